@@ -1,29 +1,28 @@
 /**
  * `node bench/limits.mjs`: measures the limits of one process of the built product and of its services, for
  * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
- * and from an S3 store. Takes about four minutes, with nothing beside it. Nothing passes or fails by speed.
+ * and from an S3 store. Takes about four minutes, in which nothing else should run. No speed makes it fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { build } from '../scripts/build/dist.mjs';
-import { copyBuild, startServer } from '../scripts/services/built-server.mjs';
+import { copyBuild } from '../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../scripts/services/demo-data.mjs';
 import { startSwift } from '../scripts/services/swift.mjs';
 import { prepare } from '../scripts/setup/prepare.mjs';
-import { endTogether } from '../scripts/setup/processes.mjs';
+import { endProgramsOnSignal } from '../scripts/setup/processes.mjs';
 import { bucketEnvironment, createBucket } from '../test/support/services/buckets.ts';
 import { runStatement, startPostgres } from '../test/support/services/postgres-server.ts';
 import { readCpuMs } from './measure/event-stream-process.mjs';
 import { describeMachine, median } from './measure/rounds.mjs';
-import { runSeed } from './measure/seed-and-load.mjs';
+import { runSeed, serveSeeded } from './measure/seed-and-load.mjs';
 
 const rounds = 5;
 /** Kinds of rows to measure: label, seeding script, count. */
 const kinds = [
-	['a person, with a file and an order', 'seed-users.ts', 10_000],
+	['a user with a file and an order', 'seed-users.ts', 10_000],
 	['a file', 'seed-files.ts', 100_000],
 	['an order with its proof', 'seed-orders.ts', 100_000],
 	['a message', 'seed-chat.ts', 100_000],
@@ -36,15 +35,16 @@ const signIns = 200;
 const fileMegabytes = 64;
 
 const node = await prepare(import.meta.url);
-endTogether();
+endProgramsOnSignal();
 await build(node);
 const folder = await mkdtemp(join(tmpdir(), 'folio-limits-'));
 const built = await copyBuild();
+const installations = { node, folder, program: built.program };
 const postgres = await startPostgres({ isDurable: true });
 try {
 	const { node: version, cores, cpu } = describeMachine();
 	console.log(`${cores} cores, ${cpu}, Node ${version}, PostgreSQL ${postgres.version}; medians of ${rounds}`);
-	for (const [what, script, count] of kinds) await weighRows(what, script, count);
+	for (const [what, script, count] of kinds) await measureRows(what, script, count);
 	for (const count of listenerCounts) await notify(count);
 	await signInManyTimes();
 	await download('a disk', {});
@@ -67,14 +67,14 @@ async function connect(database) {
 	return client;
 }
 
-/** Prints the bytes of tables and indexes per row: the size with `count` rows less the size with 100. */
-async function weighRows(what, script, count) {
+/** Prints the bytes of tables and indexes per row, from the difference in size between `count` rows and 100. */
+async function measureRows(what, script, count) {
 	const sizes = [];
-	for (const each of [100, count]) {
-		const name = `rows_${script.replaceAll(/\W/gu, '_')}_${each}`;
+	for (const rowCount of [100, count]) {
+		const name = `rows_${script.replaceAll(/\W/gu, '_')}_${rowCount}`;
 		await runStatement(postgres.urlOf('postgres'), `create database ${name}`);
 		const env = { ...demoEnvironment(join(folder, name)), DATABASE_URL: postgres.urlOf(name) };
-		await runSeed(node, script, env, String(each));
+		await runSeed(node, script, env, String(rowCount));
 		const client = await connect(name);
 		await client.query('vacuum full');
 		const { rows } = await client.query('select pg_database_size(current_database())::float8 as size');
@@ -87,39 +87,39 @@ async function weighRows(what, script, count) {
 /** Sends notifications one by one, each in its own transaction, until all listeners have received the last one. */
 async function notify(listenerCount) {
 	const listeners = await Promise.all(Array.from({ length: listenerCount }, () => connect('postgres')));
-	const speaker = await connect('postgres');
-	await speaker.query('set synchronous_commit = off');
+	const sender = await connect('postgres');
+	await sender.query('set synchronous_commit = off');
 	for (const listener of listeners) await listener.query('listen limits');
 	const seconds = [];
 	for (let round = 0; round < rounds; round += 1) {
-		const heard = listeners.map(
+		const received = listeners.map(
 			(listener) =>
 				new Promise((resolve) => {
 					let count = 0;
-					const hear = () => {
+					const onNotification = () => {
 						count += 1;
 						if (count < notifications) return;
-						listener.off('notification', hear);
+						listener.off('notification', onNotification);
 						resolve();
 					};
-					listener.on('notification', hear);
+					listener.on('notification', onNotification);
 				}),
 		);
 		const startedAt = performance.now();
 		// The number makes otherwise equal payloads distinct, as in the bus's notifications.
-		for (let i = 0; i < notifications; i += 1) await speaker.query(`select pg_notify('limits', '${payload}${i}')`);
-		await Promise.all(heard);
+		for (let i = 0; i < notifications; i += 1) await sender.query(`select pg_notify('limits', '${payload}${i}')`);
+		await Promise.all(received);
 		seconds.push((performance.now() - startedAt) / 1000);
 	}
-	await Promise.all([speaker, ...listeners].map((client) => client.end()));
+	await Promise.all([sender, ...listeners].map((client) => client.end()));
 	console.log(`${listenerCount} listening: ${Math.round(notifications / median(seconds))} notifications a second`);
 }
 
 /** Measures sign-ins with the right password, eight at a time, on one process with the embedded database. */
 async function signInManyTimes() {
-	const env = { ...demoEnvironment(join(folder, 'sign-ins')), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000000' };
-	const { email, password } = await runSeed(node, 'seed-small.ts', env, 'large-file', '1');
-	const server = await startServer(node, env, built.program);
+	const seeding = ['seed-small.ts', 'large-file', 1];
+	const { seeded, server } = await serveSeeded(installations, 'sign-ins', seeding, { RATE_LIMIT_FACTOR: '1000000' });
+	const body = JSON.stringify({ email: seeded.email, password: seeded.password });
 	const seconds = [];
 	for (let round = 0; round < rounds; round += 1) {
 		const startedAt = performance.now();
@@ -130,7 +130,7 @@ async function signInManyTimes() {
 				const answer = await fetch(`${server.url}/api/sign-in`, {
 					method: 'POST',
 					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ email, password }),
+					body,
 				});
 				if (answer.status !== 200) throw new Error(`A sign-in was answered with ${answer.status}.`);
 			}
@@ -144,9 +144,9 @@ async function signInManyTimes() {
 
 /** Measures four parallel downloads of one file, and the CPU time that the server uses for them. */
 async function download(where, storage) {
-	const env = { ...demoEnvironment(join(folder, where.replaceAll(' ', '-'))), ...storage, LOG_LEVEL: 'warn' };
-	const { token, fileId, sizeBytes } = await runSeed(node, 'seed-small.ts', env, 'large-file', String(fileMegabytes));
-	const server = await startServer(node, env, built.program);
+	const seeding = ['seed-small.ts', 'large-file', fileMegabytes];
+	const { seeded, server } = await serveSeeded(installations, where.replaceAll(' ', '-'), seeding, storage);
+	const { token, fileId, sizeBytes } = seeded;
 	const speeds = [];
 	const costs = [];
 	for (let round = 0; round < rounds; round += 1) {
@@ -167,16 +167,10 @@ async function download(where, storage) {
 	);
 }
 
-function lengthOf(url, token) {
-	return new Promise((resolve, reject) => {
-		get(url, { agent: false, headers: { cookie: `folio_session=${token}` } }, (answer) => {
-			if (answer.statusCode !== 200) return reject(new Error(`A download was answered with ${answer.statusCode}.`));
-			let length = 0;
-			answer.on('data', (chunk) => {
-				length += chunk.length;
-			});
-			answer.on('end', () => resolve(length));
-			answer.on('error', reject);
-		}).on('error', reject);
-	});
+async function lengthOf(url, token) {
+	const answer = await fetch(url, { headers: { cookie: `folio_session=${token}` } });
+	if (answer.status !== 200) throw new Error(`A download was answered with ${answer.status}.`);
+	let length = 0;
+	for await (const chunk of answer.body) length += chunk.length;
+	return length;
 }

@@ -1,7 +1,7 @@
 /**
  * `node scripts/access-mutations.mjs [WORD]`: removes each access check from the product, one at a time, and checks
- * that a test fails. WORD selects the mutations whose file or text contains it. Ends with `killed/total`; fails on a
- * survivor.
+ * that a test fails. WORD selects the mutations whose file or text contains it. The last line counts the mutations at
+ * which a test failed; the exit code is 1 unless these are all.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,12 +31,12 @@ function run(mutation, testFile) {
 	return { status, failed: report.numFailedTests ?? 0, passed: report.numPassedTests ?? 0 };
 }
 
-// The control: without a mutation, every test file that must fail later passes.
+// Control: without a mutation, every test file that must fail below passes.
 for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
 	const { status, passed } = run(null, testFile);
 	console.log(`control  ${testFile}: ${passed} passed`);
 	if (status !== 0 || passed === 0) {
-		console.error(`${testFile} is not green without any mutation.`);
+		console.error(`${testFile} fails without any mutation.`);
 		process.exit(1);
 	}
 }
@@ -44,7 +44,7 @@ for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
 let killed = 0;
 for (const mutation of mutations) {
 	const { failed } = run(mutation, mutation.killedBy);
-	// Only a failed test counts: a product that does not load proves nothing.
+	// Only a failed test counts: a product that cannot be loaded fails every file, without a check having failed.
 	const isKilled = failed > 0;
 	if (isKilled) killed += 1;
 	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';

@@ -1,13 +1,13 @@
-/** `npm run check`: format, lint, messages, import rules, types, unit tests and a core of the HTTP tests on SQLite. */
+/** `npm run check`: format, lint, messages, import rules, types, unit tests and the fast HTTP tests on SQLite. */
 import { prepare } from './setup/prepare.mjs';
 
 await prepare(import.meta.url);
-const { endTogether, secondsSince } = await import('./setup/processes.mjs');
+const { endProgramsOnSignal, secondsSince } = await import('./setup/processes.mjs');
 const { closingLine } = await import('./suites/suites.mjs');
 const { runChecks } = await import('./suites/checks.mjs');
 const { emptyFailureFolder, failureLines, writeOutput } = await import('./suites/failure-report.mjs');
 
-endTogether();
+endProgramsOnSignal();
 const startedAt = performance.now();
 const folder = await emptyFailureFolder('check');
 const results = await runChecks();

@@ -1,13 +1,13 @@
 /**
- * `npm run dev`: rebuilds after each save and restarts the server after each build. Works beside
- * `dist` (in `.stamp/dev`), so a server started with `npm start` is not disturbed.
+ * `npm run dev`: rebuilds after each save and restarts the server after each build. Builds into `.stamp/dev` instead of
+ * `dist`, so that a server started with `npm start` is not affected.
  */
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { compileMessages } from './build/messages.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { fail, onEnd, root, withChannel } from './setup/processes.mjs';
+import { endProcess, fail, onEnd, root, withChannel } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
 const folder = join(root, '.stamp', 'dev');
@@ -16,6 +16,7 @@ const pendingWork = new Map();
 const built = new Set();
 let isEnding = false;
 let server = null;
+const stopServer = async () => server !== null && endProcess(server);
 
 await compileMessages(node).catch((error) => fail(error.message));
 watch(join(root, 'src', 'messages'), { recursive: true }, (_event, name) => {
@@ -35,7 +36,7 @@ onEnd(async () => {
 	process.exit(0);
 });
 
-/** The server reads the built pages' list of files at its start, so it restarts after either build. */
+/** Restarts the server after a build of the web too, because it reads the list of the built files only at its start. */
 async function watchBuild(configFile, name) {
 	const options = { outDir: join(folder, name), emptyOutDir: true, minify: false, watch: {} };
 	const watcher = await build({ configFile, logLevel: 'silent', build: options });
@@ -59,19 +60,12 @@ async function restartServer() {
 	});
 }
 
-async function stopServer() {
-	if (server === null || server.exitCode !== null || server.signalCode !== null) return;
-	const ended = new Promise((resolve) => server.once('exit', resolve));
-	server.kill('SIGTERM');
-	await ended;
-}
-
 /** Runs `work` shortly after the last call with the same `kind`; runs of one kind never overlap. */
 function debounce(kind, work) {
-	const turn = pendingWork.get(kind) ?? { timer: undefined, last: Promise.resolve() };
-	clearTimeout(turn.timer);
-	turn.timer = setTimeout(() => {
-		turn.last = turn.last.then(work);
+	const pending = pendingWork.get(kind) ?? { timer: undefined, last: Promise.resolve() };
+	clearTimeout(pending.timer);
+	pending.timer = setTimeout(() => {
+		pending.last = pending.last.then(work);
 	}, 200);
-	pendingWork.set(kind, turn);
+	pendingWork.set(kind, pending);
 }

@@ -1,8 +1,8 @@
 /**
  * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/hindi-fonts.mjs hi_IN.dic`.
- * Most glyphs of a Devanagari font are conjuncts, and half of those occur in no Hindi word. Kept is every glyph,
- * intermediate ones included, that HarfBuzz uses to shape the words of a Hindi dictionary and of the messages, and each
- * letter and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama.
+ * Most glyphs of a Devanagari font are conjuncts, and half of those occur in no Hindi word. The subset has every glyph
+ * that HarfBuzz uses in any step of shaping the words of a Hindi dictionary and of the messages, and each letter and
+ * conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama.
  * Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
  */
 import { execFileSync } from 'node:child_process';
@@ -26,29 +26,29 @@ const fontFiles = [
 ];
 const virama = '\u094d';
 const anusvara = '\u0902';
-const withDot = [...'कखगजडढफ'].map((letter) => `${letter}\u093c`);
-const consonants = [...'कखगघङचछजझञटठडढणतथदधनपफबभमयरलळवशषसह', ...withDot];
+const lettersWithNukta = [...'कखगजडढफ'].map((letter) => `${letter}\u093c`);
+const consonants = [...'कखगघङचछजझञटठडढणतथदधनपफबभमयरलळवशषसह', ...lettersWithNukta];
 const vowels = [...'अआइईउऊऋऍएऐऑओऔ'];
 const vowelSigns = ['', ...'\u093e\u093f\u0940\u0941\u0942\u0943\u0945\u0947\u0948\u0949\u094b\u094c'];
 const endings = ['', anusvara, '\u0901', '\u0903'];
 /** Conjuncts that the dictionary lacks and that occur in names and in words from Sanskrit and Persian. */
 const extraConjuncts = 'क़्श ख़्क ग़्ल ग़्म ङ्क ङ्ख ङ्ग ङ्घ ञ्च ञ्छ ञ्ज ण्ठ ण्ढ घ्न क्त्व ह्ण ह्ल द्ग्र द्ब द्न द्व्य ट्न ट्प ट्म ठ्य ड्ग ढ्य'.split(' ');
 
-/** Texts per call of `hb-shape`: its trace of so many is about 10 MB. */
+/** Texts per call of `hb-shape`, which writes a trace of about 10 MB for this many. */
 const textsPerCall = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-faces-'));
 try {
 	const texts = [...collectTexts()];
-	for (const face of fontFiles) cut(face, texts);
+	for (const fontFile of fontFiles) subsetFont(fontFile, texts);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }
 
-function cut({ name, from, weights }, texts) {
-	const whole = createRequire(import.meta.url).resolve(from);
+function subsetFont({ name, from, weights }, texts) {
+	const source = createRequire(import.meta.url).resolve(from);
 	const plain = join(folder, `${name}.ttf`);
-	run('pyftsubset', whole, `--output-file=${plain}`, '--glyphs=*', '--layout-features=*');
+	run('pyftsubset', source, `--output-file=${plain}`, '--glyphs=*', '--layout-features=*');
 	if (weights !== undefined) run('fonttools', 'varLib.instancer', plain, `wght=${weights}`, '-o', plain);
 	const glyphs = join(folder, `${name}.gids`);
 	writeFileSync(glyphs, findGlyphs(plain, texts).join('\n'));
@@ -59,7 +59,7 @@ function cut({ name, from, weights }, texts) {
 		'--flavor=woff2',
 		'--no-hinting',
 		'--no-layout-closure',
-		`--unicodes=${rangeOf(name)}`,
+		`--unicodes=${readUnicodeRange(name)}`,
 		`--gids-file=${glyphs}`,
 	);
 }
@@ -73,20 +73,20 @@ function run(program, ...arguments_) {
 }
 
 /** Reads a font's `unicode-range` from fonts.css. */
-function rangeOf(name) {
+function readUnicodeRange(name) {
 	const css = readFileSync(join(fonts, '..', 'fonts.css'), 'utf8');
 	const range = new RegExp(`/${name}\\.woff2.*?unicode-range:([^;]*);`, 'su').exec(css)?.[1];
 	if (range === undefined) throw new Error(`fonts.css has no range for ${name}.`);
 	return range.replace(/\s/gu, '');
 }
 
-/** The number of each glyph in any step of shaping the texts: glyphs are replaced repeatedly. */
-function findGlyphs(face, texts) {
+/** Returns the numbers of all glyphs that occur while the texts are shaped, also of those that a later step replaces. */
+function findGlyphs(font, texts) {
 	const glyphs = new Set();
 	const list = join(folder, 'texts');
 	for (let start = 0; start < texts.length; start += textsPerCall) {
 		writeFileSync(list, texts.slice(start, start + textsPerCall).join('\n'));
-		const steps = run('hb-shape', face, '--trace', '--no-glyph-names', '--no-positions', `--text-file=${list}`);
+		const steps = run('hb-shape', font, '--trace', '--no-glyph-names', '--no-positions', `--text-file=${list}`);
 		for (const line of steps.split('\n'))
 			if (!line.includes('U+')) for (const [, glyph] of line.matchAll(/[[|](\d+)/gu)) glyphs.add(Number(glyph));
 	}
@@ -99,8 +99,8 @@ function collectTexts() {
 		.filter((file) => file.endsWith('.hi.json'))
 		.map((file) => join(messages, file));
 	const words = [dictionary, ...sources].flatMap((file) => findHindi(readFileSync(file, 'utf8')));
-	const joined = /(?:[\u0915-\u0939\u0958-\u095e]\u093c?\u094d)+[\u0915-\u0939\u0958-\u095e]\u093c?/gu;
-	const joins = new Set([...words.flatMap((word) => word.match(joined) ?? []), ...extraConjuncts]);
+	const conjunctPattern = /(?:[\u0915-\u0939\u0958-\u095e]\u093c?\u094d)+[\u0915-\u0939\u0958-\u095e]\u093c?/gu;
+	const conjuncts = new Set([...words.flatMap((word) => word.match(conjunctPattern) ?? []), ...extraConjuncts]);
 	const texts = new Set(words);
 	const addAll = (letter, ends) => {
 		for (const sign of vowelSigns) for (const end of ends) texts.add(letter + sign + end);
@@ -113,7 +113,7 @@ function collectTexts() {
 		// A half letter alone (ZWJ), and a virama that prevents a conjunct (ZWNJ).
 		texts.add(`${letter}${virama}\u200d`).add(`${letter}${virama}\u200cक`);
 	}
-	for (const letters of joins) addAll(letters, ['', anusvara]);
+	for (const letters of conjuncts) addAll(letters, ['', anusvara]);
 	for (const vowel of vowels) for (const end of endings) texts.add(vowel + end);
 	return texts;
 }

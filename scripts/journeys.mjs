@@ -1,17 +1,18 @@
 /**
- * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: runs journeys of test/e2e against the built product;
- * `--long` runs their long forms, `--scaled` uses two processes on PostgreSQL and S3 behind nginx.
+ * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: runs the journeys of test/e2e, or only those of the named
+ * files, against the built product; `--long` runs their long forms, `--scaled` uses two processes on PostgreSQL and S3
+ * behind nginx.
  */
 import { build } from './build/dist.mjs';
 import { requireNginx } from './services/nginx.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { endTogether } from './setup/processes.mjs';
+import { endProgramsOnSignal } from './setup/processes.mjs';
 import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
 import { closingLine, runJourneys } from './suites/suites.mjs';
 
 const node = await prepare(import.meta.url);
 const args = process.argv.slice(2);
-endTogether();
+endProgramsOnSignal();
 await build(node);
 if (args.includes('--long')) Object.assign(process.env, { FOLIO_UPLOAD_LONG: '1', FOLIO_UPLOAD_MB: '300' });
 if (args.includes('--scaled')) {

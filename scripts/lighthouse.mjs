@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: runs Lighthouse in its mobile preset, five times for each language, on the landing page of the
  * built product with the demo's data. Prints the medians; fails when a category's median is below 98, or the layout
- * shifts by more than 0.02. The first run installs Lighthouse into bench/lighthouse. `-- --short` runs once each.
+ * shifts by more than 0.02. The first run installs Lighthouse into bench/lighthouse. `-- --short` measures once.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,25 +17,25 @@ import { requireChromium } from './services/chromium.mjs';
 import { chromiumFlags } from './services/chromium-flags.mjs';
 import { demoEnvironment, seedDemo } from './services/demo-data.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { endTogether, fail, root, show } from './setup/processes.mjs';
+import { endProgramsOnSignal, fail, root, runInTerminal } from './setup/processes.mjs';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-const leastScore = 98;
-const mostShift = 0.02;
+const minScore = 98;
+const maxShift = 0.02;
 /** Figures printed besides the categories: Lighthouse's audit ID, our label, number of decimals. */
 const figures = [
 	['cumulative-layout-shift', 'layout shift', 4],
 	['first-contentful-paint', 'first contentful paint, ms', 0],
 	['largest-contentful-paint', 'largest contentful paint, ms', 0],
 	['total-blocking-time', 'total blocking time, ms', 0],
-	['total-byte-weight', 'bytes over the line', 0],
+	['total-byte-weight', 'bytes transferred', 0],
 ];
 const pages = { English: '/?lang=en', Hindi: '/?lang=hi' };
 
 const node = await prepare(import.meta.url);
-const { values: asked } = parseArgs({ options: { short: { type: 'boolean' } } });
-const runs = asked.short ? 1 : 5;
-endTogether();
+const { values: options } = parseArgs({ options: { short: { type: 'boolean' } } });
+const runs = options.short ? 1 : 5;
+endProgramsOnSignal();
 await build(node);
 const chromePath = await requireChromium().catch((error) => fail(error.message));
 const { lighthouse, launch } = await loadLighthouse();
@@ -49,16 +49,16 @@ try {
 		const measured = [];
 		for (let run = 0; run < runs; run += 1) measured.push(await measure(`${server.url}${path}`));
 		console.log(`\nLanding page in ${language}: medians of ${runs}`);
-		const medianOf = (key) => median(measured.map((each) => each[key]));
+		const medianOf = (key) => median(measured.map((figuresOfRun) => figuresOfRun[key]));
 		for (const category of categories) {
 			const score = medianOf(category);
 			console.log(`${category.padEnd(32)}${score.toFixed(0).padStart(8)}`);
-			if (score < leastScore) faults.push(`${language}: ${category} ${score}, not ${leastScore}`);
+			if (score < minScore) faults.push(`${language}: ${category} ${score}, not ${minScore}`);
 		}
 		for (const [id, name, digits] of figures)
 			console.log(`${name.padEnd(32)}${medianOf(id).toFixed(digits).padStart(8)}`);
 		const shift = medianOf('cumulative-layout-shift');
-		if (shift > mostShift) faults.push(`${language}: the layout shifts by ${shift}, more than ${mostShift}`);
+		if (shift > maxShift) faults.push(`${language}: the layout shifts by ${shift}, more than ${maxShift}`);
 	}
 } finally {
 	await server.stop();
@@ -85,16 +85,19 @@ async function measure(url) {
 	}
 }
 
-/** Loads Lighthouse and its browser launcher; installs them from their own lockfile if they are missing. */
+/** Loads Lighthouse and its browser launcher; installs them from their own lockfile if needed. */
 async function loadLighthouse() {
 	const home = join(root, 'bench', 'lighthouse');
 	const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-	const installed = join(home, 'node_modules', 'lighthouse', 'package.json');
-	const isThere =
-		existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === dependencies.lighthouse;
-	if (!isThere) {
+	const packageFile = join(home, 'node_modules', 'lighthouse', 'package.json');
+	const isInstalled =
+		existsSync(packageFile) && JSON.parse(readFileSync(packageFile, 'utf8')).version === dependencies.lighthouse;
+	if (!isInstalled) {
 		console.error('Installing Lighthouse …');
-		const code = await show('npm', ['ci', '--loglevel=error'], { cwd: home, shell: process.platform === 'win32' });
+		const code = await runInTerminal('npm', ['ci', '--loglevel=error'], {
+			cwd: home,
+			shell: process.platform === 'win32',
+		});
 		if (code !== 0) fail(`npm ci in ${home} failed (exit code ${code}).`);
 	}
 	const { resolve } = createRequire(join(home, 'package.json'));

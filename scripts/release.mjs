@@ -1,7 +1,7 @@
 /**
  * `node scripts/release.mjs DIR`: copies what a server needs to run, and nothing else, into a new folder: the build,
- * the packages that are not bundled, and the licence. There `npm start` and `npm run cli -- COMMAND` work as in the
- * checkout, with nothing to be installed or built.
+ * the packages that are not bundled, and the licence. In that folder `npm start` and `npm run cli -- COMMAND`
+ * work as in the repository, without installing or building anything.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { prepare } from './setup/prepare.mjs';
 import { fail, root } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
-const [given] = process.argv.slice(2);
-if (given === undefined) fail('node scripts/release.mjs needs the DIR to lay the release into.');
-const target = resolve(process.env.INIT_CWD ?? '.', given);
+const [folder] = process.argv.slice(2);
+if (folder === undefined) fail('node scripts/release.mjs needs a DIR for the release.');
+const target = resolve(process.env.INIT_CWD ?? '.', folder);
 if (existsSync(target) && (await readdir(target)).length > 0) fail(`${target} is not empty.`);
 await build(node);
 
@@ -33,21 +33,21 @@ console.log(`${target}: the built product and ${packages.length} packages.`);
 /** Finds the folders of the packages that are not bundled and of all their dependencies, where npm installed them. */
 async function findPackages() {
 	const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-	const found = new Set();
-	const take = (name, from) => {
-		const path = nearest(packages, name, from);
-		// npm did not install it: an optional package, or one for another platform.
-		if (path === undefined || found.has(path) || !existsSync(join(root, path))) return;
-		found.add(path);
+	const folders = new Set();
+	const addPackage = (name, from) => {
+		const path = resolvePackage(packages, name, from);
+		// npm has not installed an optional package, or one for another platform.
+		if (path === undefined || folders.has(path) || !existsSync(join(root, path))) return;
+		folders.add(path);
 		const { dependencies = {}, optionalDependencies = {} } = packages[path];
-		for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) take(other, path);
+		for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) addPackage(dependency, path);
 	};
-	for (const name of nativePackages) take(name, '');
-	return [...found].sort();
+	for (const name of nativePackages) addPackage(name, '');
+	return [...folders].sort();
 }
 
 /** Resolves a package as Node does: in `node_modules` of the importing package, then of each parent folder. */
-function nearest(packages, name, from) {
+function resolvePackage(packages, name, from) {
 	for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
 		const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
 		if (path in packages) return path;

@@ -4,7 +4,7 @@
  */
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { endTogether, fail } from './setup/processes.mjs';
+import { endProgramsOnSignal, fail } from './setup/processes.mjs';
 import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
 import { listResilienceTests, runResilienceTest } from './suites/suites.mjs';
 
@@ -12,11 +12,11 @@ const node = await prepare(import.meta.url);
 const [name, ...args] = process.argv.slice(2);
 const names = await listResilienceTests();
 if (!names.includes(name)) fail(`Name one of these resilience tests: ${names.join(', ')}`);
-endTogether();
+endProgramsOnSignal();
 await build(node);
 const folder = await emptyFailureFolder(`resilience-${name}`);
 const result = await runResilienceTest(name, args, { folder, isShown: true });
 writeOutput(result, folder);
 for (const line of failureLines([result], folder)) console.log(line);
-console.log(`${result.name}: ${result.failed === 0 ? 'held' : result.problem}, ${result.seconds} s`);
+console.log(`${result.name}: ${result.failed === 0 ? 'passed' : result.problem}, ${result.seconds} s`);
 process.exit(result.failed);

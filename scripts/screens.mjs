@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: photographs every built screen with the demo's data into `./screens`, named
- * SCREEN-WIDTH-THEME-LANGUAGE.png, at 390 and 1440 px, light and dark, in English and Hindi. Fails when a page logs
- * an error, asks a third party for anything, or is wider than its window. `-- --only TEXT,TEXT` takes the screens whose
- * name contains one of the texts, `-- --width 390`, `-- --theme dark`, `-- --lang hi` one variant.
+ * `npm run screens`: writes screenshots of every screen, with the demo's data, to
+ * `./screens/SCREEN-WIDTH-THEME-LANGUAGE.png`: at 390 and 1440 px, light and dark, in English and Hindi. Fails when a page logs an error, sends a request to another
+ * host, or is wider than its window. `-- --only TEXT,TEXT` selects the screens whose name contains one of the texts;
+ * `-- --width 390`, `-- --theme dark` and `-- --lang hi` select variants.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,26 +14,25 @@ import { requireChromium } from './services/chromium.mjs';
 import { chromiumFlags } from './services/chromium-flags.mjs';
 import { demoEnvironment, seedDemo } from './services/demo-data.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { endTogether, fail, root, secondsSince } from './setup/processes.mjs';
+import { endProgramsOnSignal, fail, root, secondsSince } from './setup/processes.mjs';
 
 const node = await prepare(import.meta.url);
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
 	options: { only: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, lang: { type: 'string' } },
 });
 const { listScreens } = await import('./screens/screens.mjs');
 const { photographAll } = await import('./screens/photograph.mjs');
-const { readLabels } = await import('./screens/labels.mjs');
+const { demoPassword, readLabels } = await import('./screens/common.mjs');
 const { chromium } = await import('@playwright/test');
 
 const startedAt = performance.now();
-endTogether();
+endProgramsOnSignal();
 await build(node);
 const executablePath = await requireChromium().catch((error) => fail(error.message));
 const folder = join(root, 'screens');
 const data = await mkdtemp(join(tmpdir(), 'folio-screens-'));
 console.error('Making sample data …');
-const signIns = await seedDemo(node, data);
-const password = /password (\S+) for everybody/u.exec(signIns)?.[1];
+await seedDemo(node, data);
 const built = await copyBuild();
 const env = { ...demoEnvironment(data), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000' };
 const server = await startServer(node, env, built.program);
@@ -46,45 +45,45 @@ const userAgent =
 let faults = [];
 let count = 0;
 try {
-	if (Object.keys(asked).length === 0) await rm(folder, { recursive: true, force: true });
+	if (Object.keys(options).length === 0) await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	const wanted = (asked.only ?? '').split(',');
+	const nameParts = (options.only ?? '').split(',');
 	const links = {
 		statement: join(data, 'statement.csv'),
 		setPassword: await findMailedLink('arjun.patil', /\/set-password\?lang=\w+#token=[\w-]+/u),
 		orderPending: await findMailedLink('kavita.rao', /\/order\/[\w-]+/u, 'We need another screenshot'),
 		orderReceipt: await findMailedLink('asha.verma', /\/order\/[\w-]+\/receipt/u),
 	};
-	const screens = listScreens(links).filter(({ name }) => wanted.some((text) => name.includes(text)));
-	const turns = [];
+	const screens = listScreens(links).filter(({ name }) => nameParts.some((text) => name.includes(text)));
+	const batches = [];
 	for (const variant of listVariants()) {
 		for (const group of Map.groupBy(screens, contextOf).values()) {
 			const [{ who }] = group;
-			const fitting = group.filter((screen) => !(screen.isAlwaysLight && variant.theme === 'dark'));
-			count += fitting.length;
-			turns.push({ who, variant, screens: fitting });
+			const screensOfVariant = group.filter((screen) => !(screen.isAlwaysLight && variant.theme === 'dark'));
+			count += screensOfVariant.length;
+			batches.push({ who, variant, screens: screensOfVariant });
 		}
 	}
 	const cookies = new Map();
-	for (const who of new Set(turns.map((turn) => turn.who))) cookies.set(who, await signIn(who));
-	const alone = turns.filter((turn) => turn.screens.some(({ isAlone }) => isAlone));
-	const others = turns.filter((turn) => !alone.includes(turn));
-	const takeTurns = async (queue) => {
-		for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
-			const { variant, who } = turn;
+	for (const who of new Set(batches.map((batch) => batch.who))) cookies.set(who, await signIn(who));
+	const alone = batches.filter(({ screens: ofBatch }) => ofBatch.some(({ isAlone }) => isAlone));
+	const parallel = batches.filter((batch) => !alone.includes(batch));
+	const runBatches = async (queue) => {
+		for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+			const { variant, who } = batch;
 			const setting = {
 				url: server.url,
 				folder,
 				variant,
 				cookies: cookies.get(who),
-				say: readLabels(variant.language),
+				t: readLabels(variant.language),
 			};
-			faults.push(...(await photographAll(browser, turn.screens, setting)));
+			faults.push(...(await photographAll(browser, batch.screens, setting)));
 		}
 	};
-	// Two at a time, for two cores.
-	await Promise.all([takeTurns(others), takeTurns(others)]);
-	await takeTurns(alone);
+	// Two batches run at a time, for two cores.
+	await Promise.all([runBatches(parallel), runBatches(parallel)]);
+	await runBatches(alone);
 } finally {
 	await browser.close();
 	await server.stop();
@@ -101,11 +100,11 @@ function* listVariants() {
 	for (const width of [1440, 390]) {
 		for (const theme of ['light', 'dark']) {
 			for (const language of ['en', 'hi']) {
-				const isAsked =
-					[undefined, String(width)].includes(asked.width) &&
-					[undefined, theme].includes(asked.theme) &&
-					[undefined, language].includes(asked.lang);
-				if (isAsked) yield { width, theme, language };
+				const isSelected =
+					[undefined, String(width)].includes(options.width) &&
+					[undefined, theme].includes(options.theme) &&
+					[undefined, language].includes(options.lang);
+				if (isSelected) yield { width, theme, language };
 			}
 		}
 	}
@@ -122,7 +121,7 @@ async function signIn(email) {
 	const response = await fetch(`${server.url}/api/sign-in`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-		body: JSON.stringify({ email, password }),
+		body: JSON.stringify({ email, password: demoPassword }),
 	});
 	if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`);
 	const [pair = ''] = response.headers.getSetCookie();
@@ -130,7 +129,7 @@ async function signIn(email) {
 	return [{ name, value, url: server.url }];
 }
 
-/** Finds a link in a mail to a buyer of the demo, without origin and language; the mail contains `words`. */
+/** Finds a link of this form, without origin and language, in a mail of the demo to `mailbox` that contains `words`. */
 async function findMailedLink(mailbox, form, words = '') {
 	const mails = join(data, 'mail');
 	for (const name of await readdir(mails)) {
@@ -139,5 +138,5 @@ async function findMailedLink(mailbox, form, words = '') {
 		if (text.includes(`To: ${mailbox}@example.com`) && text.includes(words) && link !== undefined)
 			return link.replace(/\?lang=\w+/u, '');
 	}
-	throw new Error(`No mail to ${mailbox} with such a link was found.`);
+	throw new Error(`No mail to ${mailbox} with this link was found.`);
 }

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { build } from './build/dist.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { become, root } from './setup/processes.mjs';
+import { root, runInPlace } from './setup/processes.mjs';
 import { serverEnv } from './setup/server-env.mjs';
 
 const node = await prepare(import.meta.url);
 await build(node);
-await become(node, [join(root, 'dist', 'server', 'main.js')], { env: { ...serverEnv, ...process.env } });
+await runInPlace(node, [join(root, 'dist', 'server', 'main.js')], { env: { ...serverEnv, ...process.env } });

@@ -14,7 +14,7 @@ import { requireChromium } from './services/chromium.mjs';
 import { requireNginx } from './services/nginx.mjs';
 import { requireSwift } from './services/swift.mjs';
 import { prepare } from './setup/prepare.mjs';
-import { endRunning, endTogether, root, secondsSince } from './setup/processes.mjs';
+import { endProgramsOnSignal, endRunning, root, secondsSince } from './setup/processes.mjs';
 import { runMessages, runPrograms } from './suites/checks.mjs';
 import { emptyFailureFolder, failureLines, writeOutput } from './suites/failure-report.mjs';
 import {
@@ -41,16 +41,16 @@ const installationFiles = [
 	'test/http/maintenance/restore-elsewhere.heavy.test.ts',
 	'test/http/maintenance/upgrade.heavy.test.ts',
 ];
-/** Resilience tests run only by name: they need services of their own, or more time than `npm test` has. */
+/** Resilience tests that run only by name: they need further services, or more time than `npm test` may take. */
 const byNameOnly = ['failover', 'database-restart'];
-/** Resilience tests that judge response times: nothing else may run beside them. */
+/** Resilience tests that check response times, which other tests beside them would slow down. */
 const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];
 
 // The set-up may restart this script in the pinned Node, so the time of the first start is passed on.
 process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
-endTogether();
+endProgramsOnSignal();
 // If the build fails, this process exits and must end the tests that run beside it.
 process.once('exit', () => endRunning());
 
@@ -73,7 +73,7 @@ const installed = installBrowserAndNginx().catch(() => {});
 const resilienceTests = isCiOrLong ? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name)) : [];
 const untimedResilienceTests = resilienceTests.filter((name) => !timedResilienceTests.includes(name));
 const built = build(node).then(reportBuild);
-// Each parallel chain runs its suites and then takes resilience tests from one shared list.
+// Each of the two chains runs its suites, and then resilience tests from one shared list.
 await Promise.all([
 	runVitest(projectsOnSqlite())
 		.then(reportAll)
@@ -136,7 +136,7 @@ async function runOtherPairs() {
 	];
 }
 
-/** Runs the benchmarks, beside the resilience tests that do not judge time. */
+/** Runs the benchmarks, beside the resilience tests that do not check response times. */
 async function runBenchmarks() {
 	return isCiOrLong ? [await runBench()] : [];
 }
@@ -179,8 +179,8 @@ async function checkSpecifiedTexts() {
 	};
 }
 
-function reportAll(each) {
-	for (const result of each) report(result);
+function reportAll(newResults) {
+	for (const result of newResults) report(result);
 }
 
 function report(result) {
@@ -192,6 +192,6 @@ function report(result) {
 }
 
 function countOf(name) {
-	const result = results.find((each) => each.name === name);
+	const result = results.find((candidate) => candidate.name === name);
 	return result === undefined ? 0 : result.passed + result.failed;
 }

@@ -4,15 +4,9 @@
  * open event stream.
  */
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { readDurability, send } from './baseline-answers.mjs';
+import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
 
-const database = new DatabaseSync(join(process.env.DATA_DIR, 'folio.db'));
-database.exec('pragma journal_mode = wal');
-database.exec('pragma synchronous = full');
-database.exec('pragma foreign_keys = on');
+const database = openDatabase();
 
 const begin = database.prepare('begin immediate');
 const commit = database.prepare('commit');
@@ -24,18 +18,12 @@ let { sequence } = database.prepare('select max(last_sequence) as sequence from 
 const eventStreams = new Set();
 const messagesPath = /^\/api\/chats\/([^/]+)\/messages$/u;
 
-const server = createServer((request, response) => {
+serve((request, response) => {
 	if (request.method === 'POST') return receiveMessage(request, response);
 	if (request.url === '/api/events') return openEventStream(request, response);
 	if (request.url === '/durability') return send(response, 200, readDurability(database));
 	return send(response, request.url === '/healthz' ? 200 : 404, {});
-});
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.on('SIGTERM', () => {
-	server.close();
-	server.closeAllConnections();
-	database.close();
-});
+}, database);
 
 function openEventStream(request, response) {
 	response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -48,21 +36,21 @@ function receiveMessage(request, response) {
 	const chunks = [];
 	request.on('data', (chunk) => chunks.push(chunk));
 	request.on('end', () => {
-		const person = messagesPath.exec(request.url)?.[1];
-		if (person === undefined) return send(response, 404, {});
-		const message = insertMessage(person, JSON.parse(Buffer.concat(chunks).toString()));
-		const event = `data: ${JSON.stringify({ topic: 'message', person, message })}\n\n`;
-		for (const line of eventStreams) line.write(event);
+		const userId = messagesPath.exec(request.url)?.[1];
+		if (userId === undefined) return send(response, 404, {});
+		const message = insertMessage(userId, JSON.parse(Buffer.concat(chunks).toString()));
+		const event = `data: ${JSON.stringify({ topic: 'message', person: userId, message })}\n\n`;
+		for (const stream of eventStreams) stream.write(event);
 		return send(response, 200, message);
 	});
 }
 
-function insertMessage(person, { clientId, message }) {
+function insertMessage(userId, { clientId, message }) {
 	sequence += 1;
 	const id = randomBytes(16).toString('base64url');
 	const createdAt = new Date().toISOString();
 	begin.run();
-	insert.run(id, person, sequence, person, clientId, message, message.toLowerCase(), createdAt);
+	insert.run(id, userId, sequence, userId, clientId, message, message.toLowerCase(), createdAt);
 	commit.run();
 	return {
 		id,

@@ -3,15 +3,9 @@
  * on a copy of the product's database. Serves `/healthz`, `/durability` and the authorised page of a member's files.
  */
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { readDurability, send } from './baseline-answers.mjs';
+import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
 
-const database = new DatabaseSync(join(process.env.DATA_DIR, 'folio.db'));
-database.exec('pragma journal_mode = wal');
-database.exec('pragma synchronous = full');
-database.exec('pragma foreign_keys = on');
+const database = openDatabase();
 
 const findSession = database.prepare(`
 	select sessions.expires_at, sessions.ended_at, users.id, users.email, users.role, users.active
@@ -27,24 +21,18 @@ const sumFolder = database.prepare(`
 
 const previews = { pdf: 'application/pdf', jpg: 'image/jpeg' };
 const previewNames = { pdf: 'pdf', jpg: 'image' };
-/** Preview kinds with a thumbnail; a thumbnail that is not made yet has an address too, which requests it. */
-const drawn = new Set(['pdf', 'image']);
+/** Kinds of previews with a thumbnail. A missing thumbnail has an address too: a request to it makes the thumbnail. */
+const kindsWithThumbnail = new Set(['pdf', 'image']);
 
-const server = createServer((request, response) => {
-	const url = new URL(request.url, 'http://bare');
+serve((request, response) => {
+	const url = new URL(request.url, 'http://baseline');
 	if (url.pathname === '/healthz') return send(response, 200, { status: 'ok' });
 	if (url.pathname === '/durability') return send(response, 200, readDurability(database));
 	if (url.pathname !== '/api/spaces/me/nodes') return send(response, 404, {});
-	const person = findUser(request.headers.cookie ?? '');
-	if (person === null) return send(response, 401, {});
-	return send(response, 200, listPage(person, Number(url.searchParams.get('limit') ?? 50)));
-});
-server.listen(Number(process.env.PORT), process.env.HOST);
-process.on('SIGTERM', () => {
-	server.close();
-	server.closeAllConnections();
-	database.close();
-});
+	const user = findUser(request.headers.cookie ?? '');
+	if (user === null) return send(response, 401, {});
+	return send(response, 200, listPage(user, Number(url.searchParams.get('limit') ?? 50)));
+}, database);
 
 function findUser(cookie) {
 	const token = /(?:^|; )folio_session=([^;]+)/.exec(cookie)?.[1];
@@ -58,11 +46,11 @@ function findUser(cookie) {
 	return isLive ? session : null;
 }
 
-function listPage(person, limit) {
-	const rows = listNodes.all(person.id, limit + 1);
+function listPage(user, limit) {
+	const rows = listNodes.all(user.id, limit + 1);
 	const page = rows.slice(0, limit);
 	const last = page.at(-1);
-	const totals = sumFolder.all(person.id);
+	const totals = sumFolder.all(user.id);
 	const files = totals.find((total) => total.kind === 'file');
 	return {
 		breadcrumb: [],
@@ -76,10 +64,10 @@ function listPage(person, limit) {
 			files: files?.count ?? 0,
 			size: files?.size ?? 0,
 		},
-		can: { write: person.role === 'admin' },
+		can: { write: user.role === 'admin' },
 		// Only admins get this value; the benchmark's caller is a member.
 		use: null,
-		space: { id: person.id, email: person.email },
+		space: { id: user.id, email: user.email },
 	};
 }
 
@@ -104,5 +92,5 @@ function presentNode(row) {
 function thumbOf(row, preview) {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumb_blob_id !== null) return `${url}?v=${row.thumb_blob_id}`;
-	return row.thumb_made_at === null && drawn.has(preview) ? url : null;
+	return row.thumb_made_at === null && kindsWithThumbnail.has(preview) ? url : null;
 }

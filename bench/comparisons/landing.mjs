@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
-import { runHttpLoad } from '../measure/seed-and-load.mjs';
+import { runHttpLoad, stopAll } from '../measure/seed-and-load.mjs';
 
 const path = '/';
 const encoding = 'br';
 const connections = 10;
 /** Headers that Node adds to every answer by itself. */
-const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
+const headersOfNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 /** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
 export async function prepareLanding({ node, folder, program, form }) {
@@ -23,21 +23,24 @@ export async function prepareLanding({ node, folder, program, form }) {
 	await seedDemo(node, data);
 	// With the default logging, a line for each request.
 	const folio = await startServer(node, demoEnvironment(data), program);
-	const page = await ask(folio.url);
+	const page = await requestPage(folio.url);
 	const file = join(folder, 'landing.json');
 	await writeFile(file, JSON.stringify({ path, headers: page.headers, body: page.body.toString('base64') }));
-	const bare = await startServer(
+	const baseline = await startServer(
 		node,
 		{ BYTES_FILE: file },
 		join(root, 'bench', 'baselines', 'static-bytes-server.mjs'),
 	);
-	const servers = { folio, bare };
-	const same = await ask(bare.url);
-	const isSame = same.body.equals(page.body) && same.headers['content-encoding'] === page.headers['content-encoding'];
-	if (!isSame || page.headers['content-encoding'] !== encoding) throw new Error('The two do not answer the same.');
+	const servers = { folio, baseline };
+	const baselinePage = await requestPage(baseline.url);
+	const isSame =
+		baselinePage.body.equals(page.body) &&
+		baselinePage.headers['content-encoding'] === page.headers['content-encoding'];
+	if (!isSame || page.headers['content-encoding'] !== encoding)
+		throw new Error('The two servers give different answers.');
 	const bodyBytes = page.body.length;
 	return {
-		contestants: ['folio', 'bare'],
+		contestants: ['folio', 'baseline'],
 		rows: [
 			['landing page, requests per second', 'perSecond', 0],
 			['landing page, p50, ms', 'p50Ms', 2],
@@ -51,26 +54,26 @@ export async function prepareLanding({ node, folder, program, form }) {
 			const { perSecond, p50Ms, p99Ms } = await runHttpLoad(node, { ...task, seconds });
 			return { perSecond, p50Ms, p99Ms };
 		},
-		close: async () => {
-			for (const server of Object.values(servers)) await server.stop();
-		},
+		close: () => stopAll(servers),
 	};
 }
 
 /** Requests the page compressed, as a browser does; `fetch` would decompress the body. */
-function ask(url) {
+function requestPage(url) {
 	return new Promise((resolve, reject) => {
-		const asking = request(url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
+		const sending = request(url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
 			const chunks = [];
 			response.on('data', (chunk) => chunks.push(chunk));
 			response.once('error', reject);
 			response.once('end', () => {
 				if (response.statusCode !== 200) return reject(new Error(`${url} answers ${response.statusCode}.`));
-				const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofNode.includes(name)));
+				const headers = Object.fromEntries(
+					Object.entries(response.headers).filter(([name]) => !headersOfNode.includes(name)),
+				);
 				resolve({ headers, body: Buffer.concat(chunks) });
 			});
 		});
-		asking.once('error', reject);
-		asking.end();
+		sending.once('error', reject);
+		sending.end();
 	});
 }

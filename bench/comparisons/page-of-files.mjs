@@ -8,9 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
-import { nameDifferences } from '../measure/body-differences.mjs';
-import { readMemory } from '../measure/memory.mjs';
-import { requireDurability, runHttpLoad, runSeed } from '../measure/seed-and-load.mjs';
+import { describeDifference, readMemory, requireDurability, runHttpLoad, runSeed } from '../measure/seed-and-load.mjs';
 
 const path = '/api/spaces/me/nodes?limit=50';
 const connections = 10;
@@ -21,18 +19,18 @@ export async function preparePageOfFiles({ node, folder, program, form }) {
 	const idleMs = form === 'once' ? 100 : 3000;
 	const contestants = {
 		folio: { env: demoEnvironment(join(folder, 'folio')), program },
-		bare: {
-			env: demoEnvironment(join(folder, 'bare')),
+		baseline: {
+			env: demoEnvironment(join(folder, 'baseline')),
 			program: join(root, 'bench', 'baselines', 'baseline-server.mjs'),
 		},
 	};
 	const { token, durability } = await runSeed(node, 'seed-small.ts', contestants.folio.env, 'page-of-files', '200');
 	// The baseline gets a copy of the product's installation.
-	await cp(join(folder, 'folio'), join(folder, 'bare'), { recursive: true });
+	await cp(join(folder, 'folio'), join(folder, 'baseline'), { recursive: true });
 	const cookie = `folio_session=${token}`;
 	const bodyBytes = await compareAnswers(node, contestants, cookie, durability);
 	return {
-		contestants: ['folio', 'bare'],
+		contestants: ['folio', 'baseline'],
 		rows: [
 			['cold start to the first /healthz, ms', 'startMs', 0],
 			['memory (RSS) after 3 s idle, MB', 'idleMb', 1],
@@ -62,25 +60,23 @@ export async function preparePageOfFiles({ node, folder, program, form }) {
 	};
 }
 
-/** Checks that both answer the same bytes, and that a commit survives a power cut: WAL with synchronous=FULL (2). */
+/** Checks that both servers send the same bytes, and that on both a commit survives a power cut. */
 async function compareAnswers(node, contestants, cookie, durability) {
 	const bodies = {};
 	for (const [name, { env, program }] of Object.entries(contestants)) {
 		const server = await startServer(node, env, program);
 		const response = await fetch(server.url + path, { headers: { cookie } });
 		bodies[name] = await response.text();
-		const stranger = await fetch(server.url + path);
-		if (response.status !== 200 || stranger.status !== 401) throw new Error(`${name} answers ${response.status}.`);
-		if (name === 'bare') {
-			const own = await (await fetch(`${server.url}/durability`)).json();
-			requireDurability({ folio: durability, bare: own });
+		const anonymous = await fetch(server.url + path);
+		if (response.status !== 200 || anonymous.status !== 401) throw new Error(`${name} answers ${response.status}.`);
+		if (name === 'baseline') {
+			const baselineDurability = await (await fetch(`${server.url}/durability`)).json();
+			requireDurability({ folio: durability, baseline: baselineDurability });
 		}
 		await server.stop();
 	}
-	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not hold 50 files.');
-	if (bodies.folio !== bodies.bare) {
-		const parsed = { folio: JSON.parse(bodies.folio), bare: JSON.parse(bodies.bare) };
-		throw new Error(`The bodies differ:\n${nameDifferences(parsed).join('\n')}`);
-	}
+	if (JSON.parse(bodies.folio).items.length !== 50) throw new Error('The page does not have 50 files.');
+	if (bodies.folio !== bodies.baseline)
+		throw new Error(`The bodies differ:\n${describeDifference(bodies.folio, bodies.baseline)}`);
 	return Buffer.byteLength(bodies.folio);
 }

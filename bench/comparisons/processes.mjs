@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, get, request } from 'node:http';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { checkoutForm } from '../../test/support/app/http-client.ts';
 import { startPostgres } from '../../test/support/services/postgres-server.ts';
-import { createLengthCheck } from '../measure/body-differences.mjs';
-import { runSeed } from '../measure/seed-and-load.mjs';
+import { quantile } from '../measure/rounds.mjs';
+import { createLengthCheck, runSeed, stopAll } from '../measure/seed-and-load.mjs';
 
 /** Target: 495 of 500 changes made on one process are seen on another within this many ms. */
 const promisedMs = 100;
@@ -17,8 +17,8 @@ const eventEnd = '\n\n';
 const kinds = {
 	share: 'a share, to its recipient',
 	message: "a member's message, to the owner",
-	order: 'a new order, to the desk',
-	revocation: 'a deactivation, to whom it ends',
+	order: 'a new order, to the owner',
+	revocation: 'a deactivation, to the deactivated user',
 };
 
 /**
@@ -29,7 +29,7 @@ const kinds = {
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareProcesses({ node, folder, program, form }) {
-	const each = { full: 500, short: 100, once: 5 }[form];
+	const changesPerKind = { full: 500, short: 100, once: 5 }[form];
 	const measures = form === 'full' ? 10 : 2;
 	const postgres = await startPostgres({ isDurable: true });
 	const client = new pg.Client({ connectionString: postgres.urlOf('postgres') });
@@ -43,11 +43,11 @@ export async function prepareProcesses({ node, folder, program, form }) {
 		LOG_LEVEL: 'warn',
 		RATE_LIMIT_FACTOR: '1000000',
 	};
-	const seeded = await runSeed(node, 'seed-small.ts', env, 'processes', String(each * measures));
+	const seeded = await runSeed(node, 'seed-small.ts', env, 'processes', String(changesPerKind * measures));
 	const servers = [await startServer(node, env, program), await startServer(node, env, program)];
-	const [{ url: changed }, { url: other }] = servers;
-	const seenOn = { across: other, within: changed };
-	const fresh = [...seeded.members];
+	const [{ url: changedUrl }, { url: otherUrl }] = servers;
+	const seenOn = { across: otherUrl, within: changedUrl };
+	const unusedMembers = [...seeded.members];
 	const lengths = createLengthCheck();
 	return {
 		contestants: Object.keys(seenOn),
@@ -58,39 +58,36 @@ export async function prepareProcesses({ node, folder, program, form }) {
 			]),
 			['a new order, from its answer: p99, ms', 'answeredOrderP99', 1],
 		],
-		facts: { each, promisedMs },
-		note: `${each} of each, one after the other; ${each} event streams of members and one of an admin open; promised: p99 within ${promisedMs} ms.`,
+		facts: { changesPerKind, promisedMs },
+		note: `${changesPerKind} changes of each kind, one after the other; ${changesPerKind} event streams of members and one of an admin open; target: p99 within ${promisedMs} ms.`,
 		async measure(name) {
-			const members = fresh.splice(0, each);
-			const desk = await openStream(seenOn[name], seeded.adminToken);
-			const lines = new Map();
-			for (const { id, token } of members) lines.set(id, await openStream(seenOn[name], token));
-			const calls = createCalls(changed, seeded);
+			const members = unusedMembers.splice(0, changesPerKind);
+			const adminStream = await openStream(seenOn[name], seeded.adminToken);
+			const memberStreams = new Map();
+			for (const { id, token } of members) memberStreams.set(id, await openStream(seenOn[name], token));
+			const calls = createCalls(changedUrl, seeded);
 			const figures = {};
 			for (const kind of Object.keys(kinds)) {
 				const times = [];
 				const afterAnswers = [];
 				for (const member of members) {
-					const isOfDesk = kind === 'message' || kind === 'order';
-					const line = isOfDesk ? desk : lines.get(member.id);
-					const { afterCallMs, afterAnswerMs, event } = await timeUntilSeen(line, () => calls[kind](member));
+					const isSeenByAdmin = kind === 'message' || kind === 'order';
+					const stream = isSeenByAdmin ? adminStream : memberStreams.get(member.id);
+					const { afterCallMs, afterAnswerMs, event } = await timeUntilSeen(stream, () => calls[kind](member));
 					lengths.require(`event of ${kind}`, name, event);
 					times.push(afterCallMs);
 					afterAnswers.push(afterAnswerMs);
 				}
-				times.sort((a, b) => a - b);
-				figures[`${kind}P50`] = times[Math.floor(times.length * 0.5)];
-				figures[`${kind}P99`] = times[Math.floor(times.length * 0.99)];
-				const answered = afterAnswers.toSorted((a, b) => a - b);
-				if (kind === 'order') figures.answeredOrderP99 = answered[Math.floor(answered.length * 0.99)];
+				figures[`${kind}P50`] = quantile(times, 0.5);
+				figures[`${kind}P99`] = quantile(times, 0.99);
+				if (kind === 'order') figures.answeredOrderP99 = quantile(afterAnswers, 0.99);
 			}
-			desk.close();
-			for (const line of lines.values()) line.close();
-			calls.close();
+			adminStream.close();
+			for (const stream of memberStreams.values()) stream.close();
 			return figures;
 		},
 		async close() {
-			for (const server of servers) await server.stop();
+			await stopAll(servers);
 			await postgres.stop();
 		},
 	};
@@ -108,27 +105,17 @@ async function requireSynced(client) {
 
 /** Creates the calls to measure; each returns the pattern of the event by which its change is seen. */
 function createCalls(url, { adminToken, fileId }) {
-	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	const call = (path, token, body, headers = { 'content-type': 'application/json' }) =>
-		new Promise((resolve, reject) => {
-			const cookie = token === undefined ? {} : { cookie: `folio_session=${token}` };
-			const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-			const sending = request(`${url}${path}`, {
-				method: 'POST',
-				agent,
-				headers: { ...headers, ...cookie, accept: 'application/json', 'content-length': bytes.length },
-			});
-			sending.on('error', reject);
-			sending.on('response', (answer) => {
-				const chunks = [];
-				answer.on('data', (chunk) => chunks.push(chunk));
-				answer.on('end', () => {
-					if (answer.statusCode < 300) resolve();
-					else reject(new Error(`${path}: ${answer.statusCode} ${Buffer.concat(chunks)}`));
-				});
-			});
-			sending.end(bytes);
+	const send = async (path, body, headers) => {
+		const answer = await fetch(url + path, {
+			method: 'POST',
+			body,
+			headers: { ...headers, accept: 'application/json' },
 		});
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+	};
+	const call = (path, token, body) =>
+		send(path, JSON.stringify(body), { 'content-type': 'application/json', cookie: `folio_session=${token}` });
 	return {
 		share: ({ email }) => ({
 			seenBy: /"topic":"shares"/u,
@@ -141,55 +128,57 @@ function createCalls(url, { adminToken, fileId }) {
 		},
 		order: ({ id }) => {
 			const form = checkoutForm(`${id}@bench.example`);
-			return { seenBy: /"topic":"orders"/u, done: call('/purchase', undefined, form.body, form.headers) };
+			return { seenBy: /"topic":"orders"/u, done: send('/purchase', form.body, form.headers) };
 		},
 		revocation: ({ id }) => ({
 			seenBy: /"topic":"ended"/u,
 			done: call(`/api/users/${id}/active`, adminToken, { active: false }),
 		}),
-		close: () => agent.destroy(),
 	};
 }
 
 /** Times a change from its call, and from its answer, to its event; an event before the answer counts as 0.1 ms. */
-async function timeUntilSeen(line, begin) {
+async function timeUntilSeen(stream, makeChange) {
 	const startedAt = performance.now();
-	const { seenBy, done } = begin();
+	const { seenBy, done } = makeChange();
 	const answered = done.then(() => performance.now());
-	const [{ seenAt, event }, answeredAt] = await Promise.all([line.seen(seenBy), answered]);
+	const [{ seenAt, event }, answeredAt] = await Promise.all([stream.waitForEvent(seenBy), answered]);
 	return { event, afterCallMs: seenAt - startedAt, afterAnswerMs: Math.max(seenAt - answeredAt, 0.1) };
 }
 
-/** Opens an event stream; `seen` waits for an event, and ignores those received before it was called. */
+/** Opens an event stream; `waitForEvent` waits for an event that matches, and ignores those received before. */
 async function openStream(url, token) {
-	const asked = get(`${url}/api/events`, { agent: false, headers: { cookie: `folio_session=${token}` } });
-	const response = await new Promise((resolve, reject) => asked.on('response', resolve).on('error', reject));
+	const sending = get(`${url}/api/events`, { agent: false, headers: { cookie: `folio_session=${token}` } });
+	const response = await new Promise((resolve, reject) => sending.on('response', resolve).on('error', reject));
 	if (response.statusCode !== 200) throw new Error(`An event stream was answered with ${response.statusCode}.`);
 	let text = '';
-	let hear = () => {};
+	let onData = () => {};
 	response.setEncoding('utf8');
-	response.on('data', (more) => {
-		text += more;
-		hear();
+	response.on('data', (chunk) => {
+		text += chunk;
+		onData();
 	});
 	response.on('error', () => {});
 	return {
-		seen(wanted) {
+		waitForEvent(pattern) {
 			text = '';
 			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => reject(new Error(`${wanted} was not seen within ${timeoutMs} ms.`)), timeoutMs);
-				hear = () => {
+				const timer = setTimeout(
+					() => reject(new Error(`${pattern} was not received within ${timeoutMs} ms.`)),
+					timeoutMs,
+				);
+				onData = () => {
 					const event = text
 						.split(eventEnd)
 						.slice(0, -1)
-						.find((each) => wanted.test(each));
+						.find((candidate) => pattern.test(candidate));
 					if (event === undefined) return;
 					clearTimeout(timer);
-					hear = () => {};
+					onData = () => {};
 					resolve({ seenAt: performance.now(), event: event.slice(event.indexOf(dataStart) + dataStart.length) });
 				};
 			});
 		},
-		close: () => asked.destroy(),
+		close: () => sending.destroy(),
 	};
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { startServer } from '../../scripts/services/built-server.mjs';
-import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
-import { createLengthCheck } from '../measure/body-differences.mjs';
-import { runSeed } from '../measure/seed-and-load.mjs';
+import { median } from '../measure/rounds.mjs';
+import { createLengthCheck, serveSeeded, stopAll } from '../measure/seed-and-load.mjs';
 
-const askEveryMs = 5;
+const requestEveryMs = 5;
 
 /**
  * Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000: how long the
@@ -15,7 +13,8 @@ const askEveryMs = 5;
  *
  * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
-export async function prepareProofs({ node, folder, program, form }) {
+export async function prepareProofs(bench) {
+	const { form } = bench;
 	const counts = { many: form === 'once' ? 2000 : 100_000, few: 1000 };
 	const purchases = { full: 15, short: 5, once: 1 }[form];
 	// Uncounted purchases, after which the image fingerprints are loaded and code is compiled.
@@ -28,9 +27,9 @@ export async function prepareProofs({ node, folder, program, form }) {
 		return ms;
 	};
 	for (const [name, count] of Object.entries(counts)) {
-		const env = { ...demoEnvironment(join(folder, `proofs-${name}`)), LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100000' };
-		await runSeed(node, 'seed-proofs.ts', env, String(count));
-		sides[name] = await startServer(node, env, program);
+		const settings = { RATE_LIMIT_FACTOR: '100000' };
+		const { server } = await serveSeeded(bench, `proofs-${name}`, ['seed-proofs.ts', count], settings);
+		sides[name] = server;
 		for (let i = 0; i < warmUps; i += 1) await buyFrom(name);
 	}
 	return {
@@ -41,20 +40,18 @@ export async function prepareProofs({ node, folder, program, form }) {
 			['another request meanwhile, longest, ms', 'othersLongestMs', 1],
 		],
 		facts: { counts, purchases },
-		note: `${counts.many} earlier proofs beside ${counts.few}; ${purchases} purchases a round, one after the other; /healthz asked every ${askEveryMs} ms.`,
+		note: `${counts.many} earlier proofs compared with ${counts.few}; ${purchases} purchases a round, one after the other; /healthz requested every ${requestEveryMs} ms.`,
 		async measure(name) {
 			const { url } = sides[name];
 			let isOver = false;
-			const asking = askMeanwhile(url, () => isOver);
+			const requests = measureRequests(url, () => isOver);
 			const times = [];
 			for (let i = 0; i < purchases; i += 1) times.push(await buyFrom(name));
 			isOver = true;
-			const others = await asking;
-			return { p50Ms: middleOf(times), othersP50Ms: middleOf(others), othersLongestMs: Math.max(...others) };
+			const otherTimes = await requests;
+			return { p50Ms: median(times), othersP50Ms: median(otherTimes), othersLongestMs: Math.max(...otherTimes) };
 		},
-		close: async () => {
-			for (const server of Object.values(sides)) await server.stop();
-		},
+		close: () => stopAll(sides),
 	};
 }
 
@@ -84,17 +81,13 @@ async function buy(url) {
 	return { ms: performance.now() - startedAt, answer };
 }
 
-async function askMeanwhile(url, isOver) {
+async function measureRequests(url, isOver) {
 	const times = [];
 	while (!isOver()) {
 		const startedAt = performance.now();
 		await (await fetch(`${url}/healthz`)).arrayBuffer();
 		times.push(performance.now() - startedAt);
-		await sleep(askEveryMs);
+		await sleep(requestEveryMs);
 	}
 	return times;
-}
-
-function middleOf(times) {
-	return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

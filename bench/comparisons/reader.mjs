@@ -4,49 +4,45 @@
  * before; in a desktop window compared with a phone's. Each jump runs in a new browser context, so that nothing is
  * cached. The page number is typed at a human pace; a quarter as many jumps enter number and Enter at once.
  */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
-import { startServer } from '../../scripts/services/built-server.mjs';
 import { requireChromium } from '../../scripts/services/chromium.mjs';
 import { chromiumFlags } from '../../scripts/services/chromium-flags.mjs';
-import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
-import { createLengthCheck } from '../measure/body-differences.mjs';
 import { median } from '../measure/rounds.mjs';
-import { runSeed } from '../measure/seed-and-load.mjs';
+import { createLengthCheck, serveSeeded } from '../measure/seed-and-load.mjs';
 
 const target = 100;
 /** Milliseconds between two keys of a fast typist. */
 const keyMs = 120;
 /** Timeout of each browser step. */
-const stepMostMs = 20_000;
+const stepTimeoutMs = 20_000;
 const windows = {
 	desktop: { viewport: { width: 1440, height: 900 } },
 	phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
 /** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
-export async function prepareReader({ node, folder, program, form }) {
+export async function prepareReader(bench) {
+	const { form } = bench;
 	const jumps = { full: 20, short: 5, once: 1 }[form];
 	// The time between opening page 1 and the jump.
 	const firstLookMs = form === 'once' ? 200 : 2000;
-	const env = { ...demoEnvironment(join(folder, 'reader')), LOG_LEVEL: 'warn' };
-	const { tokens, memberId, fileId, sizeBytes } = await runSeed(node, 'seed-small.ts', env, 'book');
-	const server = await startServer(node, env, program);
+	const { seeded, server } = await serveSeeded(bench, 'reader', ['seed-small.ts', 'book']);
+	const { tokens, memberId, fileId, sizeBytes } = seeded;
 	const pageCount = await grantBookAccess(server.url, { tokens, memberId, fileId });
 	const lengths = createLengthCheck();
 	const browser = await chromium.launch({ executablePath: await requireChromium(), args: chromiumFlags });
 	return {
 		contestants: Object.keys(windows),
 		rows: [
-			['page one from the address, ms', 'firstMs', 0],
-			[`the picture of page ${target} from Enter, ms`, 'pictureMs', 0],
-			[`page ${target} with its text from Enter, ms`, 'wholeMs', 0],
-			['the slowest of the jumps, with its text, ms', 'slowestMs', 0],
-			['the picture where number and Enter are one, ms', 'pastedMs', 0],
+			['page 1 from opening the address, ms', 'firstMs', 0],
+			[`the image of page ${target} after Enter, ms`, 'pictureMs', 0],
+			[`page ${target} with its text after Enter, ms`, 'wholeMs', 0],
+			['the slowest jump, with its text, ms', 'slowestMs', 0],
+			['the image when number and Enter come at once, ms', 'pastedMs', 0],
 		],
 		facts: { jumps, pageCount, sizeBytes },
-		note: `${pageCount} pages, ${sizeBytes} bytes; a round is ${jumps} jumps from page 1, each in a tab of its own; medians of them. ${keyMs} ms between two keys.`,
+		note: `${pageCount} pages, ${sizeBytes} bytes; a round is ${jumps} jumps from page 1, each in a new tab; the figures are medians. ${keyMs} ms between two keys.`,
 		async measure(name) {
 			const runs = [];
 			const pasted = [];
@@ -57,13 +53,13 @@ export async function prepareReader({ node, folder, program, form }) {
 			}
 			for (const { text } of [...runs, ...pasted])
 				lengths.require(`text of page ${target}`, name, JSON.stringify(text));
-			const middle = (key, of = runs) => median(of.map((run) => run[key]));
+			const medianOf = (key, of = runs) => median(of.map((run) => run[key]));
 			return {
-				firstMs: middle('firstMs'),
-				pictureMs: middle('pictureMs'),
-				wholeMs: middle('wholeMs'),
+				firstMs: medianOf('firstMs'),
+				pictureMs: medianOf('pictureMs'),
+				wholeMs: medianOf('wholeMs'),
 				slowestMs: Math.max(...runs.map(({ wholeMs }) => wholeMs)),
-				pastedMs: middle('pictureMs', pasted),
+				pastedMs: medianOf('pictureMs', pasted),
 			};
 		},
 		close: async () => {
@@ -92,7 +88,7 @@ async function grantBookAccess(url, { tokens, memberId, fileId }) {
 		if (editions[0]?.copy.state === 'ready') return editions[0].pageCount;
 		await sleep(200);
 	}
-	throw new Error('The copy is not made.');
+	throw new Error('The watermarked copy was not made.');
 }
 
 /** Measures one jump inside a new tab, from the Enter key to the frame that shows the page. */
@@ -102,7 +98,7 @@ async function jump(browser, url, token, options, firstLookMs, enterNumber) {
 		await context.addCookies([{ name: 'folio_session', value: token, url }]);
 		await goToFirst(context, url);
 		const page = await context.newPage();
-		page.setDefaultTimeout(stepMostMs);
+		page.setDefaultTimeout(stepTimeoutMs);
 		await page.goto(`${url}/read/part-1-en`);
 		await page.locator('[data-drawn="1"]').waitFor();
 		const firstMs = await page.evaluate(() => performance.now());
@@ -113,7 +109,7 @@ async function jump(browser, url, token, options, firstLookMs, enterNumber) {
 		await page.keyboard.press('Enter');
 		const { pictureMs, wholeMs } = await page.evaluate(() => globalThis.timesOfJump);
 		const text = await page.locator(`[data-drawn="${target}"]`).innerText();
-		if (text.trim().length < 100) throw new Error(`Page ${target} says too little: ${text}`);
+		if (text.trim().length < 100) throw new Error(`Page ${target} has too little text: ${text}`);
 		return { firstMs, pictureMs, wholeMs, text: text.replaceAll(/\s+/gu, ' ') };
 	} finally {
 		await context.close();
@@ -136,7 +132,7 @@ async function goToFirst(context, url) {
 		data: place,
 		headers: { origin: url },
 	});
-	if (!answer.ok()) throw new Error(`The place is answered ${answer.status()}.`);
+	if (!answer.ok()) throw new Error(`The reading position was answered with ${answer.status()}.`);
 }
 
 /**

@@ -3,9 +3,6 @@
  * minute from 2,000 addresses, compared with five visits a second. Every visit and every page must be answered.
  */
 import { Agent } from 'node:http';
-import { join } from 'node:path';
-import { startServer } from '../../scripts/services/built-server.mjs';
-import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import {
 	addressCount,
 	readPage,
@@ -14,17 +11,16 @@ import {
 	sendVisit,
 	visitsPerSecond,
 } from '../../test/support/fixtures/visits.ts';
-import { median } from '../measure/rounds.mjs';
-import { runSeed } from '../measure/seed-and-load.mjs';
+import { median, quantile } from '../measure/rounds.mjs';
+import { serveSeeded } from '../measure/seed-and-load.mjs';
 
 const pages = { landing: '/', signIn: '/login', figures: '/api/visits-summary?days=90' };
 
 /** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
-export async function prepareVisits({ node, folder, program, form }) {
-	const seconds = { full: 15, short: 3, once: 0.2 }[form];
-	const env = { ...demoEnvironment(join(folder, 'visits')), LOG_LEVEL: 'warn', TRUST_PROXY: 'loopback' };
-	const { token } = await runSeed(node, 'seed-orders.ts', env, '1');
-	const server = await startServer(node, env, program);
+export async function prepareVisits(bench) {
+	const seconds = { full: 15, short: 3, once: 0.2 }[bench.form];
+	const settings = { TRUST_PROXY: 'loopback' };
+	const { seeded, server } = await serveSeeded(bench, 'visits', ['seed-orders.ts', 1], settings);
 	const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 	return {
 		contestants: ['many', 'few'],
@@ -36,18 +32,20 @@ export async function prepareVisits({ node, folder, program, form }) {
 		note: `${Math.round(visitsPerSecond.many)} and ${visitsPerSecond.few} visits a second for ${seconds} s, ${readsPerSecond} reads of each page a second.`,
 		async measure(name) {
 			const times = Object.fromEntries(['visit', ...Object.keys(pages)].map((kind) => [kind, []]));
-			const keepTime = async (kind, answer) => times[kind].push(requireAnswer(kind, await answer));
+			const recordTime = async (kind, answer) => times[kind].push(requireAnswer(kind, await answer));
 			await Promise.all([
-				runAtRate(seconds, visitsPerSecond[name], (number) => keepTime('visit', sendVisit(agent, server.url, number))),
+				runAtRate(seconds, visitsPerSecond[name], (number) =>
+					recordTime('visit', sendVisit(agent, server.url, number)),
+				),
 				...Object.entries(pages).map(([kind, path]) =>
 					runAtRate(seconds, readsPerSecond, () =>
-						keepTime(kind, readPage(agent, server.url, path, `folio_session=${token}`)),
+						recordTime(kind, readPage(agent, server.url, path, `folio_session=${seeded.token}`)),
 					),
 				),
 			]);
-			const figures = Object.entries(times).flatMap(([kind, each]) => [
-				[kind, median(each)],
-				[`${kind}P99`, each.toSorted((a, b) => a - b)[Math.ceil(each.length * 0.99) - 1]],
+			const figures = Object.entries(times).flatMap(([kind, timesMs]) => [
+				[kind, median(timesMs)],
+				[`${kind}P99`, quantile(timesMs, 0.99)],
 			]);
 			return Object.fromEntries(figures);
 		},

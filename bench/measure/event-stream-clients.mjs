@@ -1,11 +1,12 @@
 /**
- * Forked by event-stream-process.mjs: holds event streams open over raw sockets, so that receiving costs little
- * compared with sending, and posts messages into a conversation whose events they receive. The two processes
- * communicate by messages.
+ * Forked by event-stream-process.mjs, which sends it commands: keeps event streams open over raw sockets, so that
+ * receiving takes little CPU time compared with sending, and posts messages into the conversation whose events the
+ * streams receive.
  */
 import { connect } from 'node:net';
+import { openRawConnection } from './raw-connection.mjs';
 
-/** Headers of a browser, so that a server that keeps a request's headers needs a realistic amount of memory. */
+/** Headers of a browser, so that a server that stores a request's headers uses a realistic amount of memory. */
 const browserLines = [
 	'Connection: keep-alive',
 	'Accept: text/event-stream',
@@ -21,19 +22,19 @@ const opening = 'retry: 1000\n\n';
 const dataStart = 'data: ';
 const eventEnd = '\n\n';
 const openedAtOnce = 100;
-/** A message that has not reached every event stream by then counts as lost. */
+/** A message that has not reached every event stream within this time counts as lost. */
 const receiveTimeoutMs = 10_000;
 
 /** Event streams by group: those that receive the messages, and those that must not. */
 const groups = new Map();
 let poster;
-let said = 0;
+let posted = 0;
 
-const answers = { open, say: postMessages, look: countOpenStreams };
+const commands = { open, post: postMessages, countOpen: countOpenStreams };
 
-process.on('message', async ({ ask, input }) => {
+process.on('message', async ({ command, input }) => {
 	try {
-		process.send({ answer: await answers[ask](input) });
+		process.send({ answer: await commands[command](input) });
 	} catch (error) {
 		process.send({ error: String(error.stack ?? error) });
 	}
@@ -42,21 +43,21 @@ process.on('disconnect', () => process.exit());
 
 /** Opens an event stream for each token and adds it to the group. @returns number of streams in the group */
 async function open({ group, host, port, tokens, localAddress }) {
-	const lines = groups.get(group) ?? [];
-	groups.set(group, lines);
+	const streams = groups.get(group) ?? [];
+	groups.set(group, streams);
 	const waiting = [...tokens];
 	const openNext = async () => {
 		for (let token = waiting.pop(); token !== undefined; token = waiting.pop())
-			lines.push(await openEventStream({ host, port, token, localAddress }));
+			streams.push(await openEventStream({ host, port, token, localAddress }));
 	};
 	await Promise.all(Array.from({ length: openedAtOnce }, openNext));
-	return lines.length;
+	return streams.length;
 }
 
 function openEventStream({ host, port, token, localAddress }) {
 	return new Promise((resolve, reject) => {
 		const socket = connect({ host, port, localAddress, noDelay: true });
-		const line = { text: '', isOpen: true, hear: (text) => text };
+		const stream = { text: '', isOpen: true, receive: (text) => text };
 		socket.setEncoding('latin1');
 		socket.on('connect', () =>
 			socket.write(
@@ -65,110 +66,85 @@ function openEventStream({ host, port, token, localAddress }) {
 		);
 		socket.on('error', reject);
 		socket.on('close', () => {
-			line.isOpen = false;
-			reject(new Error(`A line was not opened: ${line.text}`));
+			stream.isOpen = false;
+			reject(new Error(`An event stream was not opened: ${stream.text}`));
 		});
 		const read = (text) => {
-			line.text = line.hear(line.text + text);
+			stream.text = stream.receive(stream.text + text);
 		};
 		socket.on('data', function begin(text) {
-			line.text += text;
-			if (!line.text.includes(opening)) return;
-			if (!line.text.startsWith('HTTP/1.1 200')) return socket.destroy();
-			line.text = '';
+			stream.text += text;
+			if (!stream.text.includes(opening)) return;
+			if (!stream.text.startsWith('HTTP/1.1 200')) return socket.destroy();
+			stream.text = '';
 			socket.off('data', begin);
 			socket.on('data', read);
-			resolve(line);
+			resolve(stream);
 		});
 	});
 }
 
 /**
  * Posts messages one after the other, each once the previous one has been answered and has reached every event stream
- * of the group `heardBy`. @returns the ms from post to arrival at each stream, and one reply and one event of each
+ * of the group `receivers`. @returns the ms from post to arrival at each stream, and one reply and one event of each
  * length @throws Error when a message is refused, or has not reached every stream within ten seconds
  */
-async function postMessages({ host, port, path, token, count, heardBy }) {
-	poster ??= await openPoster({ host, port });
-	const lines = groups.get(heardBy);
+async function postMessages({ host, port, path, token, count, receivers }) {
+	poster ??= await openRawConnection({ host, port });
+	const streams = groups.get(receivers);
 	const timesMs = [];
 	const events = new Map();
 	const replies = new Map();
 	for (let number = 1; number <= count; number += 1) {
-		said += 1;
-		const clientId = `of-the-bench-${process.pid}-${said}`.padEnd(32, '-');
+		posted += 1;
+		const clientId = `of-the-bench-${process.pid}-${posted}`.padEnd(32, '-');
 		const body = JSON.stringify({ clientId, message: 'Good morning, is page 12 of the book all there is? '.repeat(2) });
-		let left = lines.length;
-		let askedAt;
-		const { promise: heard, resolve, reject } = Promise.withResolvers();
+		let left = streams.length;
+		let postedAt;
+		const { promise: isReceived, resolve, reject } = Promise.withResolvers();
 		const timer = setTimeout(
-			() => reject(new Error(`${left} of ${lines.length} lines did not hear message ${number}.`)),
+			() => reject(new Error(`${left} of ${streams.length} event streams did not receive message ${number}.`)),
 			receiveTimeoutMs,
 		);
-		heard.catch(() => {});
-		for (const line of lines) {
-			line.hear = (text) => {
-				const named = text.indexOf(clientId);
-				const end = named === -1 ? -1 : text.indexOf(eventEnd, named);
+		isReceived.catch(() => {});
+		for (const stream of streams) {
+			stream.receive = (text) => {
+				const idStart = text.indexOf(clientId);
+				const end = idStart === -1 ? -1 : text.indexOf(eventEnd, idStart);
 				if (end === -1) return text;
-				timesMs.push(performance.now() - askedAt);
-				const event = text.slice(text.lastIndexOf(dataStart, named) + dataStart.length, end);
+				timesMs.push(performance.now() - postedAt);
+				const event = text.slice(text.lastIndexOf(dataStart, idStart) + dataStart.length, end);
 				events.set(event.length, event);
 				left -= 1;
 				if (left === 0) resolve();
 				return '';
 			};
 		}
-		askedAt = performance.now();
-		const reply = await poster.post(path, token, body);
+		postedAt = performance.now();
+		const reply = (await poster.request(postRequest({ host, port, path, token }, body))).toString('latin1');
 		replies.set(reply.length, reply);
-		await heard;
+		await isReceived;
 		clearTimeout(timer);
 	}
-	timesMs.sort((a, b) => a - b);
 	return { timesMs, events: [...events.values()], replies: [...replies.values()] };
 }
 
-/** Opens a keep-alive connection with a function that posts and returns the answer's body. */
-function openPoster({ host, port }) {
-	return new Promise((resolve, reject) => {
-		const socket = connect({ host, port, noDelay: true });
-		socket.setEncoding('latin1');
-		socket.on('error', reject);
-		let take;
-		let received = '';
-		socket.on('data', (text) => {
-			received += text;
-			const bodyStart = received.indexOf('\r\n\r\n') + 4;
-			if (bodyStart < 4) return;
-			const length = Number(/\r\ncontent-length: (\d+)/iu.exec(received)?.[1]);
-			if (received.length < bodyStart + length) return;
-			const answer = received;
-			received = '';
-			take(answer.startsWith('HTTP/1.1 200') ? answer.slice(bodyStart) : Promise.reject(new Error(answer)));
-		});
-		const post = (path, token, body) => {
-			const head = [
-				`POST ${path} HTTP/1.1`,
-				`Host: ${host}:${port}`,
-				`Cookie: folio_session=${token}`,
-				'Content-Type: application/json',
-				`Content-Length: ${body.length}`,
-			].join('\r\n');
-			socket.write(`${head}\r\n\r\n${body}`);
-			return new Promise((then) => {
-				take = then;
-			});
-		};
-		socket.on('connect', () => resolve({ post }));
-	});
+function postRequest({ host, port, path, token }, body) {
+	const head = [
+		`POST ${path} HTTP/1.1`,
+		`Host: ${host}:${port}`,
+		`Cookie: folio_session=${token}`,
+		'Content-Type: application/json',
+		`Content-Length: ${body.length}`,
+	].join('\r\n');
+	return `${head}\r\n\r\n${body}`;
 }
 
 /** Counts the open event streams of a group, and says whether one of them has received a message. */
 function countOpenStreams({ group }) {
-	const lines = groups.get(group) ?? [];
+	const streams = groups.get(group) ?? [];
 	return {
-		open: lines.filter(({ isOpen }) => isOpen).length,
-		hasHeard: lines.some(({ text }) => text.includes('"message"')),
+		open: streams.filter(({ isOpen }) => isOpen).length,
+		hasReceived: streams.some(({ text }) => text.includes('"message"')),
 	};
 }

@@ -7,23 +7,23 @@ import { root } from '../../scripts/setup/processes.mjs';
 /** Unit of process times in /proc: ticks per second (sysconf _SC_CLK_TCK, 100 on every common Linux). */
 const ticksPerSecond = 100;
 
-/** Starts a process that holds event streams and posts messages; event-stream-clients.mjs defines its commands. */
+/** Starts a process that opens event streams and posts messages; event-stream-clients.mjs has its commands. */
 export function startEventStreamProcess() {
 	const child = fork(join(root, 'bench', 'measure', 'event-stream-clients.mjs'), []);
 	const ended = once(child, 'exit');
-	const ask = async (name, input) => {
-		child.send({ ask: name, input });
+	const run = async (command, input) => {
+		child.send({ command, input });
 		const [{ answer, error }] = await Promise.race([
 			once(child, 'message'),
-			ended.then(() => [{ error: 'The listening process has ended.' }]),
+			ended.then(() => [{ error: 'The process with the event streams has ended.' }]),
 		]);
 		if (error !== undefined) throw new Error(error);
 		return answer;
 	};
 	return {
-		open: (input) => ask('open', input),
-		say: (input) => ask('say', input),
-		look: (input) => ask('look', input),
+		open: (input) => run('open', input),
+		post: (input) => run('post', input),
+		countOpen: (input) => run('countOpen', input),
 		async end() {
 			child.disconnect();
 			await ended;

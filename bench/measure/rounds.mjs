@@ -1,8 +1,8 @@
 import { availableParallelism, cpus } from 'node:os';
 
 /**
- * One comparison of `npm run bench`. `rows`: label, key of a measurement, decimals. The first contestant is divided by
- * the second. `facts` are written to the results beside the figures.
+ * One comparison of `npm run bench`. `rows`: label, key of a measurement, decimals. The table also shows the first
+ * contestant's figure divided by the second's. `facts` are written to the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
  * `form`: how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
@@ -17,7 +17,7 @@ import { availableParallelism, cpus } from 'node:os';
 export async function runRounds({ contestants, rows, measure }, rounds) {
 	const measured = Object.fromEntries(contestants.map((name) => [name, []]));
 	for (let round = 0; round < rounds; round += 1) {
-		// The machine's state differs for the contestant that runs first, so the order alternates.
+		// The contestant that runs first may be at a disadvantage, so the order alternates.
 		const order = round % 2 === 0 ? contestants : contestants.toReversed();
 		for (const name of order) measured[name].push(await measure(name));
 		console.error(`Round ${round + 1} of ${rounds} done.`);
@@ -34,7 +34,7 @@ export async function runRounds({ contestants, rows, measure }, rounds) {
 /** Prints the medians as a table. */
 export function printTable({ contestants, rows, note }, medians) {
 	const [first, second] = contestants;
-	const line = (cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(48) : cell.padStart(14))).join('');
+	const line = (cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(48) : cell.padStart(16))).join('');
 	console.log(line(['', first, second, `${first}/${second}`]));
 	for (const [label, key, digits] of rows) {
 		const [a, b] = [medians[first][key], medians[second][key]];
@@ -46,6 +46,11 @@ export function printTable({ contestants, rows, note }, medians) {
 /** Describes the machine that the figures were measured on. */
 export function describeMachine() {
 	return { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown' };
+}
+
+/** Returns the quantile: the value below which this share (0 to 1) of the values is. */
+export function quantile(values, share) {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
 }
 
 /** Returns the median. */

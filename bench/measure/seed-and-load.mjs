@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { startServer } from '../../scripts/services/built-server.mjs';
+import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
 
-/** Compile cache of the seeding scripts, which load the whole server's sources: halves the time of each start. */
+/** Node's compile cache for the seeding scripts. They load all sources of the server; the cache halves this time. */
 const compileCache = join(root, '.stamp', 'compile-cache');
 
 /** Runs a seeding script on the installation that `env` names. @returns its last output line, parsed as JSON */
@@ -9,8 +12,22 @@ export async function runSeed(node, script, env, ...args) {
 	const { code, output } = await capture(node, [join(root, 'bench', 'seeds', script), ...args], {
 		env: { ...env, NODE_COMPILE_CACHE: compileCache },
 	});
-	if (code !== 0) throw new Error(`The bench's data could not be made.\n${output}`);
+	if (code !== 0) throw new Error(`The data of the benchmark could not be created.\n${output}`);
 	return JSON.parse(output.trim().split('\n').at(-1));
+}
+
+/**
+ * Creates an installation of this name, fills it with a seeding script and its arguments, and serves it.
+ * @returns what the script printed, and the server
+ */
+export async function serveSeeded({ node, folder, program }, name, [script, ...args], settings = {}) {
+	const env = { ...demoEnvironment(join(folder, name)), LOG_LEVEL: 'warn', ...settings };
+	const seeded = await runSeed(node, script, env, ...args.map(String));
+	return { seeded, server: await startServer(node, env, program) };
+}
+
+export async function stopAll(servers) {
+	for (const server of Object.values(servers)) await server.stop();
 }
 
 /**
@@ -23,6 +40,35 @@ export function requireDurability(durabilities) {
 		throw new Error(`Not every side keeps a commit through a power cut: ${JSON.stringify(durabilities)}`);
 }
 
+/**
+ * Creates a check that all bodies of one kind have the same length on both sides.
+ * @returns {{ require(what: string, side: string, body: string): void }} `require` throws when the length differs from
+ *   the first body of this kind, and its message shows the fields that differ
+ */
+export function createLengthCheck() {
+	const known = new Map();
+	return {
+		require(what, side, body) {
+			const first = known.get(what) ?? { side, body };
+			known.set(what, first);
+			const [bytes, expectedBytes] = [Buffer.byteLength(body), Buffer.byteLength(first.body)];
+			if (bytes === expectedBytes) return;
+			const message = `The ${what} has ${bytes} bytes in ${side}, ${expectedBytes} in ${first.side}`;
+			throw new Error(`${message}:\n${describeDifference(body, first.body)}`);
+		},
+	};
+}
+
+/** Describes in which fields two different JSON bodies differ, so that a failed comparison says what to repair. */
+export function describeDifference(one, other) {
+	try {
+		assert.deepEqual(JSON.parse(one), JSON.parse(other));
+		return 'The fields are in another order.';
+	} catch (error) {
+		return error.message;
+	}
+}
+
 /** Requests one page from a server for some seconds. @throws Error when an answer's length is not `bodyBytes` */
 export async function runHttpLoad(node, { url, path, headers, connections, seconds, bodyBytes }) {
 	const { hostname: host, port } = new URL(url);
@@ -33,4 +79,11 @@ export async function runHttpLoad(node, { url, path, headers, connections, secon
 	const isSame = answer.bodyBytes.length === 1 && answer.bodyBytes[0] === bodyBytes;
 	if (!isSame) throw new Error(`Bodies of ${answer.bodyBytes} bytes, not ${bodyBytes}.`);
 	return answer;
+}
+
+/** Returns the resident memory (RSS) of a process in megabytes, from `ps`. */
+export async function readMemory(pid) {
+	const { code, output } = await capture('ps', ['-o', 'rss=', '-p', String(pid)]);
+	if (code !== 0) throw new Error(`ps does not show the memory of process ${pid}.`);
+	return Number(output.trim()) / 1024;
 }

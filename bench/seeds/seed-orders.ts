@@ -1,10 +1,20 @@
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addScreenshot, addUser, count, deps, finishSeeding, insertRows, seededAt, signIn } from './seeding.ts';
+import {
+	addScreenshot,
+	addUser,
+	count,
+	deps,
+	finishSeeding,
+	insertRows,
+	orderRow,
+	seededAt,
+	signIn,
+} from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-orders.ts COUNT`: fills the empty installation that the environment names with an admin and
  * COUNT orders, each with a proof, and prints the admin's session token. The newest 400 are the same for every COUNT:
- * 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on all are named Someone.
+ * 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on, every buyer is named Someone.
  */
 const owner = await addUser('owner', 'admin');
 const blobId = await addScreenshot();
@@ -19,17 +29,13 @@ function rowsOf(number: number) {
 	const at = new Date(Date.parse(seededAt) - number * 60_000).toISOString();
 	const shared = { name, phone: '98230 55512', upi_id_sealed: upiId, created_at: at };
 	return {
-		order: {
+		order: orderRow({
 			...shared,
 			id: `order-${digits}`,
-			code: `BYE-${digits}`,
-			user_id: null,
 			email,
-			search_key: `${name.toLowerCase()}\n${email}`,
 			price_paise: number % 5 === 0 ? null : 49_900,
-			status: number > 1 && number <= 61 ? null : ('Complete' as const),
-			updated_at: at,
-		},
+			status: number > 1 && number <= 61 ? null : 'Complete',
+		}),
 		proof: { ...shared, id: `proof-${digits}`, order_id: `order-${digits}`, blob_id: blobId, thumb_blob_id: blobId },
 	};
 }

@@ -4,7 +4,7 @@ import { packFingerprint } from '#server/features/orders/duplicate-proofs/duplic
 import { packEdgeGrid } from '#server/features/orders/duplicate-proofs/fingerprint-index.ts';
 import { computeFingerprint, edgeGridOf } from '#server/features/orders/duplicate-proofs/image-fingerprint.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addScreenshot, addUser, count, deps, finishSeeding, insertRows, seededAt } from './seeding.ts';
+import { addScreenshot, addUser, count, deps, finishSeeding, insertRows, orderRow, seededAt } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-proofs.ts COUNT`: fills the empty installation that the environment names with COUNT orders,
@@ -20,20 +20,6 @@ const fingerprints = await Promise.all(
 );
 const shared = { name: 'A Person', phone: '98230 55512', upi_id_sealed: '', created_at: seededAt };
 
-function orderOf(number: number) {
-	return {
-		...shared,
-		id: `order-${number}`,
-		code: `BYE-${number}`,
-		user_id: null,
-		email: `person.${number}@bench.example`,
-		search_key: `a person person.${number}@bench.example`,
-		price_paise: 49_900,
-		status: 'Complete' as const,
-		updated_at: seededAt,
-	};
-}
-
 function fingerprintOf(number: number) {
 	const { fine, edgeGrid } = fingerprints[number % fingerprints.length] as (typeof fingerprints)[0];
 	const own = edgeGrid.map((steep) => Math.round(steep * (0.8 + Math.random() * 0.4)));
@@ -43,7 +29,9 @@ function fingerprintOf(number: number) {
 await addUser('owner', 'admin');
 const blobs = { blob_id: await addScreenshot(), thumb_blob_id: 'screenshot' };
 await inTransaction(deps.db, async (tx) => {
-	await insertRows(tx, 'orders', count, (index) => orderOf(index + 1));
+	await insertRows(tx, 'orders', count, (index) =>
+		orderRow({ id: `order-${index + 1}`, name: shared.name, email: `person.${index + 1}@bench.example` }),
+	);
 	await insertRows(tx, 'proofs', count, (index) => {
 		const number = index + 1;
 		const keys = { utr_key: `utr-${number}`, picture_key: `picture-${number}` };

@@ -1,5 +1,5 @@
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addUser, count, deps, finishSeeding, insertRows, seededAt, signIn } from './seeding.ts';
+import { addUser, count, deps, finishSeeding, insertRows, nodeRow, seededAt, signIn } from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-shares.ts COUNT`: fills the empty installation that the environment names with a space of two
@@ -14,42 +14,20 @@ const folders = 1000;
 interface Row {
 	id: string;
 	kind: 'folder' | 'file';
-	parentId: string | null;
+	parent_id: string | null;
 	path: string;
-}
-
-function rowOf(ownerId: string, { id, kind, parentId, path }: Row) {
-	const name = kind === 'folder' ? id : `${id}.pdf`;
-	return {
-		id,
-		owner_id: ownerId,
-		parent_id: parentId,
-		path,
-		real_path: kind === 'folder' ? id : null,
-		kind,
-		kind_order: kind === 'folder' ? 0 : 1,
-		name,
-		name_key: name,
-		sort_key: `1${name}`,
-		ending: kind === 'folder' ? '' : 'pdf',
-		filter_group: kind === 'folder' ? '' : 'pdf',
-		size_bytes: kind === 'folder' ? 0 : 1,
-		blob_id: null,
-		created_at: seededAt,
-		deleted_at: null,
-	};
 }
 
 /** Creates a chain of nested folders. @returns their rows, and the parent and path of the next level */
 function folderChainOf(name: string, length: number) {
 	const rows: Row[] = [];
-	let place: Pick<Row, 'parentId' | 'path'> = { parentId: null, path: '' };
+	let parent: Pick<Row, 'parent_id' | 'path'> = { parent_id: null, path: '' };
 	for (let level = 1; level <= length; level += 1) {
 		const id = `${name}${String(level).padStart(2, '0')}`;
-		rows.push({ id, kind: 'folder', ...place });
-		place = { parentId: id, path: place.path === '' ? id : `${place.path}/${id}` };
+		rows.push({ id, kind: 'folder', ...parent });
+		parent = { parent_id: id, path: parent.path === '' ? id : `${parent.path}/${id}` };
 	}
-	return { rows, place };
+	return { rows, nextLevel: parent };
 }
 
 const numbered = (name: string, length: number) =>
@@ -61,8 +39,8 @@ const shared = numbered('shared', folders);
 const nodes: Row[] = [
 	...deep.rows,
 	...side.rows,
-	...shared.map((id) => ({ id, kind: 'folder' as const, ...side.place })),
-	...numbered('file', files).map((id) => ({ id, kind: 'file' as const, ...deep.place })),
+	...shared.map((id) => ({ id, kind: 'folder' as const, ...side.nextLevel })),
+	...numbered('file', files).map((id) => ({ id, kind: 'file' as const, ...deep.nextLevel })),
 ];
 
 const owner = await addUser('owner', 'admin');
@@ -85,9 +63,12 @@ function shareOf(id: string) {
 }
 
 await inTransaction(deps.db, async (tx) => {
-	await insertRows(tx, 'nodes', nodes.length, (index) => rowOf(space.id, nodes[index] as Row));
-	const totals = { owner_id: space.id, path: deep.place.path, folders: 0, files, size_bytes: files };
+	await insertRows(tx, 'nodes', nodes.length, (index) => {
+		const row = nodes[index] as Row;
+		return nodeRow({ ...row, owner_id: space.id, name: row.kind === 'folder' ? row.id : `${row.id}.pdf` });
+	});
+	const totals = { owner_id: space.id, path: deep.nextLevel.path, folders: 0, files, size_bytes: files };
 	await tx.insertInto('folder_totals').values(totals).execute();
 	await insertRows(tx, 'shares', sharedIds.length, (index) => shareOf(sharedIds[index] ?? ''));
 });
-await finishSeeding({ token: await signIn(member), folderId: deep.place.parentId });
+await finishSeeding({ token: await signIn(member), folderId: deep.nextLevel.parent_id });

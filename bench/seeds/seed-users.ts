@@ -1,5 +1,16 @@
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { addUser, count, deps, finishSeeding, insertRows, passwordHash, seededAt, signIn } from './seeding.ts';
+import {
+	addUser,
+	count,
+	deps,
+	finishSeeding,
+	insertRows,
+	nodeRow,
+	orderRow,
+	passwordHash,
+	seededAt,
+	signIn,
+} from './seeding.ts';
 
 /**
  * `node bench/seeds/seed-users.ts COUNT`: fills the empty installation that the environment names with COUNT users, one
@@ -34,38 +45,9 @@ function rowsOf(number: number) {
 			has_initial_password: 0 as const,
 			created_at: at,
 		},
-		nodes: {
-			id: `file-of-${id}`,
-			owner_id: id,
-			parent_id: null,
-			path: '',
-			real_path: null,
-			kind: 'file' as const,
-			kind_order: 1,
-			name: 'Worksheet.pdf',
-			name_key: 'worksheet.pdf',
-			sort_key: 'worksheet.pdf',
-			ending: 'pdf',
-			size_bytes: 1000,
-			blob_id: null,
-			created_at: at,
-			deleted_at: null,
-		},
+		nodes: nodeRow({ id: `file-of-${id}`, owner_id: id, name: 'worksheet.pdf', size_bytes: 1000, created_at: at }),
 		spaces: { owner_id: id, file_count: 1, used_bytes: 1000, quota_bytes: null },
-		orders: {
-			id: `order-of-${id}`,
-			code: `BYE-${id}`,
-			user_id: id,
-			name: 'A Person',
-			email,
-			phone: '98230 55512',
-			upi_id_sealed: '',
-			search_key: `a person ${email}`,
-			price_paise: 49_900,
-			status: 'Complete' as const,
-			created_at: at,
-			updated_at: at,
-		},
+		orders: orderRow({ id: `order-of-${id}`, user_id: id, name: 'A Person', email, created_at: at }),
 	};
 }
 

@@ -8,9 +8,9 @@ import { parseConfig } from '#server/platform/config.ts';
 import type { Db, Schema } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { newId } from '#server/platform/ids.ts';
-import { createDeps } from '#server/start.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
 
-/** The number of rows that the comparison asks for. */
+/** The number of rows that the comparison needs. */
 export const count = Number(process.argv.at(-1));
 /** The empty installation that the environment names. */
 export const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
@@ -67,6 +67,48 @@ export async function insertRows<T extends keyof Schema>(
 	}
 }
 
+type NodeRow = Insertable<Schema['nodes']>;
+
+/** The row of a PDF of one byte, or of a folder, at the root of a space; `own` has what differs. */
+export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial<NodeRow>): NodeRow {
+	const isFolder = own.kind === 'folder';
+	return {
+		parent_id: null,
+		path: '',
+		real_path: isFolder ? own.id : null,
+		kind: 'file',
+		kind_order: isFolder ? 0 : 1,
+		name_key: own.name,
+		sort_key: `1${own.name}`,
+		ending: isFolder ? '' : 'pdf',
+		filter_group: isFolder ? '' : 'pdf',
+		size_bytes: isFolder ? 0 : 1,
+		blob_id: null,
+		created_at: seededAt,
+		deleted_at: null,
+		...own,
+	};
+}
+
+type OrderRow = Insertable<Schema['orders']>;
+
+/** The row of a completed order of a visitor; `own` has what differs. */
+export function orderRow(own: Pick<OrderRow, 'id' | 'name' | 'email'> & Partial<OrderRow>): OrderRow {
+	const at = own.created_at ?? seededAt;
+	return {
+		code: own.id.replace('order', 'BYE'),
+		user_id: null,
+		phone: '98230 55512',
+		upi_id_sealed: '',
+		search_key: `${own.name.toLowerCase()}\n${own.email}`,
+		price_paise: 49_900,
+		status: 'Complete',
+		created_at: at,
+		updated_at: at,
+		...own,
+	};
+}
+
 /** Stores one screenshot, which all proofs share. @returns the ID of its blob */
 export async function addScreenshot(): Promise<string> {
 	const storageKey = 'screenshots/bench';
@@ -92,10 +134,8 @@ export async function readDurability() {
 	return { journal: journal.rows[0]?.journal_mode, synchronous: synchronous.rows[0]?.synchronous };
 }
 
-/** Closes the installation and prints what the comparison needs to know. */
+/** Closes the installation and prints tokens and IDs for the comparison. */
 export async function finishSeeding(printed: object): Promise<void> {
-	await deps.bus.close();
-	await deps.storage.close();
-	await deps.connection.close();
+	await closeDeps(deps);
 	console.log(JSON.stringify(printed));
 }

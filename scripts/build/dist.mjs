@@ -31,8 +31,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Builds the browser's files and the server's program into `dist`, unless they are up to date. The new
- * `dist` is made in another folder and replaces the old one as a whole, under a lock, because starts may overlap.
+ * Builds the browser's files and the server's program into `dist`, unless they are up to date. The new `dist` is built
+ * in another folder and then replaces the old one; a lock prevents two simultaneous starts from building at once.
  * When the build fails, prints the error and ends the process.
  */
 export async function build(node = process.execPath) {
@@ -45,8 +45,8 @@ export async function build(node = process.execPath) {
 }
 
 async function buildIfStale(node) {
-	const wanted = await hashSources(sources, (name) => !/^src\/messages\/generated\/|\.test\.tsx?$/u.test(name));
-	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+	const sourceHash = await hashSources(sources, (name) => !/^src\/messages\/generated\/|\.test\.tsx?$/u.test(name));
+	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash) return;
 	console.error('Building …');
 	const startedAt = performance.now();
 	const fresh = join(work, `dist-${randomUUID()}`);
@@ -54,7 +54,7 @@ async function buildIfStale(node) {
 		await runVite(node, 'vite.web.config.ts', join(fresh, 'web'));
 		await runVite(node, 'vite.server.config.ts', join(fresh, 'server'));
 		await compressFolder(join(fresh, 'web'));
-		await writeFile(join(fresh, 'stamp'), wanted);
+		await writeFile(join(fresh, 'stamp'), sourceHash);
 		await replaceDist(fresh);
 	} finally {
 		await rm(fresh, { recursive: true, force: true });
@@ -83,7 +83,7 @@ async function replaceDist(fresh) {
 	await rm(old, { recursive: true, force: true });
 }
 
-/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, for servers that send them as they are. */
+/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, so that no request waits for compression. */
 async function compressFolder(folder) {
 	const entries = await readdir(folder, { recursive: true });
 	await Promise.all(entries.filter((name) => textTypes.test(name)).map((name) => compressFile(join(folder, name))));

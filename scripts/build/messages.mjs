@@ -14,23 +14,23 @@ const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', '
 
 /**
  * Compiles the message files into `src/messages/generated`, unless they are compiled already. The compiler
- * empties its output folder first, so it writes to another one, from which each changed file is moved into place.
+ * empties its output folder first; so it writes to a temporary folder, from which the changed files are moved.
  */
 export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
-		const wanted = await hashSources(
+		const sourceHash = await hashSources(
 			[folder, 'package-lock.json'],
 			// The compiler itself writes the other files of its project folder.
 			(name) => !/^src\/messages\/(?:generated\/|project\.inlang\/(?!settings\.json$))/u.test(name),
 		);
-		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+		if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash) return;
 		const fresh = join(root, '.stamp', `messages-${randomUUID()}`);
 		try {
 			const arguments_ = ['compile', '--project', project, '--outdir', fresh, '--silent'];
 			const { code, output } = await capture(node, [paraglide, ...arguments_]);
 			if (code !== 0) throw new Error(`The messages could not be compiled.\n${output}`);
 			await replaceChanged(fresh, join(root, generated));
-			await writeFile(stampFile, wanted);
+			await writeFile(stampFile, sourceHash);
 		} finally {
 			await rm(fresh, { recursive: true, force: true });
 		}
@@ -38,16 +38,16 @@ export async function compileMessages(node = process.execPath) {
 }
 
 async function replaceChanged(from, to) {
-	const wanted = await listFiles(from);
+	const compiled = await listFiles(from);
 	const present = existsSync(to) ? await listFiles(to) : [];
-	for (const name of wanted) {
+	for (const name of compiled) {
 		const content = await readFile(join(from, name));
 		const old = present.includes(name) ? await readFile(join(to, name)) : null;
 		if (old?.equals(content)) continue;
 		await mkdir(dirname(join(to, name)), { recursive: true });
 		await rename(join(from, name), join(to, name));
 	}
-	for (const name of present.filter((each) => !wanted.includes(each))) await rm(join(to, name));
+	for (const name of present.filter((file) => !compiled.includes(file))) await rm(join(to, name));
 }
 
 async function listFiles(base) {
@@ -79,11 +79,11 @@ export async function findMessageErrors(base = root) {
 async function readLanguage(base, names, language) {
 	const texts = new Map();
 	const faults = [];
-	for (const name of names.filter((each) => each.endsWith(`.${language}.json`))) {
+	for (const name of names.filter((file) => file.endsWith(`.${language}.json`))) {
 		const source = await readFile(join(base, folder, name), 'utf8');
 		for (const [key, value] of Object.entries(JSON.parse(source))) {
 			if (key === '$schema') continue;
-			if (texts.has(key)) faults.push(`${name}: ${key} stands in ${texts.get(key).name} too`);
+			if (texts.has(key)) faults.push(`${name}: ${key} is also defined in ${texts.get(key).name}`);
 			if (typeof value === 'string' && value.trim() === '') faults.push(`${name}: ${key} is empty`);
 			texts.set(key, { name, placeholders: placeholdersOf(value) });
 		}
@@ -95,10 +95,12 @@ async function readLanguage(base, names, language) {
 function compareLanguages(english, hindi) {
 	const faults = [];
 	for (const [key, { name, placeholders }] of english) {
-		const other = hindi.get(key);
-		if (other === undefined) faults.push(`${name}: ${key} has no Hindi text`);
-		else if (other.placeholders !== placeholders) {
-			faults.push(`${other.name}: ${key} has the placeholders ${other.placeholders}, in English ${placeholders}`);
+		const translated = hindi.get(key);
+		if (translated === undefined) faults.push(`${name}: ${key} has no Hindi text`);
+		else if (translated.placeholders !== placeholders) {
+			faults.push(
+				`${translated.name}: ${key} has the placeholders ${translated.placeholders}, in English ${placeholders}`,
+			);
 		}
 	}
 	for (const [key, { name }] of hindi) if (!english.has(key)) faults.push(`${name}: ${key} has no English text`);
@@ -121,7 +123,7 @@ async function findUnlistedFiles(base, names) {
 async function findUnknownKeys(base, texts) {
 	const entries = await readdir(join(base, 'src', 'contract'), { recursive: true });
 	const faults = [];
-	for (const name of entries.filter((each) => /\.tsx?$/u.test(each))) {
+	for (const name of entries.filter((file) => /\.tsx?$/u.test(file))) {
 		const source = await readFile(join(base, 'src', 'contract', name), 'utf8');
 		for (const [, key] of source.matchAll(/['"`]((?:error|screen)_[a-z0-9_]+)['"`]/gu)) {
 			if (!texts.has(key)) faults.push(`src/contract/${name}: no message ${key}`);

@@ -16,7 +16,7 @@ const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
 const markedContentPattern =
 	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
-/** The worker's code that takes a gap between glyphs for a space within a text item, without keeping its position. */
+/** The worker's code that turns a gap between glyphs into a space within a text item and forgets where the gap was. */
 const innerSpacePattern =
 	/(function addFakeSpaces\((\w),\w,\w\)\{if\([^{}]+\)\{if\((\w)\.initialized\)\{resetLastChars\(\);)/u;
 /** The worker's code that begins a text item. */
@@ -33,7 +33,7 @@ const workerChanges = [
 ] as const;
 
 /**
- * Reads pdf.js's worker and changes it to report two more things. `actualText` is the text of marked content (ISO
+ * Reads pdf.js's worker and changes it to report two more properties. `actualText` is the text of marked content (ISO
  * 32000-1, 14.9.4), which pdf.js drops, although Devanagari often cannot be read from its glyphs alone. `gaps` of a
  * text item lists its inner spaces as pairs: distance from the item's start and width, in the page's units.
  * @throws Error when the worker's source does not match these changes
@@ -50,7 +50,7 @@ export function readWorker(): string {
 }
 
 const library = join(root, 'legacy', 'build', 'pdf.mjs');
-/** Where pdf.js waits for the next frame: before it draws, and each time it has waited for a font or an image. */
+/** The calls by which pdf.js waits for the next frame: before it draws, and after each wait for a font or an image. */
 const frames = [
 	['window.requestAnimationFrame(() =>', 'window.setTimeout(() =>'],
 	['window.cancelAnimationFrame(this.#rAF)', 'window.clearTimeout(this.#rAF)'],
@@ -69,9 +69,9 @@ function drawBetweenFrames(source: string): string {
 }
 
 /**
- * Copies from the package to the built web what pdf.js fetches while it draws (character maps, standard fonts,
- * decoders, colour profiles), below `import.meta.env.PDF_FILES`, and its changed worker, at
- * `import.meta.env.PDF_WORKER`. Also applies the change to pdf.js itself.
+ * Adds to the built web the files that pdf.js fetches while it draws (character maps, standard fonts, decoders, colour
+ * profiles) below `import.meta.env.PDF_FILES`, and its changed worker at `import.meta.env.PDF_WORKER`. Also applies the
+ * change to pdf.js itself.
  */
 export function pdfjsPlugin(): Plugin {
 	const worker = readWorker();
@@ -101,9 +101,9 @@ export function pdfjsPlugin(): Plugin {
 					response.end(worker);
 					return;
 				}
-				const found = address.exec(request.url ?? '')?.groups;
-				if (found?.folder === undefined || found.file === undefined) return next();
-				createReadStream(join(root, found.folder, found.file))
+				const match = address.exec(request.url ?? '')?.groups;
+				if (match?.folder === undefined || match.file === undefined) return next();
+				createReadStream(join(root, match.folder, match.file))
 					.on('error', next)
 					.pipe(response);
 			});

@@ -7,24 +7,24 @@ import { root } from '../setup/processes.mjs';
  * Hashes names and contents of the given files and folders (relative to the root), so that steps that are up to date
  * can be skipped. A path that does not exist is left out.
  * @param {string[]} paths
- * @param {(path: string) => boolean} [isWanted] gets the path relative to the root, with forward slashes
+ * @param {(path: string) => boolean} [isWanted] is called with the path relative to the root, with forward slashes
  */
 export async function hashSources(paths, isWanted = () => true) {
 	const files = (await Promise.all(paths.map((path) => listFiles(join(root, path))))).flat();
 	const named = files.map((file) => [relative(root, file).split(sep).join('/'), file]);
-	const wanted = named.filter(([name]) => isWanted(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+	const hashed = named.filter(([name]) => isWanted(name)).sort(([a], [b]) => (a < b ? -1 : 1));
 	const hash = createHash('sha256');
-	const contents = await Promise.all(wanted.map(([, file]) => readFile(file)));
-	wanted.forEach(([name], index) => {
+	const contents = await Promise.all(hashed.map(([, file]) => readFile(file)));
+	hashed.forEach(([name], index) => {
 		hash.update(`${name}\0${contents[index].length}\0`).update(contents[index]);
 	});
 	return hash.digest('hex');
 }
 
 async function listFiles(path) {
-	const found = await stat(path).catch(() => null);
-	if (found === null) return [];
-	if (found.isFile()) return [path];
+	const stats = await stat(path).catch(() => null);
+	if (stats === null) return [];
+	if (stats.isFile()) return [path];
 	const entries = await readdir(path, { recursive: true, withFileTypes: true });
 	return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }

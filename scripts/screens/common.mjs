@@ -1,44 +1,83 @@
-/** Status of a visitor's request for the current user; Chromium reports every refused request as an error. */
-export const asked = 401;
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../setup/processes.mjs';
+
+/** The status that a visitor gets for the current user; Chromium reports it as an error, as each refused request. */
+export const notSignedIn = 401;
 export const owner = 'rohan@folio.example';
 export const member = 'asha.verma@example.com';
+export const demoPassword = 'build-your-empire';
 
-/** Presses the first button with this label. */
-export function press(key, values) {
-	return (page, say) => pressFirst(page, { name: say(key, values), exact: true });
+/** @returns {import('./screens.mjs').Screen[]} screens of one account, from rows of name, path, `act` and other properties */
+export function screensOf(who, rows) {
+	return rows.map(([name, path, act, rest]) => ({ name, who, path, act, ...rest }));
 }
 
-/** Presses the first button whose label contains this text. */
-export function pressPart(key, values) {
-	return (page, say) => pressFirst(page, { name: say(key, values) });
-}
-
-async function pressFirst(page, label) {
-	await page.getByRole('button', label).first().click();
-}
-
-/** Presses the first button whose label contains this text, and waits for the dialog that it opens. */
-export function openDialog(key, values) {
-	return async (page, say) => {
-		await pressPart(key, values)(page, say);
-		await page.getByRole('dialog').waitFor();
+/** Reads the product's messages in one language, to find controls by their labels. @returns the text of a message key */
+export function readLabels(language) {
+	const folder = join(root, 'src', 'messages');
+	const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(`.${language}.json`));
+	const messages = Object.assign({}, ...files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+	return (key, values = {}) => {
+		if (typeof messages[key] !== 'string') throw new Error(`There is no message ${key} in ${language}.`);
+		return messages[key].replace(/\{(\w+)\}/gu, (_all, name) => String(values[name]));
 	};
 }
 
-/** Loads the page again with another answer to some calls, and waits for a text: by default with the refusal 503. */
-export function answerWith(calls, text, answer = { status: 503, json: { code: 'BUSY', message: '' } }) {
-	return async (page, say) => {
+// Locators: functions of the page and of the texts (`t`). A step uses the first element that matches.
+export const css = (selector) => (page) => page.locator(selector);
+export const text = (words) => (page) => page.getByText(words, { exact: true });
+export const message = (key, values) => (page, t) => page.getByText(t(key, values));
+export const label = (key) => (page, t) => page.getByLabel(t(key));
+/** Finds elements by their role and, if a key is given, by their exact name. */
+export const role = (kind, key, values) => (page, t) =>
+	page.getByRole(kind, key === undefined ? {} : { name: t(key, values), exact: true });
+/** Finds elements by their role and a part of their name. */
+export const rolePart = (kind, key, values) => (page, t) => page.getByRole(kind, { name: t(key, values) });
+export const inDialog = (find) => (page, t) => find(page.getByRole('dialog'), t);
+
+// Steps act on the page. A step may return a function that undoes its changes.
+export const see = (find) => (page, t) => find(page, t).first().waitFor();
+export const click = (find) => (page, t) => find(page, t).first().click();
+export const fill = (find, value) => (page, t) => find(page, t).first().fill(value);
+export const keys = (name) => (page) => page.keyboard.press(name);
+/** Presses the button with this label. */
+export const press = (key, values) => click(role('button', key, values));
+/** Presses the button whose label contains this text. */
+export const pressPart = (key, values) => click(rolePart('button', key, values));
+/** Presses the button whose label contains this text, and waits for the dialog that it opens. */
+export const openDialog = (key, values) => steps(pressPart(key, values), see(role('dialog')));
+export const chooseFile = (name, mimeType, buffer) => (page) =>
+	page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer });
+/** Selects the files of a list by the keyboard. */
+export const selectAllRows = steps(
+	(page) => page.locator('[data-row]').last().focus(),
+	keys('Control+a'),
+	see(role('region', 'files_selection')),
+);
+
+/** Combines steps, which run in order, into one; it returns the undo function of the last step that returned one. */
+export function steps(...all) {
+	return async (page, t) => {
+		let undo;
+		for (const step of all) {
+			const undoStep = await step(page, t);
+			if (typeof undoStep === 'function') undo = undoStep;
+		}
+		return undo;
+	};
+}
+
+/** Reloads the page with `answer`, by default a 503, as the answer to some calls, and waits for a text. */
+export function answerWith(calls, key, answer = { status: 503, json: { code: 'BUSY', message: '' } }) {
+	return async (page, t) => {
 		await page.route(calls, (route) => route.fulfill(answer));
 		await page.reload();
-		await page.getByText(say(text)).waitFor({ timeout: 20_000 });
+		await page.getByText(t(key)).waitFor({ timeout: 20_000 });
 	};
 }
 
-/** Loads the page again with calls that are never answered, and waits for what it shows meanwhile. */
+/** Reloads the page with some calls left unanswered, and waits for an element that is shown meanwhile. */
 export function holdCalls(calls, find) {
-	return async (page, say) => {
-		await page.route(calls, () => {});
-		await page.reload();
-		await find(page, say).first().waitFor();
-	};
+	return steps((page) => page.route(calls, () => {}).then(() => page.reload()), see(find));
 }

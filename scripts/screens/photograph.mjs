@@ -10,9 +10,9 @@ const stillTimeoutMs = 15_000;
  */
 
 /**
- * Photographs screens one after another in a browser context of their own.
+ * Takes screenshots of screens, one after another, in a new browser context.
  * @param {import('@playwright/test').Browser} browser
- * @param {{ url: string, folder: string, variant: Variant, cookies: object[], say: Function }} setting
+ * @param {{ url: string, folder: string, variant: Variant, cookies: object[], t: Function }} setting
  * @returns {Promise<string[]>} what is wrong with the pages, one line each
  */
 export async function photographAll(browser, screens, setting) {
@@ -40,16 +40,16 @@ export async function photographAll(browser, screens, setting) {
 	return faults;
 }
 
-/** Runs in the page: dismisses the welcome dialog, except on the screen that shows it, whose address says `welcome`. */
+/** Runs in the page: dismisses the welcome dialog, except on the screen that shows it, with `welcome` in its address. */
 function dismissWelcome() {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key) {
-		const isAway = key.startsWith('welcome_seen_') && !location.search.includes('welcome');
-		return getItem.call(this, key) ?? (isAway ? 'true' : null);
+		const isDismissed = key.startsWith('welcome_seen_') && !location.search.includes('welcome');
+		return getItem.call(this, key) ?? (isDismissed ? 'true' : null);
 	};
 }
 
-async function photographOne(context, screen, name, { url, folder, say }) {
+async function photographOne(context, screen, name, { url, folder, t }) {
 	const page = await context.newPage();
 	const faults = watchErrors(page, url, screen.fails ?? []);
 	let seen;
@@ -57,12 +57,12 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 	try {
 		await page.goto(screen.path);
 		await waitUntilStill(page, traffic);
-		const undo = await screen.act?.(page, say);
+		const undo = await screen.act?.(page, t);
 		await waitUntilStill(page, traffic, screen.holds);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		if (overflow > 0) faults.push(`overflows by ${overflow} px`);
 		if (screen.isTall) await growWindow(page);
-		await page.screenshot({ path: join(folder, `${name}.png`), fullPage: screen.isWhole ?? false });
+		await page.screenshot({ path: join(folder, `${name}.png`), fullPage: screen.isFullPage ?? false });
 		seen = faults.length;
 		if (typeof undo === 'function') await undo();
 	} catch (error) {
@@ -75,7 +75,7 @@ async function photographOne(context, screen, name, { url, folder, say }) {
 	return faults.slice(0, seen);
 }
 
-/** Makes the window as high as the page: sticky elements keep their position, unlike in a full-page screenshot. */
+/** Makes the window as high as the page. In a full-page screenshot sticky elements would be at the wrong position. */
 async function growWindow(page) {
 	const height = await page.evaluate(() => document.documentElement.scrollHeight);
 	await page.setViewportSize({ width: page.viewportSize().width, height });
@@ -123,7 +123,7 @@ function watchTraffic(page) {
 async function waitUntilStill(page, traffic, held) {
 	const giveUpAt = performance.now() + stillTimeoutMs;
 	const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.changedAt > stillMs;
-	// Requests that a screen itself holds open (uploads under way) must not delay the screenshot.
+	// Requests that a screen leaves open on purpose (running uploads) must not delay the screenshot.
 	const isHeld = () => [...traffic.open].every((request) => request.method() === 'PATCH' || held?.test(request.url()));
 	while (!isQuiet() && !(isHeld() && performance.now() - traffic.changedAt > stillMs)) {
 		if (performance.now() > giveUpAt) throw new Error(`still loading ${[...traffic.open].map((r) => r.url())}`);

@@ -8,15 +8,16 @@ import { storefrontScreens } from './storefront.mjs';
 import { userScreens } from './users.mjs';
 
 /**
- * One screenshot. `who`: an account of the demo; a visitor without it. `act` brings the page into the state to be shown
- * and may return a function that undoes its changes. `isWhole`: a full-page screenshot; `isTall`: in a window as high
+ * One screenshot. `who`: an account of the demo; absent for a visitor. `act` brings the page into the state to be shown
+ * and may return a function that undoes its changes. `isFullPage`: a full-page screenshot; `isTall`: in a window as high
  * as the page; `isAlone`: in a browser context of its own. `fails`: expected statuses, which Chromium reports as
  * errors. `holds`: addresses of calls that stay open while the screenshot is taken.
- * @typedef {{ name: string, who?: string, path: string, isWhole?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[], holds?: RegExp,
- *   act?: (page: import('@playwright/test').Page, say: (key: string, values?: object) => string, shot: object) => Promise<void | (() => Promise<void>)> }} Screen
+ * `t` returns the text of a message key in the screen's language.
+ * @typedef {{ name: string, who?: string, path: string, isFullPage?: boolean, isTall?: boolean, isAlwaysLight?: boolean, isAlone?: boolean, fails?: number[], holds?: RegExp,
+ *   act?: (page: import('@playwright/test').Page, t: (key: string, values?: object) => string) => Promise<void | (() => Promise<void>)> }} Screen
  */
 
-/** @returns {Screen[]} every built screen; `links` holds addresses, and a file's path, that only this run knows */
+/** @returns {Screen[]} every screen; `links`: addresses and a file path that differ in each run */
 export function listScreens(links) {
 	return [
 		...storefrontScreens(links),

@@ -1,45 +1,28 @@
-import { member, owner, press } from './common.mjs';
-
-/**
- * Screens of sharing.
- * @type {import('./screens.mjs').Screen[]}
- */
-export const sharingScreens = [
-	{
-		name: 'share-folders',
-		who: owner,
-		path: `/share-folders?email=ritu.a@example.com&space=${owner}`,
-		act: openCourse,
-	},
-	{ name: 'share-folders-choose', who: owner, path: '/share-folders' },
-	{ name: 'share-folders-spaces', who: owner, path: `/share-folders?email=${member}` },
-	{
-		name: 'share-folders-selected',
-		who: owner,
-		path: `/share-folders?email=meera.nair@example.com&space=${owner}`,
-		act: selectRows,
-	},
-	{
-		name: 'share-folders-question',
-		who: owner,
-		path: `/share-folders?email=${member}&space=${owner}`,
-		act: press('sharing_unshare_of', { name: 'Build Your Empire, the course' }),
-	},
-	{ name: 'share-folders-unknown', who: owner, path: '/share-folders?email=nobody@example.com', fails: [404] },
-	{ name: 'shared', who: owner, path: `/shared?email=${member}` },
-	{ name: 'shared-choose', who: owner, path: '/shared' },
-	{ name: 'shared-none', who: owner, path: '/shared?email=press@newspaper.example' },
-	{ name: 'shared-unknown', who: owner, path: '/shared?email=nobody@example.com', fails: [404] },
-	{ name: 'user-share-btn', who: owner, path: '/user-share-btn' },
-];
+import { member, owner, press, role, screensOf, see, steps } from './common.mjs';
 
 /** Opens a shared folder that has an excluded subfolder. */
-async function openCourse(page) {
-	await page.getByRole('link', { name: 'Build Your Empire, the course' }).click();
-	await page.getByRole('row').filter({ hasText: '3 Money you can see' }).getByRole('button').waitFor();
-}
+const openCourse = steps(
+	(page) => page.getByRole('link', { name: 'Build Your Empire, the course' }).click(),
+	see((page) => page.getByRole('row').filter({ hasText: '3 Money you can see' }).getByRole('button')),
+);
+const selectRows = steps(
+	async (page) => {
+		for (const box of (await page.getByRole('checkbox').all()).slice(0, 2)) await box.check();
+	},
+	see(role('region', 'files_selection')),
+);
+const unshare = press('sharing_unshare_of', { name: 'Build Your Empire, the course' });
 
-async function selectRows(page, say) {
-	for (const box of (await page.getByRole('checkbox').all()).slice(0, 2)) await box.check();
-	await page.getByRole('region', { name: say('files_selection') }).waitFor();
-}
+export const sharingScreens = screensOf(owner, [
+	['share-folders', `/share-folders?email=ritu.a@example.com&space=${owner}`, openCourse],
+	['share-folders-choose', '/share-folders'],
+	['share-folders-spaces', `/share-folders?email=${member}`],
+	['share-folders-selected', `/share-folders?email=meera.nair@example.com&space=${owner}`, selectRows],
+	['share-folders-question', `/share-folders?email=${member}&space=${owner}`, unshare],
+	['share-folders-unknown', '/share-folders?email=nobody@example.com', undefined, { fails: [404] }],
+	['shared', `/shared?email=${member}`],
+	['shared-choose', '/shared'],
+	['shared-none', '/shared?email=press@newspaper.example'],
+	['shared-unknown', '/shared?email=nobody@example.com', undefined, { fails: [404] }],
+	['user-share-btn', '/user-share-btn'],
+]);

@@ -1,43 +1,85 @@
-import { asked, member, owner } from './common.mjs';
-import { askForCode, openTwoFactorSetup, readRecoveryCodes } from './states.mjs';
+import {
+	click,
+	css,
+	demoPassword,
+	fill,
+	inDialog,
+	member,
+	message,
+	notSignedIn,
+	owner,
+	press,
+	pressPart,
+	role,
+	rolePart,
+	screensOf,
+	see,
+	steps,
+} from './common.mjs';
 
-/**
- * Sign-in, the account, and refused or unknown addresses. `links`: addresses that only this run knows.
- * @returns {import('./screens.mjs').Screen[]}
- */
-export function signInScreens(links) {
-	return [
-		{ name: 'login', path: '/login', fails: [asked] },
-		{ name: 'login-failed', path: '/login', act: failToSignIn, fails: [asked] },
-		{ name: 'login-code', path: '/login', act: askForCode(member), fails: [asked] },
-		{ name: 'forget', path: '/forget', fails: [asked] },
-		{ name: 'set-password', path: links.setPassword, fails: [asked] },
-		{ name: 'set-password-used', path: '/set-password#token=gone', fails: [asked] },
-		{ name: 'account', who: member, path: '/account', isTall: true },
-		{ name: 'account-admin', who: owner, path: '/account', isTall: true },
-		{ name: 'account-two-factor', who: member, path: '/account', act: openTwoFactorSetup },
-		{ name: 'account-recovery-codes', who: member, path: '/account', act: readRecoveryCodes },
-		{ name: 'account-wrong-password', who: owner, path: '/account', act: mistypePassword, fails: [422] },
-		{ name: 'login-device-ended', path: '/login?reason=device', fails: [asked] },
-		{ name: 'unauthorized', who: member, path: '/unauthorized' },
-		{ name: 'not-found', who: owner, path: '/nothing/here', fails: [404] },
-		{ name: 'not-found-visitor', path: '/nothing/here', fails: [404, asked] },
-	];
-}
+/** Fills in the sign-in form and sends it. */
+const signIn = (email, password) =>
+	steps(fill(css('input[type=email]'), email), fill(css('input[type=password]'), password), (page, t) =>
+		role('button', 'screen_login')(page, t).last().click(),
+	);
+const failToSignIn = steps(signIn('nobody@example.com', 'not this one'), see(message('error_login_failed')));
+const mistypePassword = steps(
+	fill(css('input[name=current-password]'), 'not this one'),
+	fill(css('input[name=new-password]'), 'a new one'),
+	pressPart('account_change_save'),
+	see(message('error_current_password_wrong')),
+);
 
-async function failToSignIn(page, say) {
-	await page.locator('input[type=email]').fill('nobody@example.com');
-	await page.locator('input[type=password]').fill('not this one');
-	await page
-		.getByRole('button', { name: say('screen_login'), exact: true })
-		.last()
-		.click();
-	await page.getByText(say('error_login_failed')).waitFor();
-}
+/** Shows the code field of the sign-in; this script answers the sign-in in place of the server. */
+const askForCode = steps(
+	(page, t) => {
+		const text = t('error_two_factor_code_wanted');
+		const json = { defined: false, status: 401, code: 'TWO_FACTOR_CODE_WANTED', message: text, data: {} };
+		return page.route('**/api/sign-in', (route) => route.fulfill({ status: 401, json }));
+	},
+	signIn(member, demoPassword),
+	see(css('input[name=code]')),
+);
 
-async function mistypePassword(page, say) {
-	await page.locator('input[name=current-password]').fill('not this one');
-	await page.locator('input[name=new-password]').fill('a new one');
-	await page.getByRole('button', { name: say('account_change_save') }).click();
-	await page.getByText(say('error_current_password_wrong')).waitFor();
-}
+/** Opens the two-factor set-up at its QR code. Two-factor sign-in stays off until a code is confirmed. */
+const openTwoFactorSetup = steps(
+	press('two_factor_set_up'),
+	fill(inDialog(css('input[type=password]')), demoPassword),
+	press('two_factor_continue'),
+	see(rolePart('img', 'two_factor_qr')),
+);
+
+/** Shows invented recovery codes; this script answers the confirmation, so that two-factor sign-in stays off. */
+const recoveryCodes = Array.from({ length: 10 }, (_, row) => `${String(row).repeat(5)}-ABCDE`);
+const readRecoveryCodes = steps(
+	(page) => page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } })),
+	openTwoFactorSetup,
+	fill(inDialog(css('input[name=code]')), '123456'),
+	click(inDialog(role('button', 'two_factor_turn_on'))),
+	see(inDialog(role('listitem'))),
+);
+
+/** Sign-in, the account, and refused or unknown addresses. `setPassword`: an address that differs in each run. */
+export const signInScreens = ({ setPassword }) => [
+	...screensOf(undefined, [
+		['login', '/login', undefined, { fails: [notSignedIn] }],
+		['login-failed', '/login', failToSignIn, { fails: [notSignedIn] }],
+		['login-code', '/login', askForCode, { fails: [notSignedIn] }],
+		['forget', '/forget', undefined, { fails: [notSignedIn] }],
+		['set-password', setPassword, undefined, { fails: [notSignedIn] }],
+		['set-password-used', '/set-password#token=gone', undefined, { fails: [notSignedIn] }],
+		['login-device-ended', '/login?reason=device', undefined, { fails: [notSignedIn] }],
+		['not-found-visitor', '/nothing/here', undefined, { fails: [404, notSignedIn] }],
+	]),
+	...screensOf(member, [
+		['account', '/account', undefined, { isTall: true }],
+		['account-two-factor', '/account', openTwoFactorSetup],
+		['account-recovery-codes', '/account', readRecoveryCodes],
+		['unauthorized', '/unauthorized'],
+	]),
+	...screensOf(owner, [
+		['account-admin', '/account', undefined, { isTall: true }],
+		['account-wrong-password', '/account', mistypePassword, { fails: [422] }],
+		['not-found', '/nothing/here', undefined, { fails: [404] }],
+	]),
+];

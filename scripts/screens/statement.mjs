@@ -1,43 +1,32 @@
-import { Buffer } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { inDialog, role, rolePart, see, steps } from './common.mjs';
 
-/** Opens the statement import of the orders page and chooses a file. */
-async function importFile(page, say, text) {
-	await page
-		.getByRole('button', { name: say('orders_statement'), exact: true })
-		.locator('visible=true')
-		.click();
-	const buffer = Buffer.from(text);
-	const dialog = page.getByRole('dialog');
-	await dialog.locator('input[type=file]').setInputFiles({ name: 'November.csv', mimeType: 'text/csv', buffer });
-	return dialog;
-}
+/** Opens the statement import of the orders page and chooses a file with this text. */
+const importFile = (text) => async (page, t) => {
+	await role('button', 'orders_statement')(page, t).locator('visible=true').click();
+	const file = { name: 'November.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+	await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+};
 
 /** Imports the demo's statement, which has payments of every kind; the server decides how each is matched. */
-export function readStatement(file) {
-	return async (page, say) => {
-		const dialog = await importFile(page, say, await readFile(file));
-		for (const kind of ['matched', 'amount', 'unclear', 'missing', 'complete'])
-			await dialog.getByRole('heading', { name: say(`orders_statement_${kind}`) }).waitFor();
-	};
-}
+export const readStatement = (file) =>
+	steps(
+		(page, t) => importFile(readFileSync(file))(page, t),
+		...['matched', 'amount', 'unclear', 'missing', 'complete'].map((kind) =>
+			see(inDialog(rolePart('heading', `orders_statement_${kind}`))),
+		),
+	);
 
-/** Imports a statement whose header does not identify the columns, and chooses them. */
-export async function chooseColumns(page, say) {
-	const rows = [
-		'Tag;Text;Number;Sum',
-		'20/11/2026;UPI ASHA RAO BOOK;632612345678;499.00',
-		'21/11/2026;UPI PRESS WORKS PUNE;632600001111;-2,000.00',
-	];
-	const dialog = await importFile(page, say, rows.join('\n'));
-	await dialog.getByRole('table').waitFor();
-}
+/** Imports a statement whose header does not identify the columns, and waits for the table in which they are chosen. */
+export const chooseColumns = steps(
+	importFile(
+		'Tag;Text;Number;Sum\n20/11/2026;UPI ASHA RAO BOOK;632612345678;499.00\n21/11/2026;UPI PRESS WORKS PUNE;632600001111;-2,000.00',
+	),
+	see(inDialog(role('table'))),
+);
 
-/** Imports a web page named like a table, as some banks export it. */
-export async function chooseInvalidStatement(page, say) {
-	const dialog = await importFile(page, say, '<html><table></table></html>');
-	await dialog
-		.getByRole('alert')
-		.filter({ hasText: say('error_statement_unreadable') })
-		.waitFor();
-}
+/** Imports an HTML page that is named .csv, as some banks export it. */
+export const chooseInvalidStatement = steps(
+	importFile('<html><table></table></html>'),
+	see(inDialog((dialog, t) => dialog.getByRole('alert').filter({ hasText: t('error_statement_unreadable') }))),
+);

@@ -9,15 +9,15 @@ const chooser = 'input[type=file]:not([webkitdirectory])';
 const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 
 /**
- * The upload panel with a running, a paused, a finished and a failed upload: two uploads are stopped after their first
- * chunk and one is answered with 507, between the browser and the server.
+ * Shows the upload panel with a running, a paused, a finished and a failed upload. Requests are intercepted: two uploads
+ * get no answer after their first chunk, and one is answered with 507.
  */
-export async function showUploads(page, say) {
-	// Deletes what the previous page finished uploading while it closed.
+export async function showUploads(page, t) {
+	// Deletes files whose upload the previous page completed while it was closed.
 	await removeFiles(page);
-	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: say('error_storage_full') } };
+	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: t('error_storage_full') } };
 	const names = new Map();
-	const held = [];
+	const unansweredRoutes = [];
 	await page.route('**/api/uploads**', async (route) => {
 		const request = route.request();
 		const name = nameIn(request.headers()['upload-metadata']);
@@ -28,20 +28,21 @@ export async function showUploads(page, say) {
 			return route.fulfill({ response });
 		}
 		const isHeld = [running, paused].includes(names.get(new URL(request.url()).pathname));
-		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0') return held.push(route);
+		if (request.method() === 'PATCH' && isHeld && request.headers()['upload-offset'] !== '0')
+			return unansweredRoutes.push(route);
 		return route.continue();
 	});
 	const input = page.locator(chooser).first();
 	await input.setInputFiles([file(running, heldBytes), file(paused, heldBytes), file(done, 90_000)]);
-	await unfoldUploads(page, say);
+	await unfoldUploads(page, t);
 	await page.getByText(done).last().waitFor();
 	await page.waitForTimeout(1500);
 	await input.setInputFiles([file(failed, 5000)]);
-	await page.getByRole('button', { name: say('files_pause_of', { name: paused }) }).click();
+	await page.getByRole('button', { name: t('files_pause_of', { name: paused }) }).click();
 	await page.waitForTimeout(1500);
 	await page.mouse.move(10, 400);
 	return async () => {
-		await Promise.all(held.map((route) => route.abort().catch(() => {})));
+		await Promise.all(unansweredRoutes.map((route) => route.abort().catch(() => {})));
 		// Unfinished uploads would be offered for resuming on later screens.
 		for (const path of names.keys()) await page.request.delete(path, { headers: { 'tus-resumable': '1.0.0' } });
 		await removeFiles(page);
@@ -49,16 +50,16 @@ export async function showUploads(page, say) {
 }
 
 /** Expands the upload panel, which is collapsed into a bar on a phone. */
-export async function unfoldUploads(page, say) {
-	const fold = page.getByRole('button', { name: say('files_collapse_uploads') });
-	const unfold = page.getByRole('button', { name: say('files_expand_uploads') });
+export async function unfoldUploads(page, t) {
+	const fold = page.getByRole('button', { name: t('files_collapse_uploads') });
+	const unfold = page.getByRole('button', { name: t('files_expand_uploads') });
 	await fold.or(unfold).waitFor();
 	if (await unfold.isVisible()) await unfold.click();
 }
 
 /** Answers an upload with 401, as after the end of the session, and waits for the dialog that asks to sign in again. */
-export async function expireSession(page, say) {
-	const refusal = { status: 401, json: { code: 'UNAUTHORIZED', message: say('error_unauthorized') } };
+export async function expireSession(page, t) {
+	const refusal = { status: 401, json: { code: 'UNAUTHORIZED', message: t('error_unauthorized') } };
 	await page.route('**/api/uploads**', (route) =>
 		route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),
 	);
@@ -66,7 +67,7 @@ export async function expireSession(page, say) {
 		.locator(chooser)
 		.first()
 		.setInputFiles([file(running, heldBytes)]);
-	await page.getByRole('dialog', { name: say('account_sign_in_again_title') }).waitFor();
+	await page.getByRole('dialog', { name: t('account_sign_in_again_title') }).waitFor();
 }
 
 function nameIn(metadata = '') {

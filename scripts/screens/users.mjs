@@ -1,65 +1,63 @@
-import { member, owner, press, pressPart } from './common.mjs';
-import { viewAs } from './states.mjs';
+import { click, css, fill, member, owner, press, pressPart, role, rolePart, screensOf, see, steps } from './common.mjs';
 
-const viewing = { who: owner, path: `/admin?search=${member}`, isAlone: true, fails: [403] };
-
-/**
- * Screens of users: roles, devices, 'View as', account deletion, login history, audit.
- * @type {import('./screens.mjs').Screen[]}
- */
-export const userScreens = [
-	{ name: 'admin', who: owner, path: '/admin' },
-	{ name: 'admin-add-user', who: owner, path: '/admin', act: press('users_add') },
-	{ name: 'admin-devices', who: owner, path: '/admin?search=asha.verma', act: showDevices },
-	{ name: 'admin-people-menu', who: owner, path: '/admin?filter=admins', act: openUserMenu },
-	{ name: 'admin-people-role', who: owner, path: '/admin?filter=admins', act: askForRole },
-	{ name: 'admin-people-role-up', who: owner, path: `/admin?search=${member}`, act: askForAdmin },
-	{ name: 'admin-people-import', who: owner, path: '/admin', act: importUsers },
-	{ ...viewing, name: 'view-as', act: viewAs(member) },
-	{ ...viewing, name: 'view-as-foot', act: viewAs(member, 'foot') },
-	{ ...viewing, name: 'view-as-reader', act: viewAs(member, '/read/part-1-en') },
-	{ name: 'admin-none-found', who: owner, path: '/admin?search=nobody' },
-	{ name: 'delete-user', who: owner, path: '/delete-user' },
-	{ name: 'delete-user-question', who: owner, path: '/delete-user?search=asha', act: press('account_deletion_delete') },
-	{ name: 'login-history', who: owner, path: `/login-history?email=${member}` },
-	{ name: 'login-history-choose', who: owner, path: '/login-history' },
-	{ name: 'login-history-empty', who: owner, path: '/login-history?email=press@newspaper.example' },
-	{ name: 'audit', who: owner, path: '/admin/audit' },
-	{ name: 'audit-details', who: owner, path: '/admin/audit?kind=orders', act: pressPart('audit_details') },
-	{ name: 'audit-none-found', who: owner, path: '/admin/audit?person=nobody@example.com' },
-];
-
-async function showDevices(page, say) {
-	await pressPart('users_more_of', { email: member })(page, say);
-	await page.getByRole('menuitem', { name: say('sessions_open'), exact: true }).click();
-	await page.getByRole('dialog').getByRole('listitem').first().waitFor();
-}
-
-async function openUserMenu(page, say) {
-	const label = say('users_more_of', { email: 'neha@folio.example' });
-	await page.getByRole('button', { name: label }).click();
-	await page.getByRole('menuitem', { name: say('users_login_history') }).waitFor();
-}
-
-async function askForRole(page, say) {
-	await openUserMenu(page, say);
-	await page.getByRole('menuitem', { name: say('users_make_user') }).click();
-	await page.getByRole('dialog').waitFor();
-}
-
-async function askForAdmin(page, say) {
-	await page.getByRole('button', { name: say('users_more_of', { email: member }) }).click();
-	await page.getByRole('menuitem', { name: say('users_make_admin') }).click();
-	await page.getByRole('dialog').waitFor();
-}
-
+const openMenu = (email) => pressPart('users_more_of', { email });
+const openUserMenu = steps(openMenu('neha@folio.example'), see(rolePart('menuitem', 'users_login_history')));
+const askForRole = steps(openUserMenu, click(rolePart('menuitem', 'users_make_user')), see(role('dialog')));
+const askForAdmin = steps(openMenu(member), click(rolePart('menuitem', 'users_make_admin')), see(role('dialog')));
+const showDevices = steps(
+	openMenu(member),
+	click(role('menuitem', 'sessions_open')),
+	see((page) => page.getByRole('dialog').getByRole('listitem')),
+);
 /** Imports pasted users and waits for the report of a refused row. */
-async function importUsers(page, say) {
-	await press('users_add')(page, say);
-	await press('users_import')(page, say);
-	await page
-		.getByRole('textbox', { name: say('credentials_import_text') })
-		.fill(`email,name,role\nhalf@address,Half,user\n${member},Asha Verma,user\nnew@example.com,New,guest`);
-	await page.getByRole('button', { name: say('credentials_import_submit'), exact: true }).click();
-	await page.getByText(`(half@address): ${say('users_import_email')}`).waitFor();
+const importUsers = steps(
+	press('users_add'),
+	press('users_import'),
+	fill(
+		rolePart('textbox', 'credentials_import_text'),
+		`email,name,role\nhalf@address,Half,user\n${member},Asha Verma,user\nnew@example.com,New,guest`,
+	),
+	press('credentials_import_submit'),
+	see((page, t) => page.getByText(`(half@address): ${t('users_import_email')}`)),
+);
+
+/** Starts 'View as' for the member and runs further steps; undoing ends it, as later screens use the same account. */
+function viewAs(...more) {
+	return steps(
+		openMenu(member),
+		click(rolePart('menuitem', 'users_impersonate')),
+		(page) => page.waitForURL('**/dashboard'),
+		see(rolePart('button', 'impersonation_back')),
+		...more,
+		(page, t) => async () => {
+			await pressPart('impersonation_back')(page, t);
+			await page.waitForURL('**/admin');
+		},
+	);
 }
+const viewing = { isAlone: true, fails: [403] };
+const searchForMember = `/admin?search=${member}`;
+const scrollToFoot = (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+
+/** Screens of users: roles, devices, 'View as', account deletion, login history, audit. */
+export const userScreens = screensOf(owner, [
+	['admin', '/admin'],
+	['admin-add-user', '/admin', press('users_add')],
+	['admin-devices', '/admin?search=asha.verma', showDevices],
+	['admin-people-menu', '/admin?filter=admins', openUserMenu],
+	['admin-people-role', '/admin?filter=admins', askForRole],
+	['admin-people-role-up', searchForMember, askForAdmin],
+	['admin-people-import', '/admin', importUsers],
+	['view-as', searchForMember, viewAs(), viewing],
+	['view-as-foot', searchForMember, viewAs(see(role('grid')), scrollToFoot), viewing],
+	['view-as-reader', searchForMember, viewAs((page) => page.goto('/read/part-1-en'), see(css('canvas'))), viewing],
+	['admin-none-searchForMember', '/admin?search=nobody'],
+	['delete-user', '/delete-user'],
+	['delete-user-question', '/delete-user?search=asha', press('account_deletion_delete')],
+	['login-history', `/login-history?email=${member}`],
+	['login-history-choose', '/login-history'],
+	['login-history-empty', '/login-history?email=press@newspaper.example'],
+	['audit', '/admin/audit'],
+	['audit-details', '/admin/audit?kind=orders', pressPart('audit_details')],
+	['audit-none-searchForMember', '/admin/audit?person=nobody@example.com'],
+]);

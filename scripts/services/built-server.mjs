@@ -45,7 +45,7 @@ export async function startServer(node, env, program) {
 	});
 	closeSync(log);
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	// The server ends with this process.
+	// Ends the server when this process exits.
 	const kill = () => {
 		child.kill('SIGKILL');
 		rmSync(logFile, { force: true });

@@ -1,7 +1,7 @@
 /**
  * Features that Playwright 1.65 disables. Chromium reads only the last `--disable-features`, so our list repeats them.
  */
-const offByPlaywright = [
+const disabledByPlaywright = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',
 	'HttpsUpgrades',
@@ -21,10 +21,10 @@ const offByPlaywright = [
 ];
 
 /**
- * Chromium's internal pages of the address bar and its spare renderer. Each browser context creates them again, for
- * 0.8 s of CPU time, more than the pages of most journeys take.
+ * Chromium's internal pages of the address bar and its spare renderer. Each browser context starts them again, which
+ * takes 0.8 s of CPU time: more than the pages of most journeys.
  */
-const offByUs = [
+const disabledByFolio = [
 	'WebUIOmniboxPopup',
 	'WebUIOmniboxAimPopup',
 	'WebUIOmniboxFullPopup',
@@ -41,5 +41,5 @@ export const chromiumFlags = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
-	`--disable-features=${[...offByPlaywright, ...offByUs].join(',')}`,
+	`--disable-features=${[...disabledByPlaywright, ...disabledByFolio].join(',')}`,
 ];

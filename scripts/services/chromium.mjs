@@ -3,7 +3,7 @@ import { findExecutable, hasApt, installAsRoot, isExecutable } from './debian-pa
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const headlessShell = 'chromium-headless-shell';
-// Not every distribution has the shell.
+// The shell may fail to install, because not every distribution has it.
 const installCommand = `apt-get update && apt-get install -y chromium && (apt-get install -y ${headlessShell} || true)`;
 
 /**
@@ -14,10 +14,10 @@ const installCommand = `apt-get update && apt-get install -y chromium && (apt-ge
  * @throws Error naming the command to run when there is none
  */
 export async function requireChromium({ isShellEnough = false } = {}) {
-	const given = process.env.CHROMIUM_PATH;
-	if (given) {
-		if (isExecutable(given)) return given;
-		throw new Error(`CHROMIUM_PATH names ${given}, which cannot be run.`);
+	const configuredPath = process.env.CHROMIUM_PATH;
+	if (configuredPath) {
+		if (isExecutable(configuredPath)) return configuredPath;
+		throw new Error(`CHROMIUM_PATH names ${configuredPath}, which cannot be run.`);
 	}
 	const shell = isShellEnough ? findExecutable(headlessShell) : undefined;
 	return shell ?? findOnSystem() ?? (await findPlaywrightChromium()) ?? (await install());

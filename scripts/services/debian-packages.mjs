@@ -3,22 +3,21 @@ import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { withLock } from '../setup/process-lock.mjs';
-import { show } from '../setup/processes.mjs';
+import { runInTerminal } from '../setup/processes.mjs';
 
 /**
- * Finds a program that the tests need: the system's, or, as root where there is apt, a freshly installed one, whose own
- * service is not started.
- * @param {{ name: string, folders?: () => string[], packages: string[], purpose: string }} wanted `folders`: searched
- *   besides PATH; `purpose`: begins the error message, such as 'Many processes are tried behind nginx'
+ * Finds a program that the tests need. Where it is missing, installs it as root with apt, without starting its service.
+ * @param {{ name: string, folders?: () => string[], packages: string[], purpose: string }} program `folders`: searched
+ *   besides PATH; `purpose`: begins the error message, such as 'Several processes are tested behind nginx'
  * @returns {Promise<string>} its path
  * @throws Error naming the command to run when there is none
  */
 export async function requireProgram({ name, folders = () => [], packages, purpose }) {
 	const find = () => findExecutable(name, folders());
 	const command = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-	const found = find() ?? (await installAsRoot(`No ${name} found`, command, find));
-	if (found === undefined) throw new Error(`${purpose}, and no ${name} was found. Install it: ${command}`);
-	return found;
+	const path = find() ?? (await installAsRoot(`No ${name} found`, command, find));
+	if (path === undefined) throw new Error(`${purpose}, and no ${name} was found. Install it: ${command}`);
+	return path;
 }
 
 /** @returns {string | undefined} the program's path */
@@ -33,20 +32,20 @@ export function findExecutable(name, folders = []) {
 }
 
 /**
- * Installs something if this process is root and apt is there; first prints what is missing (`what`) and the command.
+ * Runs an installation command if this process is root and has apt; first prints the message `what` and the command.
  * @template T
- * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} what is found afterwards
+ * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} the result of `find` afterwards
  */
 export async function installAsRoot(what, command, find) {
 	if (process.getuid?.() !== 0 || !hasApt()) return undefined;
-	// One process at a time: apt refuses a second one, which may need the same package.
+	// One process at a time, because apt refuses a second one, which may need the same package.
 	return withLock(join(tmpdir(), 'folio-apt'), async () => {
-		const found = find();
-		if (found) return found;
+		const path = find();
+		if (path) return path;
 		console.error(`${what}: ${command}`);
 		// Debian's maintainer scripts start what they install unless RUNLEVEL prevents it (policy-rc.d).
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-		return (await show('sh', ['-c', command], { env })) === 0 ? find() : undefined;
+		return (await runInTerminal('sh', ['-c', command], { env })) === 0 ? find() : undefined;
 	});
 }
 

@@ -7,7 +7,7 @@ import { capture, root } from '../setup/processes.mjs';
 const markFile = 'made-by-npm-run-demo';
 
 /**
- * Returns the environment of a demo: its own folder and an embedded database, whatever `.env` says, and no SMTP server.
+ * Returns the environment of a demo: its own folder and an embedded database, independent of `.env`, and no SMTP server.
  * An empty variable counts as not set, and `.env` does not replace it.
  */
 export function demoEnvironment(folder) {
@@ -19,7 +19,7 @@ export function demoEnvironment(folder) {
 /**
  * Makes a fresh demo installation in `folder`; an earlier demo there is removed. Needs no build, browser or network.
  * @returns {Promise<string>} text that lists the demo's accounts, to be printed
- * @throws Error when the folder holds anything but a demo, or the seeding failed
+ * @throws Error when the folder contains anything but a demo, or the seeding failed
  */
 export async function seedDemo(node, folder) {
 	if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, markFile))) {
@@ -27,7 +27,7 @@ export async function seedDemo(node, folder) {
 	}
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, markFile), 'npm run demo removes this folder and makes it anew.\n');
+	await writeFile(join(folder, markFile), 'npm run demo removes this folder and creates it again.\n');
 	await compileMessages(node);
 	const { code, output } = await capture(node, [join(root, 'src', 'cli', 'demo.ts')], { env: demoEnvironment(folder) });
 	if (code !== 0) throw new Error(`The demo's data could not be made.\n${output}`);

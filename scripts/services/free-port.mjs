@@ -1,17 +1,24 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Finds a free port of an address: `wanted`, or any other if that one is taken. */
+/** Finds a free port of an address: `wanted`, or another if that port is in use. */
 export async function freePort(host = '127.0.0.1', wanted = 0) {
-	return (await tryPort(host, wanted)) ?? (await tryPort(host, 0));
+	const probe = await listen(host, wanted).catch(() => listen(host, 0));
+	const { port } = probe.address();
+	await new Promise((resolve) => probe.close(resolve));
+	return port;
 }
 
-function tryPort(host, port) {
-	return new Promise((resolve, reject) => {
-		const probe = createServer();
-		probe.once('error', (error) => (port === 0 ? reject(error) : resolve(null)));
-		probe.listen(port, host, () => {
-			const address = probe.address();
-			probe.close(() => resolve(address.port));
-		});
-	});
+/** Finds free ports of the loopback address; all are open at the same time, so that they differ. */
+export async function freePorts(count) {
+	const probes = await Promise.all(Array.from({ length: count }, () => listen('127.0.0.1', 0)));
+	const ports = probes.map((probe) => probe.address().port);
+	await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+	return ports;
+}
+
+async function listen(host, port) {
+	const probe = createServer().listen(port, host);
+	await once(probe, 'listening');
+	return probe;
 }

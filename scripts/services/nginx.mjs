@@ -5,5 +5,9 @@ import { requireProgram } from './debian-packages.mjs';
  * @throws Error naming the command to run when there is none
  */
 export function requireNginx() {
-	return requireProgram({ name: 'nginx', packages: ['nginx-light'], purpose: 'Many processes are tried behind nginx' });
+	return requireProgram({
+		name: 'nginx',
+		packages: ['nginx-light'],
+		purpose: 'Several processes are tested behind nginx',
+	});
 }

@@ -1,19 +1,15 @@
-/**
- * A PostgreSQL primary and its streaming standby behind haproxy, on loopback, from Debian's packages.
- * `node scripts/services/postgres-pair.mjs` starts them, prints the address, and stops them when it ends.
- */
+/** A PostgreSQL primary and its streaming standby behind haproxy, on loopback, from Debian's packages. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { root } from '../setup/processes.mjs';
 import { requireProgram } from './debian-packages.mjs';
-import { freePort } from './free-port.mjs';
+import { freePorts } from './free-port.mjs';
 
 const run = promisify(execFile);
 const user = 'folio';
@@ -25,7 +21,7 @@ const example = join(root, 'deploy', 'haproxy-postgres.cfg');
  * @property {string} url address of haproxy, which connects to the current primary
  * @property {() => Promise<void>} killPrimary kills every process of the primary (SIGKILL), as when its machine fails
  * @property {() => Promise<void>} promote makes the standby the primary, and waits until haproxy connects to it
- * @property {() => Promise<void>} stallStandby drops all that the primary sends to the standby from now on
+ * @property {() => Promise<void>} stallStandby stops the replication from the primary to the standby
  * @property {() => Promise<void>} stop
  */
 
@@ -37,7 +33,7 @@ export async function startPostgresPair({ isSynchronous = true } = {}) {
 	const haproxy = await requireProgram({
 		name: 'haproxy',
 		packages: ['haproxy'],
-		purpose: 'A standby takes over behind haproxy',
+		purpose: 'The failover is tested behind haproxy',
 	});
 	const programs = await findPrograms();
 	const folder = await mkdtemp(join(tmpdir(), 'folio-pair-'));
@@ -63,7 +59,7 @@ export async function startPostgresPair({ isSynchronous = true } = {}) {
 async function startIn({ haproxy, programs, folder, children, isSynchronous, stop }) {
 	const identity = await findIdentity();
 	await chmod(folder, 0o755);
-	const [portA, portB, port] = [await freePort(), await freePort(), await freePort()];
+	const [portA, portB, port] = await freePorts(3);
 	const [dataA, dataB] = [join(folder, 'a'), join(folder, 'b')];
 	for (const data of [dataA, dataB]) {
 		await mkdir(data, { mode: 0o700 });
@@ -81,8 +77,8 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 	await appendFile(join(dataA, 'postgresql.conf'), `${common}port = ${portA}\n`);
 	const primary = start(dataA);
 	const urlA = `postgres://${user}@127.0.0.1:${portA}/postgres`;
-	await until(() => ask(urlA, 'select 1'), 'the primary did not start');
-	await ask(urlA, 'create database folio template template0');
+	await until(() => query(urlA, 'select 1'), 'the primary did not start');
+	await query(urlA, 'create database folio template template0');
 
 	const backup = ['-D', dataB, '-h', '127.0.0.1', '-p', String(portA), '-U', user, '-X', 'stream', '-c', 'fast'];
 	await run(join(programs, 'pg_basebackup'), backup, as);
@@ -90,16 +86,16 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 	const source = `primary_conninfo = 'host=127.0.0.1 port=${portA} user=${user} application_name=standby'`;
 	await appendFile(join(dataB, 'postgresql.conf'), `port = ${portB}\n${source}\n`);
 	start(dataB);
-	const isFollowing = async () =>
-		(await ask(urlA, "select 1 from pg_stat_replication where state = 'streaming'")).length > 0;
-	await until(isFollowing, 'the standby does not follow');
+	const isReplicating = async () =>
+		(await query(urlA, "select 1 from pg_stat_replication where state = 'streaming'")).length > 0;
+	await until(isReplicating, 'the standby does not replicate from the primary');
 	if (isSynchronous) {
 		// Set on the primary only, after the copy: the standby, once promoted, has no standby to wait for.
-		await ask(urlA, "alter system set synchronous_standby_names = 'standby'");
-		await ask(urlA, 'select pg_reload_conf()');
-		const isInStep = async () =>
-			(await ask(urlA, "select 1 from pg_stat_replication where sync_state = 'sync'")).length > 0;
-		await until(isInStep, 'the standby is not synchronous');
+		await query(urlA, "alter system set synchronous_standby_names = 'standby'");
+		await query(urlA, 'select pg_reload_conf()');
+		const isSynchronized = async () =>
+			(await query(urlA, "select 1 from pg_stat_replication where sync_state = 'sync'")).length > 0;
+		await until(isSynchronized, 'the standby is not synchronous');
 	}
 
 	const config = (await readFile(example, 'utf8'))
@@ -109,7 +105,7 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 	await writeFile(join(folder, 'haproxy.cfg'), config);
 	children.push(spawn(haproxy, ['-db', '-f', join(folder, 'haproxy.cfg')], { cwd: folder, stdio: 'ignore' }));
 	const url = `postgres://${user}@127.0.0.1:${port}/folio`;
-	await until(() => ask(url, 'select 1'), 'haproxy does not lead to the primary');
+	await until(() => query(url, 'select 1'), 'haproxy does not connect to the primary');
 	return {
 		url,
 		async killPrimary() {
@@ -118,14 +114,14 @@ async function startIn({ haproxy, programs, folder, children, isSynchronous, sto
 		async promote() {
 			await run(join(programs, 'pg_ctl'), ['promote', '-D', dataB, '-w'], as);
 			await until(
-				() => ask(url, 'create temporary table is_primary (yes int)'),
-				'haproxy does not lead to the new primary',
+				() => query(url, 'create temporary table is_primary (yes int)'),
+				'haproxy does not connect to the new primary',
 			);
 		},
 		async stallStandby() {
 			await appendFile(join(dataB, 'postgresql.conf'), "primary_conninfo = ''\n");
 			await run(join(programs, 'pg_ctl'), ['reload', '-D', dataB], as);
-			await until(async () => !(await isFollowing()), 'the standby goes on following');
+			await until(async () => !(await isReplicating()), 'the standby still replicates from the primary');
 		},
 		stop,
 	};
@@ -136,13 +132,13 @@ async function findPrograms() {
 	const base = '/usr/lib/postgresql';
 	const list = () =>
 		(existsSync(base) ? readdirSync(base) : [])
-			.sort((one, other) => Number(other) - Number(one))
+			.sort((a, b) => Number(b) - Number(a))
 			.map((version) => join(base, version, 'bin'));
 	const program = await requireProgram({
 		name: 'initdb',
 		folders: list,
 		packages: ['postgresql'],
-		purpose: 'A standby needs the whole of PostgreSQL',
+		purpose: 'The failover is tested on an installed PostgreSQL',
 	});
 	return dirname(program);
 }
@@ -150,13 +146,11 @@ async function findPrograms() {
 /** Returns the account that Debian's package creates, because PostgreSQL refuses root; undefined when not root. */
 async function findIdentity() {
 	if (process.getuid?.() !== 0) return undefined;
-	const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((each) => each.startsWith('postgres:'));
-	if (line === undefined) throw new Error('There is no account postgres to run PostgreSQL as.');
-	const [, , uid, gid] = line.split(':');
-	return { uid: Number(uid), gid: Number(gid) };
+	const idOf = async (option) => Number((await run('id', [option, 'postgres'])).stdout);
+	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-async function ask(url, statement) {
+async function query(url, statement) {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
 	// When the server ends the connection, the query already reports it.
 	client.on('error', () => {});
@@ -178,16 +172,16 @@ async function until(work, otherwise) {
 	}
 }
 
-/** Kills a server's processes, each in a session of its own: the parent first, so that it starts no others. */
+/** Kills a server and its children, which are not in its process group; the parent first, so that it starts no more. */
 function killTree(child) {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-	const own = listChildren(child.pid);
+	const children = listChildren(child.pid);
 	child.kill('SIGKILL');
-	for (const pid of own) {
+	for (const pid of children) {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {
-			// It has ended with the parent.
+			// The child has ended with its parent.
 		}
 	}
 }
@@ -205,11 +199,4 @@ function listChildren(parent) {
 				return [];
 			}
 		});
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-	const pair = await startPostgresPair();
-	console.log(`DATABASE_URL=${pair.url}`);
-	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => pair.stop().then(() => process.exit(0)));
-	setInterval(() => {}, 60_000);
 }

@@ -2,7 +2,8 @@
 
 python3 swift-store.py FOLDER USER KEY PROXY_PORT ACCOUNT_PORT CONTAINER_PORT OBJECT_PORT
 
-FOLDER must take extended attributes. Ends with whoever started it. Called by swift.mjs, which waits until it answers.
+FOLDER must support extended attributes. Ends when the process that started it ends. swift.mjs runs it and waits until
+it answers.
 """
 
 import ctypes
@@ -15,7 +16,8 @@ import types
 from time import monotonic
 
 folder, s3_user, s3_key = sys.argv[1:4]
-proxy_port, account_port, container_port, object_port = (int(port) for port in sys.argv[4:8])
+proxy_port = int(sys.argv[4])
+storage_ports = dict(zip(("account", "container", "object"), (int(port) for port in sys.argv[5:8])))
 
 SHARED = f"""[DEFAULT]
 bind_ip = 127.0.0.1
@@ -35,7 +37,8 @@ pipeline = {kind}-server
 
 [app:{kind}-server]
 use = egg:swift#{kind}
-# A listing must show what was just put, also on a busy machine: by default that is left to a daemon after a second.
+# A listing must show an object that was just put, also on a busy machine; by default, Swift leaves an update of the
+# listing that takes more than a second to a daemon.
 container_update_timeout = 30
 conn_timeout = 10
 node_timeout = 30
@@ -53,23 +56,8 @@ conn_timeout = 10
 node_timeout = 60
 error_suppression_limit = 100000
 
-[filter:catch_errors]
-use = egg:swift#catch_errors
-
-[filter:gatekeeper]
-use = egg:swift#gatekeeper
-
-[filter:healthcheck]
-use = egg:swift#healthcheck
-
 [filter:cache]
 paste.filter_factory = folio_cache:filter_factory
-
-[filter:listing_formats]
-use = egg:swift#listing_formats
-
-[filter:bulk]
-use = egg:swift#bulk
 
 [filter:s3api]
 use = egg:swift#s3api
@@ -80,20 +68,17 @@ max_upload_part_num = 10000
 use = egg:swift#tempauth
 user_{user} = {key} .admin
 
-[filter:copy]
-use = egg:swift#copy
-
 [filter:slo]
 use = egg:swift#slo
 max_manifest_segments = 10000
-
-[filter:dlo]
-use = egg:swift#dlo
-"""
+""" + "".join(
+    f"\n[filter:{name}]\nuse = egg:swift#{name}\n"
+    for name in ("catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "dlo")
+)
 
 
 class Cache:
-    """What Swift asks of memcached, in the memory of the one process that asks."""
+    """The methods of memcached that Swift calls, in the memory of the process that calls them."""
 
     def __init__(self):
         self.entries = {}
@@ -128,7 +113,7 @@ def write(name, text):
 
 
 def end_with_parent():
-    """Linux: a signal when the process above has gone."""
+    """Makes Linux kill this process when its parent ends."""
     pr_set_pdeathsig = 1
     ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
 
@@ -139,14 +124,14 @@ def require_attributes():
     try:
         os.setxattr(probe, "user.swift", b"1")
     except OSError as error:
-        sys.exit(f"{folder} takes no extended attributes: {error.strerror}")
+        sys.exit(f"{folder} does not support extended attributes: {error.strerror}")
     os.remove(probe)
 
 
 def make_rings():
     from swift.common.ring import RingBuilder
 
-    for kind, port in (("account", account_port), ("container", container_port), ("object", object_port)):
+    for kind, port in storage_ports.items():
         builder = RingBuilder(2, 1, 0)
         place = {"id": 0, "region": 1, "zone": 1, "ip": "127.0.0.1", "port": port, "device": "disk", "weight": 1}
         builder.add_dev({**place, "replication_ip": "127.0.0.1", "replication_port": port, "meta": ""})
@@ -155,20 +140,20 @@ def make_rings():
 
 
 def write_configurations():
-    for kind, port in (("account", account_port), ("container", container_port), ("object", object_port)):
+    for kind, port in storage_ports.items():
         write(f"{kind}-server.conf", f"{SHARED}bind_port = {port}\n{STORAGE.format(kind=kind)}")
     user = s3_user.replace(":", "_")
     write("proxy-server.conf", f"{SHARED}bind_port = {proxy_port}\n{PROXY.format(user=user, key=s3_key)}")
 
 
 def serve(kind):
-    """One server in a process of its own. Returns the process's id."""
-    starter = os.getpid()
+    """Starts one server in a child process. Returns its process ID."""
+    parent = os.getpid()
     pid = os.fork()
     if pid != 0:
         return pid
     end_with_parent()
-    if os.getppid() != starter:
+    if os.getppid() != parent:
         os._exit(1)
     from swift.common.wsgi import run_wsgi
 
@@ -187,7 +172,7 @@ def main():
     sys.modules["folio_cache"] = types.SimpleNamespace(filter_factory=cache_factory)
     make_rings()
     write_configurations()
-    children = [serve(kind) for kind in ("account", "container", "object", "proxy")]
+    children = [serve(kind) for kind in (*storage_ports, "proxy")]
 
     def stop(*_):
         for child in children:

@@ -1,18 +1,18 @@
 /**
  * The S3 store of the tests: OpenStack Swift with its s3api, from Debian's package python3-swift, in its own folder, on
  * free ports of the loopback address. `node scripts/services/swift.mjs` starts one with a bucket, prints the settings
- * for Folio, and serves until it is ended.
+ * for Folio, and runs until it is ended.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, statfsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEnd, removeLeftovers, root } from '../setup/processes.mjs';
+import { endProcess, onEnd, removeLeftovers, root } from '../setup/processes.mjs';
 import { installAsRoot } from './debian-packages.mjs';
+import { freePorts } from './free-port.mjs';
 
 const folderPrefix = 'folio-swift-';
 const startTimeoutMs = 60_000;
@@ -67,14 +67,14 @@ function isInstalled() {
 async function startIn(folder) {
 	// Not imported at the top: a caller of `requireSwift` may not have this package installed yet.
 	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
-	const [proxyPort, ...storagePorts] = await findFreePorts(4);
+	const ports = await freePorts(4);
+	const [proxyPort] = ports;
 	const accessKeyId = 'folio:tests';
 	const secretAccessKey = randomBytes(12).toString('hex');
 	const log = openSync(join(folder, 'log'), 'a');
-	const ports = [proxyPort, ...storagePorts].map(String);
 	const server = spawn(
 		python,
-		[join(root, 'scripts', 'services', 'swift-store.py'), folder, accessKeyId, secretAccessKey, ...ports],
+		[join(root, 'scripts', 'services', 'swift-store.py'), folder, accessKeyId, secretAccessKey, ...ports.map(String)],
 		{ stdio: ['ignore', log, log] },
 	);
 	await writeFile(join(folder, 'pid'), String(server.pid));
@@ -103,7 +103,7 @@ async function startIn(folder) {
 		async stop() {
 			process.off('exit', kill);
 			client.destroy();
-			await end(server);
+			await endProcess(server);
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
@@ -123,30 +123,10 @@ async function untilReady(server, folder, work) {
 	throw new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${await readLog()}`);
 }
 
-async function end(server) {
-	if (server.exitCode !== null || server.signalCode !== null) return;
-	const ended = new Promise((resolve) => server.once('exit', resolve));
-	server.kill('SIGTERM');
-	await ended;
-}
-
 function hasFreeSpace(folder) {
 	if (!existsSync(folder)) return false;
 	const { bavail, bsize } = statfsSync(folder);
 	return bavail * bsize >= wantedBytes;
-}
-
-/** Finds free ports; all are open at the same time, so that they differ. */
-async function findFreePorts(count) {
-	const probes = Array.from({ length: count }, () => createServer());
-	const listening = (probe) =>
-		new Promise((resolve, reject) => {
-			probe.on('error', reject);
-			probe.listen(0, '127.0.0.1', () => resolve(probe.address().port));
-		});
-	const ports = await Promise.all(probes.map(listening));
-	await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-	return ports;
 }
 
 /** Removes what killed runs left: folders and, where the system does not end children with their parent, servers. */

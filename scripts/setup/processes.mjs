@@ -7,42 +7,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The repository's root, in which every script works, wherever it was called. */
+/** The root of the repository: the working directory of every script, wherever it was called. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Programs under way, so that they can be ended together with this process. */
+/** Running programs, which end together with this process. */
 const running = new Set();
 
 /**
- * Runs a program to its end and keeps its output; `isShown`: also prints it as it comes.
+ * Runs a program to its end and keeps its output; `isShown`: also prints it while the program runs.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { isShown?: boolean }} options
  * @returns {Promise<{code: number, output: string}>} `code` is 128 + the signal's number for a killed program.
  */
 export function capture(command, args, { isShown = false, ...options } = {}) {
-	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
-		const chunks = [];
-		child.stdout.on('data', (chunk) => chunks.push(chunk));
-		child.stderr.on('data', (chunk) => chunks.push(chunk));
-		if (isShown) {
-			child.stdout.on('data', (chunk) => process.stdout.write(chunk));
-			child.stderr.on('data', (chunk) => process.stderr.write(chunk));
-		}
-		running.add(child);
-		child.on('error', reject);
-		child.on('close', (code, signal) => {
-			running.delete(child);
-			resolve({ code: exitCodeOf(code, signal), output: Buffer.concat(chunks).toString('utf8') });
-		});
-	});
+	const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+	const chunks = [];
+	for (const name of ['stdout', 'stderr']) {
+		child[name].on('data', (chunk) => chunks.push(chunk));
+		if (isShown) child[name].on('data', (chunk) => process[name].write(chunk));
+	}
+	return untilClosed(child).then((code) => ({ code, output: Buffer.concat(chunks).toString('utf8') }));
 }
 
 /** Runs a program to its end on this terminal and returns its exit code. */
-export function show(command, args, options = {}) {
+export function runInTerminal(command, args, options = {}) {
+	return untilClosed(spawn(command, args, { cwd: root, stdio: 'inherit', ...options }));
+}
+
+/** @returns {Promise<number>} the program's exit code */
+function untilClosed(child) {
 	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
 		running.add(child);
 		child.on('error', reject);
 		child.on('close', (code, signal) => {
@@ -52,7 +47,15 @@ export function show(command, args, options = {}) {
 	});
 }
 
-/** Ends the programs that {@link capture} and {@link show} still run. */
+/** Ends a program and waits for its end. */
+export async function endProcess(child) {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	child.kill('SIGTERM');
+	await ended;
+}
+
+/** Ends the programs that {@link capture} and {@link runInTerminal} still run. */
 export function endRunning(signal = 'SIGTERM') {
 	for (const child of running) child.kill(signal);
 }
@@ -104,18 +107,18 @@ function watchNpm(end) {
 export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
 
 /**
- * Hands this process over to a program: its terminal, its signals, its exit code. Never returns. When this process is
- * killed, or npm above it, the program's channel is closed: the server ends then.
+ * Runs a program in place of this process: with its terminal, signals and exit code. Never returns. When this process,
+ * or the npm that started it, is killed, the program's channel closes, at which the server ends.
  */
-export async function become(command, args, options = {}) {
+export async function runInPlace(command, args, options = {}) {
 	if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded()) process.exit(1);
 	const child = spawn(command, args, { cwd: root, stdio: withChannel, ...options });
-	const letGo = () => {
+	const closeChannel = () => {
 		if (child.connected) child.disconnect();
 	};
-	// A script that started this one may hold a channel to it, too.
-	if (process.connected === false) letGo();
-	process.once('disconnect', letGo);
+	// When a script has started this one with a channel, the end of that script closes the program's channel too.
+	if (process.connected === false) closeChannel();
+	process.once('disconnect', closeChannel);
 	let interrupts = 0;
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGHUP', () => child.kill('SIGHUP'));
@@ -125,7 +128,7 @@ export async function become(command, args, options = {}) {
 		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
 	});
 	watchNpm(() => {
-		letGo();
+		closeChannel();
 		child.kill('SIGTERM');
 	});
 	const code = await new Promise((resolve, reject) => {
@@ -135,14 +138,14 @@ export async function become(command, args, options = {}) {
 	process.exit(code);
 }
 
-/** Calls `end` when this process is asked to end, by a signal or by the end of the npm above it. */
+/** Calls `end` when this process receives a signal to end, or when the npm that started it has ended. */
 export function onEnd(end) {
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal));
 	watchNpm(() => end('SIGTERM'));
 }
 
-/** Ends the steps under way together with this process. */
-export function endTogether() {
+/** Ends this process and its running programs on a signal. */
+export function endProgramsOnSignal() {
 	onEnd((signal) => {
 		endRunning(signal);
 		process.exit(128 + constants.signals[signal]);

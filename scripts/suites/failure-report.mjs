@@ -1,4 +1,4 @@
-/** The end of a failed run's output: a line for each failed test, and the folder with logs, traces and output. */
+/** Builds the end of a failed run's output: a line for each failed test, and the folder with logs, traces and output. */
 import { writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -99,8 +99,8 @@ function errorsOfSpec({ tests }) {
 		.flatMap(({ results = [] }) => results)
 		.flatMap(({ errors = [] }) => errors)
 		.map(({ message = '', location }) => {
-			const [said = ''] = withoutColours(message).split('\n', 1);
-			return location === undefined ? said : `line ${location.line}: ${said}`;
+			const [firstLine = ''] = withoutColours(message).split('\n', 1);
+			return location === undefined ? firstLine : `line ${location.line}: ${firstLine}`;
 		});
 }
 
@@ -132,8 +132,8 @@ const errorPatterns = [
 function firstErrorOf(output) {
 	const text = withoutColours(output);
 	for (const pattern of errorPatterns) {
-		const said = pattern.exec(text)?.[1];
-		if (said !== undefined) return said;
+		const error = pattern.exec(text)?.[1];
+		if (error !== undefined) return error;
 	}
 	return 'failed without any output';
 }

@@ -82,7 +82,7 @@ function countVitest(files) {
  * @param {string[]} filters
  * @param {{ folder: string, projects?: string[], isShellEnough?: boolean }} options `projects`: of playwright.config.ts;
  *   all by default; `isShellEnough`: see requireChromium
- * @returns {Promise<Result & { figures?: string[] }>} `figures`: what the journeys have measured
+ * @returns {Promise<Result & { figures?: string[] }>} `figures`: the measurements of the journeys, one line each
  */
 export async function runJourneys(filters, { folder, projects = [], isShellEnough = false }) {
 	const startedAt = performance.now();
@@ -164,8 +164,8 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 }
 
 /**
- * Runs every comparison of `npm run bench` once with little data, to check that it runs and that both sides answer
- * alike. No figure is judged.
+ * Runs every comparison of `npm run bench` once with little data, to check that it runs and that both sides give the same
+ * answers. No speed is checked.
  * @returns {Promise<Result>} a test for each comparison
  */
 export async function runBench() {

@@ -7,11 +7,11 @@ import { resetTwoFactorByEmailKey } from '#server/features/accounts/two-factor/t
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { PreconditionError } from '#server/features/maintenance/backup/progress.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { emailKeyOf } from '#server/platform/auth/email-key.ts';
 import { type Config, ConfigError, parseConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { createDeps } from '#server/start.ts';
-import { runBackup, runRestore, runVersion } from './maintenance-commands.ts';
+import { emailKeyOf } from '#server/platform/ids.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
+import { fail, runBackup, runRestore, runVersion } from './maintenance-commands.ts';
 
 const usage = `Usage: npm run cli -- COMMAND
 
@@ -33,7 +33,7 @@ Each is safe while the server runs, but for restore, which needs it stopped and 
 
 type Command = (deps: Deps, argument: string | undefined) => Promise<number>;
 
-/** Those that open the database as it is. */
+/** Commands that run without the server's services: they open the database without migrating it. */
 const commandsWithoutDeps: Record<string, (config: Config, argument: string | undefined) => Promise<number>> = {
 	restore: runRestore,
 	version: runVersion,
@@ -83,17 +83,12 @@ const commands: Record<string, Command> = {
 		);
 		return 0;
 	},
-	// It was accepted with the start of this command.
+	// Creating the dependencies with `isSecretAccepted` has accepted it: see main.
 	async 'accept-secret'() {
 		console.log('Processes start with this SECRET from now on; one that still runs with another should be stopped.');
 		return 0;
 	},
 };
-
-function fail(sentence: string): number {
-	console.error(sentence);
-	return 1;
-}
 
 async function main(): Promise<number> {
 	const [name = '', argument, ...more] = process.argv.slice(2);
@@ -114,13 +109,11 @@ async function main(): Promise<number> {
 	try {
 		return (await command?.(deps, argument)) ?? 1;
 	} finally {
-		await deps.bus.close();
-		await deps.storage.close();
-		await deps.connection.close();
+		await closeDeps(deps);
 	}
 }
 
-/** For whom the message says it all. */
+/** Whether an error is shown to the operator by its message alone, without a stack trace. */
 function isOperatorError(error: unknown): error is Error {
 	return error instanceof ConfigError || error instanceof PreconditionError;
 }

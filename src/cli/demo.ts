@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
-import { createDeps } from '#server/start.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { seedDemo, statementFile } from './demo/seed.ts';
 
@@ -8,7 +8,7 @@ const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
 
 /** `node src/cli/demo.ts`: fills the empty installation that the environment names, and prints the sign-ins. */
 async function main(): Promise<void> {
-	// Buyers have their own addresses and first passwords: the demo must send no mail, and no name may be a password.
+	// Buyers have real-looking addresses, so the demo sends no mail; and their first passwords are random, not their names.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });
 	const deps = await createDeps({ ...config, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: 100 });
 	try {
@@ -18,9 +18,7 @@ async function main(): Promise<void> {
 		console.log(`A bank's statement to import at /Bookdashboard: ${join(config.DATA_DIR, statementFile)}`);
 		console.log('Two-factor sign-in is off for everybody; turn it on at /account.');
 	} finally {
-		await deps.bus.close();
-		await deps.storage.close();
-		await deps.connection.close();
+		await closeDeps(deps);
 	}
 }
 

@@ -4,19 +4,17 @@ import {
 	restore,
 	warnOfSharedStorage,
 } from '#server/features/maintenance/restore/restore.service.ts';
-import type { Config } from '#server/platform/config.ts';
+import { type Config, version } from '#server/platform/config.ts';
 import { newestMigration, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
-import { version } from '#server/platform/version.ts';
 import { connectTo } from '#server/start.ts';
 
 const printLine = (line: string) => console.log(line);
 
 /** `backup DIR` */
 export async function runBackup(deps: Deps, folder: string | undefined): Promise<number> {
-	if (folder === undefined)
-		return failWithUsage('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
+	if (folder === undefined) return fail('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
 	const done = await backUp(deps, folder, printLine);
 	for (const line of describeBackup(done)) printLine(line);
 	printLine(`backup: ${folder}`);
@@ -25,8 +23,7 @@ export async function runBackup(deps: Deps, folder: string | undefined): Promise
 
 /** `restore DIR`, into the installation that the settings name, whose database is opened as it is. */
 export async function runRestore(config: Config, path: string | undefined): Promise<number> {
-	if (path === undefined)
-		return failWithUsage('restore needs the DIR of a backup, or the FILE that an upgrade laid aside.');
+	if (path === undefined) return fail('restore needs the DIR of a backup, or the FILE that an upgrade laid aside.');
 	const log = createLog('warn');
 	const connection = await connectTo(config, log);
 	try {
@@ -40,7 +37,7 @@ export async function runRestore(config: Config, path: string | undefined): Prom
 	}
 }
 
-/** `version`: changes nothing, so that it can be asked before an upgrade. */
+/** `version`: prints versions and changes nothing, so that it can run before an upgrade. */
 export async function runVersion(config: Config): Promise<number> {
 	printLine(`Folio     ${version}, with ${newestMigration}`);
 	const connection = await connectTo(config, createLog('warn'));
@@ -61,7 +58,8 @@ export async function runVersion(config: Config): Promise<number> {
 	}
 }
 
-function failWithUsage(sentence: string): number {
+/** Prints why a command fails. @returns its exit code */
+export function fail(sentence: string): number {
 	console.error(sentence);
 	return 1;
 }

@@ -9,10 +9,10 @@ import {
 	loginHistoryRoutes,
 	registerAccountDeletion,
 	sessionRoutes,
+	twoFactorRoutes,
 	userRoutes,
 } from './features/accounts/accounts.routes.ts';
 import { signInRoutes } from './features/accounts/sign-in/sign-in.routes.ts';
-import { twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import {
 	bookAccessRoutes,
@@ -51,13 +51,9 @@ import { createLandingPage } from './features/storefront/landing-page/landing-pa
 import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
 import { createPageCache } from './features/storefront/page-cache.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
-import { storefrontSettingsRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
+import { storefrontSettingsRoutes, videoSettingsRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
 import { getStorefrontContact } from './features/storefront/storefront.service.ts';
-import {
-	registerVideoFiles,
-	registerVideoPages,
-	videoSettingsRoutes,
-} from './features/storefront/videos/videos.routes.ts';
+import { registerVideoFiles, registerVideoPages } from './features/storefront/videos/videos.routes.ts';
 import { registerUserDataExport } from './features/user-data-export/user-data-export.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
@@ -68,24 +64,24 @@ import { registerEventStream } from './platform/http/event-stream.ts';
 import { registerStaticFiles } from './platform/http/static-files.ts';
 import './platform/http/fastify-augmentation.ts';
 import { readBuiltInVideos, registerBuiltInVideos } from './features/storefront/videos/built-in-videos.ts';
+import { version } from './platform/config.ts';
 import { addGuard } from './platform/http/guard.ts';
 import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts';
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
-import { version } from './platform/version.ts';
 
-/** The browser's side as it was built; handed in, so that neither side imports the other. */
+/** The built files of the browser's side. Passed as an argument, so that neither side imports the other. */
 export interface WebParts extends StorefrontRenderers {
 	builtFilesFolder: string;
-	/** Folder of the product's own videos. */
+	/** Folder of the videos that are part of the program. */
 	videosFolder: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
-	/** What the page of an order runs. */
+	/** URLs of the scripts of an order's page. */
 	orderScripts: string[];
 }
 
-/** Builds the whole HTTP side; it listens to nothing yet. */
+/** Creates the HTTP server with all routes, without listening on a port. */
 export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstance> {
 	const app = Fastify({
 		loggerInstance: deps.log as FastifyBaseLogger,
@@ -96,16 +92,16 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		connectionTimeout: 0,
 		routerOptions: { maxParamLength: 2000 },
 		forceCloseConnections: 'idle',
-		// Requests on open connections are still answered while the server closes; the proxy is told not to reuse them.
+		// While the server closes, requests on open connections are still answered, with `connection: close`.
 		return503OnClosing: false,
 		genReqId: () => crypto.randomUUID(),
-		// An address that cannot be read never reaches a hook.
+		// No hook runs for a malformed URL, so the security headers are set here.
 		frameworkErrors: (error, request, reply) => {
 			reply.headers(securityHeaders(deps));
 			sendError(deps, request, reply, error);
 		},
 	});
-	// JSON only: no route takes plain text.
+	// No route accepts plain text.
 	app.removeContentTypeParser('text/plain');
 	await app.register(cookie);
 	await app.register(multipart, { throwFileSizeLimit: true });
@@ -171,19 +167,19 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerAuditCsv(app, deps);
 	notifyRecipientsOfChanges(app, deps);
 	registerEventStream(app, deps);
-	const ownFilms = await readBuiltInVideos(web.videosFolder);
+	const builtInVideos = await readBuiltInVideos(web.videosFolder);
 	const pages = createPageCache(deps);
-	registerCheckout(app, deps, createLandingPage(deps, pages, web, ownFilms));
+	registerCheckout(app, deps, createLandingPage(deps, pages, web, builtInVideos));
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
 		assets: { styles: web.landing.styles, scripts: web.orderScripts },
 		getContact: () => getStorefrontContact(deps),
 	});
 	registerLegalPages(app, deps, pages, web);
-	registerVideoPages(app, deps, pages, web, ownFilms);
+	registerVideoPages(app, deps, pages, web, builtInVideos);
 	registerSearchEngineFiles(app, deps);
 	await registerStaticFiles(app, web.builtFilesFolder);
-	registerBuiltInVideos(app, ownFilms);
+	registerBuiltInVideos(app, builtInVideos);
 	registerScreens(app, deps, web.shell);
 	app.setNotFoundHandler(() => {
 		throw new AppError('NOT_FOUND');

@@ -22,7 +22,7 @@ import { visitsJob } from './features/storefront/visits/visit-settings.ts';
 import { continueVisitRetention } from './features/storefront/visits/visits.jobs.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
-/** Who does each kind of job. */
+/** The handler of each kind of job. */
 export const jobHandlers: Record<string, JobHandler> = {
 	[passwordResetJob]: sendResetMail,
 	[accountDeletionJob]: continueAccountDeletion,

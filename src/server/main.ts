@@ -5,22 +5,21 @@ import dotenv from 'dotenv';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { buildApp, type WebParts } from './app.ts';
 import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
-import { type Config, ConfigError, parseConfig } from './platform/config.ts';
-import { preserveNextTickShape } from './platform/event-loop.ts';
+import { type Config, ConfigError, parseConfig, version } from './platform/config.ts';
 import { acquireServerLock } from './platform/locking/process-lock.ts';
-import { version } from './platform/version.ts';
-import { createDeps, registerServer, releaseLeasesAfterStart, startWorkers } from './start.ts';
+import { closeDeps, createDeps, registerServer, releaseLeasesAfterStart, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
-/** The same for a server whose launcher has ended: no terminal or npm is left that could stop it. */
+/** Shutdown timeout after the launcher has ended: then no terminal and no npm could stop a server that hangs. */
 const shutdownTimeoutWithoutLauncherMs = 1000;
 /**
- * A proxy may be sending something on a connection that is idle here, and may not ask another process what was sent: such
- * a connection goes when the proxy has learnt from a refused one, or from an answer, that this process is leaving.
+ * Idle connections are closed only after this time. A proxy may just be sending a request on one of them, and may not
+ * repeat the request to another process. By then a refused connection or a response has told it that this process
+ * stops.
  */
 const idleConnectionsStayMs = 1000;
 
-/** What the storefront's first screen is set in, what is largest there first; see src/web/styles/fonts.css. */
+/** Fonts of the storefront's first screen, those of the largest text first; see src/web/styles/fonts.css. */
 const firstFonts = {
 	en: ['fraunces-english', 'inter-english'],
 	hi: ['noto-serif-devanagari-hindi', 'mukta-hindi-600', 'mukta-hindi-400', 'fraunces-hindi', 'inter-english'],
@@ -32,7 +31,7 @@ interface ManifestEntry {
 	imports?: string[];
 }
 
-/** Finds what Vite built, and the landing page's renderer beside this file. */
+/** Loads the list of files that Vite built, and the landing page's renderer. */
 async function loadWeb(distDir: string): Promise<WebParts> {
 	const root = join(distDir, 'web');
 	const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
@@ -41,7 +40,7 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 		return {
 			scripts: [`/${chunks[0]?.file}`],
 			preloads: chunks.slice(1).map((chunk) => `/${chunk.file}`),
-			// What a chunk imports comes before its own rules, as Vite means them to cascade.
+			// Styles of imported chunks come first, so that a chunk's own rules override them.
 			styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
 		};
 	};
@@ -65,7 +64,7 @@ async function loadWeb(distDir: string): Promise<WebParts> {
 	};
 }
 
-/** An entry's chunk and everything it loads at once. */
+/** Returns the chunk of an entry and all chunks that it imports statically. */
 function collectChunks(
 	manifest: Record<string, ManifestEntry>,
 	entry: string,
@@ -78,15 +77,14 @@ function collectChunks(
 }
 
 async function main(): Promise<void> {
-	await preserveNextTickShape();
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config: Config = parseConfig(process.env);
 	const web = await loadWeb(join(import.meta.dirname, '..'));
 	const lock = acquireServerLock(config);
 	const deps = await createDeps(config);
-	const hold = await registerServer(deps);
+	const lease = await registerServer(deps);
 	const owner = await ensureInitialAdmin(deps);
-	// Before the server listens, which can fail: the password is shown once.
+	// Printed before the server listens, which can fail: the password is created and shown only once.
 	if (owner?.password) {
 		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
 	}
@@ -98,7 +96,7 @@ async function main(): Promise<void> {
 
 	let isStopping = false;
 	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
-		// Requests that are still open after this long are cut off. A second call counts too: its deadline may be earlier.
+		// Ends requests that are still open then. A second call sets a timer too: its deadline may be earlier.
 		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
 		isStopping = true;
@@ -106,10 +104,8 @@ async function main(): Promise<void> {
 		app.server.closeIdleConnections = () => void setTimeout(closeIdle, idleConnectionsStayMs);
 		await app.close();
 		await stopWorkers();
-		await hold?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
-		await deps.bus.close();
-		await deps.storage.close();
-		await deps.connection.close();
+		await lease?.release().catch((error: unknown) => deps.log.warn({ err: error }, 'process lease not released'));
+		await closeDeps(deps);
 		lock?.release();
 		process.exit(0);
 	};
@@ -121,11 +117,12 @@ async function main(): Promise<void> {
 let stopWithLauncher = (): void => process.exit(0);
 
 /**
- * The launchers (`npm start`, `npm run dev`, `npm run demo`) hold a channel to this process, which the system closes when
- * they end, however they end: see scripts/setup/processes.mjs. A process that was started otherwise has none.
+ * Stops the server when its launcher ends. The launchers (`npm start`, `npm run dev`, `npm run demo`) open an IPC
+ * channel to this process, which the system closes when they end in any way: see scripts/setup/processes.mjs. A process
+ * that was started in another way has no channel.
  */
 function watchLauncher(): void {
-	// The launcher may have gone while the program was being loaded.
+	// The launcher may have ended while the program was being loaded.
 	if (process.connected === false) process.exit(0);
 	process.once('disconnect', () => stopWithLauncher());
 }
@@ -136,7 +133,7 @@ const listenErrors: Record<string, string> = {
 	EADDRNOTAVAIL: 'cannot be used, because this machine does not have that address. Set HOST to one of its own.',
 };
 
-/** Returns what to tell the operator: one sentence for a known cause, otherwise the error itself. */
+/** Returns what is printed when the start fails: one sentence for a known cause, otherwise the error itself. */
 function describeStartError(error: unknown): unknown {
 	if (error instanceof ConfigError) return error.message;
 	const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };

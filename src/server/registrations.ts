@@ -20,7 +20,7 @@ import * as access from './features/sharing/access/access.service.ts';
 import * as shares from './features/sharing/shares/shares.queries.ts';
 import { blobReferences } from './platform/storage/blobs.queries.ts';
 
-/** Hands higher features to the lower ones that need something of them. Can be called again. */
+/** Registers the functions of higher features that lower features call. Can be called again. */
 export function registerFeatures(): void {
 	blobReferences.register([
 		['nodes', 'blob_id'],
@@ -45,21 +45,7 @@ export function registerFeatures(): void {
 		},
 		book: { deleteCopies: deleteCopiesOfUser },
 	});
-	fileAccess.register({
-		requireNode: access.requireNode,
-		requireNodes: access.requireNodes,
-		requireBlob: access.requireBlob,
-		canStillReadFile: access.canStillReadFile,
-		canStillReadAll: access.canStillReadAll,
-		filterReadable: access.filterReadable,
-		findReadable: access.findReadable,
-		listReadableFolders: access.listReadableFolders,
-		sumExcludedByFolder: shares.sumExcludedByFolder,
-		deleteSharesOfNode: shares.deleteSharesOfNode,
-		deleteSharesBelow: shares.deleteSharesBelow,
-		updateShareSortKeys: shares.updateShareSortKeys,
-		copyExclusions: shares.copyExclusions,
-	});
+	fileAccess.register({ ...access, ...shares });
 	access.protectedContent.register(isEditionContent);
 	pdfReplacement.register(replaceEditionFile);
 	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });

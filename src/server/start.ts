@@ -36,24 +36,24 @@ import { hasStoredBytes } from './platform/storage/storage.queries.ts';
 import { registerFeatures } from './registrations.ts';
 
 const workerIdleMs = 1000;
-/** What has waited for minutes may wait so much longer. */
+/** A longer pause than for other workers, because these mails are due only minutes after the message. */
 const chatMailIdleMs = 5000;
 const maintenanceIdleMs = 60_000;
 const expiredImpersonationsIntervalMs = 60_000;
 
-/** Why there is nothing to start; see {@link findBulkLoad}. */
+/** Why the server cannot start on a database; see {@link findBulkLoad}. */
 const unfinishedLoadMessages = {
-	restore: 'A restore into this database was not finished. Run it again; until then there is nothing to start.',
-	move: 'A move to this database was not finished. Restore a backup into an empty one; there is nothing to start here.',
-	moved: 'This installation was moved to another database, and its files belong to that one: start Folio there.',
+	restore: 'A restore into this database was not finished. Run the restore again: the server can start only after it.',
+	move: 'A move to this database was not finished. Restore a backup into an empty database, and start Folio there.',
+	moved: 'This installation was moved to another database, and its files belong to that database: start Folio there.',
 };
 
 const incompatibleUpgradeMessage =
-	'This version changes the database in a way that servers of the version before cannot go on with. Stop them, and start again; one that was killed counts for a minute.';
+	'This version changes the database in a way that servers of the previous version cannot use. Stop them, then start again. A killed server counts as running for one minute.';
 
 /**
- * Opens the database, brought up to date; the rows of one with content are laid aside before it is changed.
- * @throws ConfigError when rows are still being loaded into it, or servers run that cannot go on beside this version
+ * Opens the database and migrates it. Before a database with content is migrated, its rows are written to a backup.
+ * @throws ConfigError when rows are still being loaded into it, or while incompatible servers of an older version run
  */
 async function openDatabase({
 	config,
@@ -74,7 +74,7 @@ async function openDatabase({
 				if (state.executed.length === 0) return;
 				if (!isCompatibleUpgrade(state))
 					await requireServersStopped({ connection }, state.executed, incompatibleUpgradeMessage);
-				// First: the rows that are laid aside say by which secret they are read.
+				// Checked before the backup, which records the secret that is needed to decrypt it.
 				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
 				await backUpRowsBeforeMigration({ config, log, clock, secrets, connection }, state);
 			},
@@ -100,17 +100,17 @@ async function requireNoBulkLoad(db: Deps['db']): Promise<void> {
 export async function registerServer(deps: Pick<Deps, 'db' | 'log'>): ReturnType<typeof acquireServerLease> {
 	const lease = await acquireServerLease(deps);
 	try {
-		// Again, after taking the lease: a restore that began before it was there could not see this server.
+		// Checked again after the lease was inserted: a restore that began earlier could not see this server.
 		await requireNoBulkLoad(deps.db);
 		return lease;
 	} catch (error) {
-		// The restore may have dropped its table.
+		// Fails if the restore has dropped the table of the leases.
 		await lease?.release().catch(() => {});
 		throw error;
 	}
 }
 
-/** Connects to the database of the settings, as it is. @throws ConfigError when PostgreSQL cannot be used */
+/** Connects to the configured database without migrating it. @throws ConfigError when PostgreSQL cannot be used */
 export async function connectTo(config: Config, log: Log, databaseWaitMs?: number): Promise<Connection> {
 	mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
 	const { DATABASE_URL: url } = config;
@@ -121,16 +121,16 @@ export async function connectTo(config: Config, log: Log, databaseWaitMs?: numbe
 		return connection;
 	} catch (error) {
 		await connection.close();
-		// Of a name with several addresses, the error has no words of its own.
+		// For a host name with several addresses, the error has a code but no message.
 		const { message, code } = error as NodeJS.ErrnoException;
 		throw new ConfigError(
-			`PostgreSQL at ${parsePostgresHost(url)} cannot be used (${message || code}): see that it runs, and that its address is right.`,
+			`PostgreSQL at ${parsePostgresHost(url)} cannot be used (${message || code}): check that it is running and that its address is correct.`,
 			{ cause: error },
 		);
 	}
 }
 
-/** Makes everything that services work with. */
+/** Creates the dependencies of the services. */
 export async function createDeps(
 	config: Config,
 	overrides: {
@@ -139,7 +139,7 @@ export async function createDeps(
 		connection?: Connection;
 		patience?: RetryPolicy;
 		isSecretAccepted?: boolean;
-		/** How long a statement waits for others who write in an embedded database. */
+		/** How long a statement waits while another process or caller writes to an embedded database. */
 		databaseWaitMs?: number;
 	} = {},
 ): Promise<Deps> {
@@ -157,13 +157,13 @@ export async function createDeps(
 		if (overrides.connection === undefined) await connection.close();
 		throw error;
 	}
-	const opener = {
+	const storageOptions = {
 		findInstallationId: () => getInstallationId(connection.db, clock),
 		hasFiles: () => hasStoredBytes(connection.db),
 		log,
 		retryPolicy: overrides.patience,
 	};
-	const storage = await openStorage(config, opener).catch(async (error) => {
+	const storage = await openStorage(config, storageOptions).catch(async (error) => {
 		if (overrides.connection === undefined) await connection.close();
 		throw error;
 	});
@@ -183,13 +183,23 @@ export async function createDeps(
 	};
 }
 
-/** Lets go of what a killed process held; call before {@link startWorkers}. */
+/** Closes what {@link createDeps} opened. */
+export async function closeDeps({ bus, storage, connection }: Deps): Promise<void> {
+	await bus.close();
+	await storage.close();
+	await connection.close();
+}
+
+/** Releases leases of a killed process; call before {@link startWorkers}. */
 export async function releaseLeasesAfterStart(deps: Deps): Promise<void> {
 	await releaseMailLeasesAfterStart(deps);
 	await releaseJobsAfterStart(deps);
 }
 
-/** Starts the mail sender, who mails what waits in the chat, the job runner and the maintenance. @returns a function that stops them, each at the end of its step */
+/**
+ * Starts the workers for mails, mails about unread chat messages, jobs and maintenance.
+ * @returns a function that stops them, each after its current step
+ */
 export function startWorkers(deps: Deps): () => Promise<void> {
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [

@@ -3,7 +3,7 @@ import { limits } from '#contract/core/limits.ts';
 import { cpuMs } from '../../test/support/app/cpu-time.ts';
 import { matchChapters, type Outline } from './chapter-matching.ts';
 
-/** Builds an outline of lines such as `Title @ 5`. Two tabs of indentation are ignored; each further tab is one level. */
+/** Builds an outline from lines such as `Title @ 5`. Two tabs of indentation are ignored; each further tab is a level. */
 function outline(pageCount: number, lines: string): Outline {
 	const counts: number[] = [];
 	const entries = lines
@@ -38,7 +38,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(en, hi)).toEqual(['1=1', '2=3', '3=4', '4=5', '5=6']);
 	});
 
-	test('leaves out a preface that only one outline has, whether or not its title says that it is one', () => {
+	test('leaves a preface unmatched that only one outline has, even if its title is not a usual one', () => {
 		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
 		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toEqual(['2=1', '3=2', '4=3', '5=4']);

@@ -27,101 +27,119 @@ interface ChapterMatch {
 	isByHand: boolean;
 }
 
-/** An entry with the features by which it is matched. */
+/** An entry with the features that are compared. */
 interface Heading {
 	id: string;
 	title: string;
 	number: number | null;
 	kind: number | null;
-	/** Shares of its parent that are before it and that it covers, 0 to 1. */
+	/** Share of the parent's pages that are before the entry, 0 to 1. */
 	start: number;
+	/** Share of the parent's pages that the entry covers, 0 to 1. */
 	span: number;
 	pages: number;
 	children: Heading[];
 }
 
-/** Weights of the similarity score: similar positions alone match, unless one feature is contrary. */
-const weights = { base: 1, place: 0.8, span: 1.2, children: 0.3, number: 3, kind: 2, title: 2, one: -1.8, other: -3.5 };
+/**
+ * Weights of the similarity score. Entries with similar positions match unless their numbers or kinds contradict:
+ * `missing` counts if only one of two entries has a number or kind, `different` if both have one that is different.
+ */
+const weights = {
+	base: 1,
+	position: 0.8,
+	span: 1.2,
+	children: 0.3,
+	number: 3,
+	kind: 2,
+	title: 2,
+	missing: -1.8,
+	different: -3.5,
+};
 
 /**
- * Pairs two outlines: manual matches are kept; for the rest, on each level below a pair, the order is kept and the
- * pairs are those with the best total score (Needleman and Wunsch, 1970): by numbers and usual names in their titles,
- * and by their positions and lengths. An entry has one counterpart at most.
+ * Matches the entries of two outlines. Manual matches are kept. The other entries are matched level by level below
+ * matched parents, in their order, so that the total of the similarity scores is highest (Needleman and Wunsch, 1970).
+ * The score compares numbers and usual names in the titles, positions and lengths. Each entry has at most one match.
  */
-export function matchChapters(en: Outline, hi: Outline, byHand: readonly ManualMatch[] = []): ChapterMatch[] {
+export function matchChapters(en: Outline, hi: Outline, manualMatches: readonly ManualMatch[] = []): ChapterMatch[] {
 	const [english, hindi] = [headingsOf(en), headingsOf(hi)];
 	const [englishById, hindiById] = [indexOf(english), indexOf(hindi)];
-	const manual = new Map(byHand.map((pair) => [pair.en, pair.hi]));
-	const taken = new Set(byHand.flatMap((pair) => pair.hi ?? []));
+	const manual = new Map(manualMatches.map((pair) => [pair.en, pair.hi]));
+	const matchedHindiIds = new Set(manualMatches.flatMap((pair) => pair.hi ?? []));
 	const pairs = new Map<string, ChapterMatch>();
-	const matchBelow = (ones: Heading[], others: Heading[]) => {
-		for (const [one, other] of alignLevel(ones, others, manual, taken)) {
-			pairs.set(one.id, { en: one.id, hi: other.id, isByHand: manual.has(one.id) });
-			matchBelow(one.children, other.children);
+	const matchBelow = (englishLevel: Heading[], hindiLevel: Heading[]) => {
+		for (const [enHeading, hiHeading] of alignLevel(englishLevel, hindiLevel, manual, matchedHindiIds)) {
+			pairs.set(enHeading.id, {
+				en: enHeading.id,
+				hi: hiHeading.id,
+				isByHand: manual.has(enHeading.id),
+			});
+			matchBelow(enHeading.children, hiHeading.children);
 		}
 	};
 	matchBelow(english, hindi);
-	// Adds the manual matches that cross others, or that join different levels.
+	// Adds the manual matches that are against the order, or between entries of different levels.
 	for (const [id, otherId] of manual) {
-		const [one, other] = [englishById.get(id), hindiById.get(otherId ?? '')];
-		if (one === undefined || other === undefined || pairs.has(id)) continue;
-		pairs.set(id, { en: id, hi: other.id, isByHand: true });
-		matchBelow(one.children, other.children);
+		const [enHeading, hiHeading] = [englishById.get(id), hindiById.get(otherId ?? '')];
+		if (enHeading === undefined || hiHeading === undefined || pairs.has(id)) continue;
+		pairs.set(id, { en: id, hi: hiHeading.id, isByHand: true });
+		matchBelow(enHeading.children, hiHeading.children);
 	}
 	return en.entries.flatMap(({ id }) => pairs.get(id) ?? []);
 }
 
 function alignLevel(
-	ones: Heading[],
-	others: Heading[],
+	englishLevel: Heading[],
+	hindiLevel: Heading[],
 	manual: ReadonlyMap<string, string | null>,
-	taken: ReadonlySet<string>,
+	matchedHindiIds: ReadonlySet<string>,
 ): Array<[Heading, Heading]> {
-	if (ones.length === 0 || others.length === 0) return [];
-	const numbers = new Set(ones.flatMap(({ number }) => number ?? []));
-	// If one edition continues the numbering of the previous part, the numbers cannot be compared.
-	const hasNumbers = others.some(({ number }) => number !== null && numbers.has(number));
-	const anchors = findAnchors(ones, others, manual);
-	const similarityOf = (one: Heading, other: Heading): number => {
-		if (anchors.has(one.id) && manual.get(one.id) === other.id) return anchorScore;
-		if (manual.has(one.id) || taken.has(other.id)) return Number.NEGATIVE_INFINITY;
-		return similarity(one, other, hasNumbers);
+	if (englishLevel.length === 0 || hindiLevel.length === 0) return [];
+	const numbers = new Set(englishLevel.flatMap(({ number }) => number ?? []));
+	// If no number is in both outlines, one edition continues the numbering of an earlier part; numbers are ignored then.
+	const hasNumbers = hindiLevel.some(({ number }) => number !== null && numbers.has(number));
+	const anchors = findAnchors(englishLevel, hindiLevel, manual);
+	const similarityOf = (enHeading: Heading, hiHeading: Heading): number => {
+		if (anchors.has(enHeading.id) && manual.get(enHeading.id) === hiHeading.id) return anchorScore;
+		if (manual.has(enHeading.id) || matchedHindiIds.has(hiHeading.id)) return Number.NEGATIVE_INFINITY;
+		return similarity(enHeading, hiHeading, hasNumbers);
 	};
-	const width = others.length + 1;
-	const best = new Float64Array((ones.length + 1) * width);
+	const width = hindiLevel.length + 1;
+	const best = new Float64Array((englishLevel.length + 1) * width);
 	const at = (i: number, j: number) => best[i * width + j] ?? 0;
 	const steps = new Uint8Array(best.length);
-	for (const [i, one] of ones.entries()) {
-		for (const [j, other] of others.entries()) {
-			const choices = [at(i, j) + similarityOf(one, other), at(i, j + 1), at(i + 1, j)];
-			const most = Math.max(...choices);
-			best[(i + 1) * width + j + 1] = most;
-			steps[(i + 1) * width + j + 1] = choices.indexOf(most);
+	for (const [i, enHeading] of englishLevel.entries()) {
+		for (const [j, hiHeading] of hindiLevel.entries()) {
+			const choices = [at(i, j) + similarityOf(enHeading, hiHeading), at(i, j + 1), at(i + 1, j)];
+			const highest = Math.max(...choices);
+			best[(i + 1) * width + j + 1] = highest;
+			steps[(i + 1) * width + j + 1] = choices.indexOf(highest);
 		}
 	}
 	const aligned: Array<[Heading, Heading]> = [];
-	for (let [i, j] = [ones.length, others.length]; i > 0 && j > 0; ) {
+	for (let [i, j] = [englishLevel.length, hindiLevel.length]; i > 0 && j > 0; ) {
 		const step = steps[i * width + j];
-		const [one, other] = [ones[i - 1], others[j - 1]];
-		if (step === 0 && one !== undefined && other !== undefined) aligned.push([one, other]);
+		const [enHeading, hiHeading] = [englishLevel[i - 1], hindiLevel[j - 1]];
+		if (step === 0 && enHeading !== undefined && hiHeading !== undefined) aligned.push([enHeading, hiHeading]);
 		if (step !== 2) i -= 1;
 		if (step !== 1) j -= 1;
 	}
 	return aligned.reverse();
 }
 
-/** Score of an anchor: more than all suggested matches of a level together. */
+/** Score of an anchor: higher than that of all suggested matches of a level together. */
 const anchorScore = 10_000;
 
-/** Returns the manual matches of a level that cross no other: suggestions keep the order around them. */
+/** Returns the manual matches of a level that are in order with all others: suggestions are fitted around them. */
 function findAnchors(
-	ones: readonly Heading[],
-	others: readonly Heading[],
+	englishLevel: readonly Heading[],
+	hindiLevel: readonly Heading[],
 	manual: ReadonlyMap<string, string | null>,
 ): Set<string> {
-	const placeOf = new Map(others.map(({ id }, place) => [id, place]));
-	const anchors = ones.flatMap(({ id }, from) => {
-		const to = placeOf.get(manual.get(id) ?? '');
+	const indexById = new Map(hindiLevel.map(({ id }, index) => [id, index]));
+	const anchors = englishLevel.flatMap(({ id }, from) => {
+		const to = indexById.get(manual.get(id) ?? '');
 		return to === undefined ? [] : [{ id, from, to }];
 	});
 	const isStraight = (pair: (typeof anchors)[number]) =>
@@ -129,27 +147,27 @@ function findAnchors(
 	return new Set(anchors.filter(isStraight).map(({ id }) => id));
 }
 
-function similarity(one: Heading, other: Heading, hasNumbers: boolean): number {
-	let sum = weights.base + weights.place * (1 - 2 * Math.abs(one.start - other.start));
-	// If one outline lacks a chapter, the others have larger shares there but the same number of pages.
-	sum += weights.span * Math.max(ratio(one.span, other.span), ratio(one.pages, other.pages));
-	if (one.children.length > 0 && other.children.length > 0)
-		sum += weights.children * ratio(one.children.length, other.children.length);
-	if (hasNumbers) sum += weighEquality(one.number, other.number, weights.number);
-	sum += weighEquality(one.kind, other.kind, weights.kind);
-	if (one.title !== '' && one.title === other.title) sum += weights.title;
+function similarity(enHeading: Heading, hiHeading: Heading, hasNumbers: boolean): number {
+	let sum = weights.base + weights.position * (1 - 2 * Math.abs(enHeading.start - hiHeading.start));
+	// If one outline lacks a chapter, its other chapters have larger shares, but the same number of pages.
+	sum += weights.span * Math.max(ratio(enHeading.span, hiHeading.span), ratio(enHeading.pages, hiHeading.pages));
+	if (enHeading.children.length > 0 && hiHeading.children.length > 0)
+		sum += weights.children * ratio(enHeading.children.length, hiHeading.children.length);
+	if (hasNumbers) sum += weighEquality(enHeading.number, hiHeading.number, weights.number);
+	sum += weighEquality(enHeading.kind, hiHeading.kind, weights.kind);
+	if (enHeading.title !== '' && enHeading.title === hiHeading.title) sum += weights.title;
 	return sum;
 }
 
-function weighEquality(one: number | null, other: number | null, same: number): number {
-	if (one === null && other === null) return 0;
-	if (one === null || other === null) return weights.one;
-	return one === other ? same : weights.other;
+function weighEquality(a: number | null, b: number | null, equalWeight: number): number {
+	if (a === null && b === null) return 0;
+	if (a === null || b === null) return weights.missing;
+	return a === b ? equalWeight : weights.different;
 }
 
-function ratio(one: number, other: number): number {
-	const most = Math.max(one, other);
-	return most <= 0 ? 1 : Math.min(one, other) / most;
+function ratio(a: number, b: number): number {
+	const larger = Math.max(a, b);
+	return larger <= 0 ? 1 : Math.min(a, b) / larger;
 }
 
 function headingsOf({ pageCount, entries }: Outline): Heading[] {
@@ -161,9 +179,9 @@ function headingsOf({ pageCount, entries }: Outline): Heading[] {
 		else siblings.push(entry);
 	}
 	const below = (parent: string, from: number, to: number): Heading[] => {
-		const own = byParent.get(parent) ?? [];
-		const starts = own.map(({ page }) => page);
-		return own.map((entry, index) => {
+		const children = byParent.get(parent) ?? [];
+		const starts = children.map(({ page }) => page);
+		return children.map((entry, index) => {
 			const start = starts[index] ?? starts.slice(0, index).findLast((page) => page !== null) ?? from;
 			const end = starts.slice(index + 1).find((page) => page !== null) ?? to;
 			const title = normalizeTitle(entry.title);
@@ -232,7 +250,7 @@ const numberWords = [
 	'twelve twelfth बारह बारहवाँ',
 ].map((line) => line.normalize('NFKC').split(' '));
 
-/** Returns the number with which a title begins; null without one. */
+/** Returns the chapter number in a title; null if there is none. */
 function chapterNumberOf(title: string): number | null {
 	const [, figures, letters, word] = numberAfterUnit.exec(title) ?? [];
 	if (figures !== undefined) return Number(figures);
@@ -252,7 +270,7 @@ function romanValue(letters: string): number {
 	return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Names of the usual sections before and after the chapters of a book, in both languages. */
+/** Usual titles of the sections before and after the chapters of a book, in both languages; one pattern per kind. */
 const sectionKindPatterns = [
 	/^(?:preface|foreword|introduction|prologue|before you begin|प्रस्तावना|भूमिका|प्राक्कथन|आमुख|परिचय|दो शब्द)/u,
 	/^(?:dedication|समर्पण)/u,

@@ -29,40 +29,40 @@ export interface AccessRequest {
 	headers?: Record<string, string>;
 	/** Used instead of the session cookie of the actor. */
 	cookie?: string;
-	/** Whether the response is a stream that does not end by itself. */
+	/** Whether the response is an endless stream. */
 	isStream?: boolean;
-	/** What the check needs to know about the target. */
+	/** The ID or other value by which the check finds the target of the request. */
 	target?: string;
 }
 
 export interface AccessFixture extends TestApp {
-	/** The owner, as named in the URL, of the space that each actor requests. */
+	/** For each actor, the owner of the space that the actor requests, as in URLs. */
 	spaces: Record<Actor, string>;
-	/** The ID of a file in each of these spaces. */
+	/** The ID of a file in each space, by owner. */
 	files: Record<string, string>;
-	/** The ID of a video with a poster in each of these spaces. */
+	/** The ID of a video with a poster in each space, by owner. */
 	videos: Record<string, string>;
-	/** The ID of a video in each of these spaces that no other test requests. */
+	/** The ID of the video in each space to which tests upload a poster, by owner. */
 	videosWithoutPoster: Record<string, string>;
 	/** The shared folder: its ID, and the path of its children. */
 	shared: { id: string; path: string };
-	/** The email address with which an actor signs in. */
+	/** The email address of each actor. */
 	emails: Readonly<Record<string, string>>;
 	userIds: Record<string, string>;
 	order: { id: string; proofId: string };
 	qrUrl: string;
-	/** The bytes of R's watermarked copy of the edition that R reads. */
+	/** The bytes of R's watermarked copy of the edition. */
 	watermarkedBytes: Buffer;
-	/** The URL of captions that the owner has set. */
+	/** The URL of captions that the owner has uploaded. */
 	captionsUrl: string;
 	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
-	/** Sends a request over a real connection, on which nothing normalises the path. @returns the status */
+	/** Sends a request over a TCP connection with the path unchanged. @returns the status */
 	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
 	/** Creates a new user with a session. */
 	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
 	freshUser(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
 	freshLink(): Promise<{ token: string; email: string }>;
-	/** Creates an unfinished upload of one of the admins. @returns its ID */
+	/** Creates an unfinished upload by D or by another admin. @returns the ID of the upload */
 	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
 }
 
@@ -82,10 +82,10 @@ const emails = {
 	D: 'admin@example.com',
 };
 const otherMember = 'bystander@example.com';
-/** The address of a user who has shared a folder with R, and has revoked U's share of it. */
+/** A user whose folder is shared with R, and was shared with U before. */
 export const sharer = 'sharer@example.com';
 
-/** Creates the users, spaces, order and book that the actors of the table need. Test files share nothing. */
+/** Creates an app with the users, spaces, orders and book that the access table needs. */
 export async function createAccessFixture(): Promise<AccessFixture> {
 	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 	const { deps } = app;
@@ -113,15 +113,20 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		D: otherMember,
 	};
 	const files: Record<string, string> = {};
-	const films: Record<string, string> = {};
-	const posterless: Record<string, string> = {};
+	const videos: Record<string, string> = {};
+	const videosWithoutPoster: Record<string, string> = {};
 	const shared = await makeFolder(deps, sharer, 'Shared folder');
 	for (const owner of new Set([...Object.values(spaces), 'book'])) {
 		const ownerId = (await findUserByEmail(deps.db, owner))?.id ?? owner;
 		const folder = owner === sharer ? shared : undefined;
 		files[owner] = await makeFile(deps, { ownerId, name: fileName(owner), bytes: fileBytes(owner), folder });
-		films[owner] = await makeVideo(deps, { ownerId, name: 'film.mp4', poster: posterOf(owner), folder });
-		posterless[owner] = await makeVideo(deps, { ownerId, name: 'other film.mp4', poster: posterOf(owner), folder });
+		videos[owner] = await makeVideo(deps, { ownerId, name: 'film.mp4', poster: posterOf(owner), folder });
+		videosWithoutPoster[owner] = await makeVideo(deps, {
+			ownerId,
+			name: 'other film.mp4',
+			poster: posterOf(owner),
+			folder,
+		});
 	}
 	const caller = adminCaller(userIds.D ?? '', emails.D);
 	for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
@@ -140,9 +145,9 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		.png()
 		.toBuffer();
 	const { qrCodeUrl } = await saveQr(deps, caller, { name: 'qr.png', bytes: png });
-	const filmPlace = { film: 'how-to-get', part: 'captions-hi', version: 0 } as const;
-	await saveVideoPart(deps, caller, filmPlace, { name: 'captions.vtt', bytes: Buffer.from(captions) });
-	const [filmBlobId] = await listVideoBlobIds(deps.db);
+	const captionsPart = { film: 'how-to-get', part: 'captions-hi', version: 0 } as const;
+	await saveVideoPart(deps, caller, captionsPart, { name: 'captions.vtt', bytes: Buffer.from(captions) });
+	const [captionsBlobId] = await listVideoBlobIds(deps.db);
 	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
 	await app.runDueWork();
 	const copy = await deps.db
@@ -158,23 +163,23 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 	const { port } = new URL(await listen(app.app));
 	const agent = new Agent({ keepAlive: true });
 	let count = 0;
-	const world: AccessFixture = {
+	const fixture: AccessFixture = {
 		...app,
 		spaces,
 		files,
-		videos: films,
-		videosWithoutPoster: posterless,
+		videos,
+		videosWithoutPoster,
 		shared,
 		emails,
 		userIds,
 		order,
 		qrUrl: qrCodeUrl ?? '',
 		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
-		captionsUrl: `/api/films/${filmBlobId}`,
+		captionsUrl: `/api/films/${captionsBlobId}`,
 		send(actor, method, { url, body, headers, cookie, isStream }) {
 			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
 			const session = cookie ?? cookies[actor];
-			return world.app.inject({
+			return fixture.app.inject({
 				method: method as 'GET',
 				url,
 				remoteAddress: '203.0.113.9',
@@ -205,13 +210,13 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 			return { email, id: await makeUser(deps, email, role) };
 		},
 		async freshSession(role) {
-			const { id, email } = await world.freshUser(role);
+			const { id, email } = await fixture.freshUser(role);
 			const client = createHttpClient(app.app);
 			await client.signIn(email, testPassword);
 			return { id, email, cookie: client.cookie() };
 		},
 		async freshLink() {
-			const { email, id } = await world.freshUser();
+			const { email, id } = await fixture.freshUser();
 			const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 600));
 			return { email, token };
 		},
@@ -223,18 +228,18 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 			return id;
 		},
 	};
-	return world;
+	return fixture;
 }
 
 /** Creates a folder to rename or delete. */
-export async function freshFolder(world: AccessFixture, owner: string): Promise<string> {
-	return (await makeFolder(world.deps, owner, `Folder ${randomUUID()}`)).id;
+export async function freshFolder(fixture: AccessFixture, owner: string): Promise<string> {
+	return (await makeFolder(fixture.deps, owner, `Folder ${randomUUID()}`)).id;
 }
 
 /** Creates an order of a new buyer. */
-export async function freshOrder(world: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
-	const { id, email } = await world.freshUser();
-	return { ...(await makeOrder(world.deps, { userId: id, email, status })), email };
+export async function freshOrder(fixture: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
+	const { id, email } = await fixture.freshUser();
+	return { ...(await makeOrder(fixture.deps, { userId: id, email, status })), email };
 }
 
 function adminCaller(userId: string, email: string): MemberCaller {

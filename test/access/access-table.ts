@@ -1,24 +1,22 @@
 /**
- * The actors of the table: A anonymous, I inactive (session ended by deactivation), O own data, X another user's data,
- * G guest space, R recipient of a share or a member with book access, U after an unshare, or with book access lost or
- * not yet given, D admin.
+ * The actors of the table. A: anonymous. I: inactive, with a session ended by deactivation. O: requests their own data.
+ * X: requests another user's data. G: requests the guest space. R: recipient of a share, or with book access. U: after an
+ * unshare, or without book access. D: admin.
  */
 export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
 export type Actor = (typeof actors)[number];
 
-/** ✓ allowed; 1 = 401; 3 = 403; 4 = 404, indistinguishable from absent; – cannot arise. */
+/** ✓: allowed; 1: 401; 3: 403; 4: 404 as for an absent target; –: this actor cannot make the call. */
 export type Outcome = '✓' | '1' | '3' | '4' | '–';
 
 export interface AccessRow {
-	/** The exact name of the row. */
+	/** Name of the row. */
 	call: string;
 	/** One outcome for each actor, in the order of `actors`. */
 	outcomes: string;
 	/** The registered routes of this row, as method and pattern. */
 	routes: readonly string[];
-	/** The parts that the row names and the product does not have yet. */
-	notBuilt?: readonly string[];
-	/** Routes of the row without an ID: each returns the caller's own data, so that another's cannot be requested. */
+	/** Routes without an ID, which always return the caller's own data; the outcome 4 cannot occur on them. */
 	ownOnly?: readonly string[];
 }
 
@@ -31,7 +29,7 @@ const ownTwoFactor: readonly string[] = [
 	'POST /api/view-as/end',
 ];
 
-/** The access table: what each actor may do, in the order and the wording in which it was decided. */
+/** The access table: what each actor may do. Order and wording are those of the decision. */
 export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'landing, book settings (public part), QR image, visit, purchase, sign-in/out, reset, credentials search',
@@ -167,7 +165,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/chats/:userId/typing',
 			'POST /api/chat-viewed',
 		],
-		// The chat has no stream of its own: its events come by the stream of all events, GET /api/events.
+		// The stream of the chat is GET /api/events, in another row.
 		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
 	},
 	{
@@ -272,25 +270,24 @@ export const accessTable: readonly AccessRow[] = [
 			'GET /api/settings/visits',
 			'PUT /api/settings/visits',
 		],
-		notBuilt: ['backups'],
 	},
 ];
 
-/** Every row from which tests are generated: those of the table, and calls that it does not name. */
+/** All rows from which tests are generated: the access table, and calls that it does not contain. */
 export const accessRows: readonly AccessRow[] = [
 	...accessTable,
 	{
-		call: 'privacy, terms and refund pages, pages of the films (for everybody)',
+		call: 'legal pages and video pages (public)',
 		outcomes: '✓ ✓ ✓ – – – – ✓',
 		routes: ['GET /privacy', 'GET /terms', 'GET /refund', 'GET /film/benefits', 'GET /film/how-to-get'],
 	},
 	{
-		call: "the API's description (design: for admins)",
+		call: 'API documentation (for admins)',
 		outcomes: '1 3 3 3 – – – ✓',
 		routes: ['GET /openapi.json', 'GET /docs'],
 	},
 	{
-		call: "another's two-factor, requiring it of admins, seeing the product as a member (for admins)",
+		call: 'two-factor sign-in of another user, two-factor requirement, impersonation (for admins)',
 		outcomes: '1 3 3 3 – – – ✓',
 		routes: [
 			'POST /api/users/:id/two-factor/reset',
@@ -300,23 +297,23 @@ export const accessRows: readonly AccessRow[] = [
 		],
 	},
 	{
-		call: 'how far readers are, in numbers and by name (for admins)',
+		call: 'reading statistics (for admins)',
 		outcomes: '1 3 3 3 – – – ✓',
 		routes: ['GET /api/reading-stats', 'GET /api/reading-stats/people'],
 	},
 ];
 
-/** Routes without user data: not in this table, but covered by other tests. */
+/** Routes without user data, which other tests cover. */
 export const routesOutsideTheTable: readonly string[] = [
-	// Screens, redirected by the screens contract, and built files of the product.
+	// Screens, which redirect by the list in src/contract/core/screens.ts, and built files.
 	...['GET /*', 'GET /assets/*', 'GET /pdfjs/*', 'GET /offline.js', 'GET /films/:name'],
 	...['GET /favicon.svg', 'GET /social.png', 'GET /icon-192.png', 'GET /icon-512.png', 'GET /icon-maskable-512.png'],
 	'GET /apple-touch-icon.png',
-	// How a device installs the app: the title, which the landing page shows too.
+	// For the installation of the app on a device; contains the title of the book.
 	'GET /manifest.webmanifest',
-	// What search engines may read, and the pages that are open to everybody.
+	// For search engines.
 	...['GET /robots.txt', 'GET /sitemap.xml'],
-	// Whether the process lives, whether database and storage answer, and figures for loopback or a token only.
+	// Health of the process, of the database and of the storage, and metrics (for loopback or with a token).
 	...['GET /healthz', 'GET /readyz', 'GET /metrics'],
 ];
 

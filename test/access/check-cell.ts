@@ -6,7 +6,7 @@ import { type AccessRow, type Actor, actors, type Outcome, outcomesOf } from './
 import type { AccessCall } from './calls/access-call.ts';
 import { accessCalls } from './calls/access-calls.ts';
 
-/** The outcome that the table gives for one actor on one registered route. */
+/** A cell of the access table: the outcome for one actor on one route. */
 export interface Cell {
 	route: string;
 	actor: Actor;
@@ -16,90 +16,91 @@ export interface Cell {
 
 const denials = { '1': 401, '3': 403, '4': 404 } as const;
 
-/** Returns the cells of a row that can be checked, and the number of those that cannot because a part is not built. */
-export function cellsOf(row: AccessRow): { cells: Cell[]; notBuilt: number } {
-	const marks = outcomesOf(row);
-	const asked = actors.filter((actor) => marks[actor] !== '–');
-	const cells = row.routes.flatMap((route) => {
+/** Returns the cells of all routes of a row, without the outcome –. */
+export function cellsOf(row: AccessRow): Cell[] {
+	const outcomes = outcomesOf(row);
+	const applicable = actors.filter((actor) => outcomes[actor] !== '–');
+	return row.routes.flatMap((route) => {
 		const call = accessCalls[route];
-		if (call === undefined) throw new Error(`${route} stands in the table, and nobody says how it is called.`);
-		const aimed = row.ownOnly?.includes(route) ? asked.filter((actor) => marks[actor] !== '4') : asked;
-		return aimed.map((actor) => ({ route, actor, outcome: marks[actor] as Cell['outcome'], call }));
+		if (call === undefined) throw new Error(`${route} is in the access table, but has no entry in accessCalls.`);
+		const tested = row.ownOnly?.includes(route) ? applicable.filter((actor) => outcomes[actor] !== '4') : applicable;
+		return tested.map((actor) => ({ route, actor, outcome: outcomes[actor] as Cell['outcome'], call }));
 	});
-	return { cells, notBuilt: (row.notBuilt?.length ?? 0) * asked.length };
 }
 
-/** Checks a cell, and every variant of its request, which must not allow more. */
-export async function checkCell(world: AccessFixture, cell: Cell): Promise<void> {
+/** Checks the outcome of a cell. Variants of the request must not allow more; a denied request must change nothing. */
+export async function checkCell(fixture: AccessFixture, cell: Cell): Promise<void> {
 	const [method = '', pattern = ''] = cell.route.split(' ');
-	const request = await cell.call.request(world, cell.actor);
+	const request = await cell.call.request(fixture, cell.actor);
 	if (cell.outcome === '✓') {
-		await checkVariants(world, cell, method, pattern, request);
-		const response = await world.send(cell.actor, method, request);
-		for (const check of [cell.call.check].flat()) await check(world, response, request, cell.actor);
+		await checkVariants(fixture, cell, method, pattern, request);
+		const response = await fixture.send(cell.actor, method, request);
+		for (const check of [cell.call.check].flat()) await check(fixture, response, request, cell.actor);
 		return;
 	}
-	const before = await dumpDatabase(world.deps);
-	const response = await world.send(cell.actor, method, request);
+	const before = await dumpDatabase(fixture.deps);
+	const response = await fixture.send(cell.actor, method, request);
 	expect(response.statusCode).toBe(denials[cell.outcome]);
 	if (method !== 'HEAD') expect(response.json()).toMatchObject({ status: denials[cell.outcome] });
-	if (cell.outcome === '4') expectSame(response, await world.send(cell.actor, method, requireAbsent(cell)(world)));
-	await checkVariants(world, cell, method, pattern, request);
-	expect(await dumpDatabase(world.deps)).toEqual(before);
+	if (cell.outcome === '4') expectSame(response, await fixture.send(cell.actor, method, requireAbsent(cell)(fixture)));
+	await checkVariants(fixture, cell, method, pattern, request);
+	expect(await dumpDatabase(fixture.deps)).toEqual(before);
 }
 
 function requireAbsent({ call, route }: Cell): NonNullable<AccessCall['absent']> {
-	if (call.absent === undefined) throw new Error(`${route} has no form for a target that is not there.`);
+	if (call.absent === undefined)
+		throw new Error(`The call ${route} needs \`absent\`, because a cell has the outcome 404.`);
 	return call.absent;
 }
 
-/** Checks that two responses have the same status, headers and bytes, so that they cannot be told apart. */
-export function expectSame(one: LightMyRequestResponse, other: LightMyRequestResponse): void {
+/** Checks that two responses have the same status, headers and bytes. */
+export function expectSame(actual: LightMyRequestResponse, expected: LightMyRequestResponse): void {
 	const headersOf = ({ headers }: LightMyRequestResponse) => ({ ...headers, date: undefined });
-	expect(one.statusCode).toBe(other.statusCode);
-	expect(headersOf(one)).toEqual(headersOf(other));
-	expect(one.rawPayload).toEqual(other.rawPayload);
+	expect(actual.statusCode).toBe(expected.statusCode);
+	expect(headersOf(actual)).toEqual(headersOf(expected));
+	expect(actual.rawPayload).toEqual(expected.rawPayload);
 }
 
-/**
- * Checks that HEAD, Range, a trailing slash, `%2e%2e`, another case and another method allow no more than the request.
- */
+/** Checks that HEAD, Range, a trailing slash, `%2e%2e`, another case and another method allow no more than the request. */
 async function checkVariants(
-	world: AccessFixture,
+	fixture: AccessFixture,
 	cell: Cell,
 	method: string,
 	pattern: string,
 	request: AccessRequest,
 ) {
 	const { actor, call } = cell;
-	const plain = cell.outcome === '✓' ? 200 : denials[cell.outcome];
-	const ask = async (by: string, change: Partial<AccessRequest>) =>
-		(await world.send(actor, by, { ...request, isStream: false, ...change })).statusCode;
+	const expected = cell.outcome === '✓' ? 200 : denials[cell.outcome];
+	const statusOf = async (by: string, change: Partial<AccessRequest>) =>
+		(await fixture.send(actor, by, { ...request, isStream: false, ...change })).statusCode;
 
-	const has = (by: string) => world.app.routeList.some((route) => route.url === pattern && route.method === by);
+	const hasRoute = (by: string) => fixture.app.routeList.some((route) => route.url === pattern && route.method === by);
 	const { body: _body, isStream: _isStream, ...bodiless } = request;
-	if (method === 'GET' || !has('HEAD')) {
-		const head = await world.send(actor, 'HEAD', bodiless);
-		expect(head.statusCode, 'HEAD').toBe(method === 'GET' ? plain : 404);
+	if (method === 'GET' || !hasRoute('HEAD')) {
+		const head = await fixture.send(actor, 'HEAD', bodiless);
+		expect(head.statusCode, 'HEAD').toBe(method === 'GET' ? expected : 404);
 		expect(head.body).toBe('');
 	}
-	if (method === 'GET' && (call.hasRanges === true || plain !== 200)) {
-		const ranged = await world.send(actor, 'GET', { ...request, headers: { ...request.headers, range: 'bytes=1-3' } });
-		expect(ranged.statusCode, 'Range').toBe(plain === 200 ? 206 : plain);
-		if (plain === 200)
-			expect(ranged.rawPayload).toEqual((await world.send(actor, 'GET', request)).rawPayload.subarray(1, 4));
+	if (method === 'GET' && (call.hasRanges === true || expected !== 200)) {
+		const ranged = await fixture.send(actor, 'GET', {
+			...request,
+			headers: { ...request.headers, range: 'bytes=1-3' },
+		});
+		expect(ranged.statusCode, 'Range').toBe(expected === 200 ? 206 : expected);
+		if (expected === 200)
+			expect(ranged.rawPayload).toEqual((await fixture.send(actor, 'GET', request)).rawPayload.subarray(1, 4));
 	}
 	if (pattern !== '/') {
 		const [path = '', query = ''] = request.url.split('?');
-		const tail = query === '' ? '' : `?${query}`;
-		// `/api/uploads/` is the URL of an upload with an empty name, at which OPTIONS answers as for any upload.
-		const slashed = method === 'OPTIONS' ? [404, plain === 200 ? 204 : plain] : [404];
-		expect(await ask(method, { url: `${path}/${tail}` }), 'trailing slash').toBeOneOf(slashed);
-		const shouted = path.replace(/^\/\w+/u, (first) => first.toUpperCase());
-		expect(await ask(method, { url: `${shouted}${tail}` }), 'case').toBe(404);
+		const search = query === '' ? '' : `?${query}`;
+		// `/api/uploads/` matches the route of an upload with an empty ID, to which OPTIONS responds as for any upload.
+		const allowedWithSlash = method === 'OPTIONS' ? [404, expected === 200 ? 204 : expected] : [404];
+		expect(await statusOf(method, { url: `${path}/${search}` }), 'trailing slash').toBeOneOf(allowedWithSlash);
+		const upperCased = path.replace(/^\/\w+/u, (first) => first.toUpperCase());
+		expect(await statusOf(method, { url: `${upperCased}${search}` }), 'case').toBe(404);
 		for (const detour of ['/api/book/%2e%2e/%2e%2e', '/assets/%2e%2e', '/login/..'])
-			expect(await world.sendRaw(actor, method, `${detour}${path}${tail}`), `${detour}${path}`).toBe(404);
+			expect(await fixture.sendRaw(actor, method, `${detour}${path}${search}`), `${detour}${path}`).toBe(404);
 	}
-	const second = ['PUT', 'PATCH', 'DELETE'].find((by) => !has(by)) ?? 'TRACE';
-	expect(await ask(second, { body: undefined, isStream: false }), second).toBe(404);
+	const otherMethod = ['PUT', 'PATCH', 'DELETE'].find((by) => !hasRoute(by)) ?? 'TRACE';
+	expect(await statusOf(otherMethod, { body: undefined, isStream: false }), otherMethod).toBe(404);
 }

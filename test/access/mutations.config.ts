@@ -5,11 +5,11 @@ import { type Mutation, mutate } from './mutations.ts';
 
 const mutation = JSON.parse(process.env.FOLIO_MUTATION ?? 'null') as Mutation | null;
 
-/** Runs the HTTP tests on a product without the check that FOLIO_MUTATION names. No file is changed for it. */
+/** Runs the HTTP tests with the source change FOLIO_MUTATION, which removes a check. The change is made in memory. */
 export default defineConfig({
 	plugins: [
 		{
-			name: 'take-a-check-out',
+			name: 'remove-a-check',
 			enforce: 'pre',
 			load(id) {
 				if (mutation === null || id.split('?')[0] !== resolve(mutation.file)) return null;
@@ -22,8 +22,9 @@ export default defineConfig({
 		// A module that was cached for one mutation must not be used for another.
 		fsModuleCache: false,
 		include: ['test/http/**/*.test.ts'],
+		alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },
 		globalSetup: ['test/support/services/test-database.ts', 'test/support/services/test-storage.ts'],
-		testTimeout: 20_000,
-		hookTimeout: 30_000,
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
 	},
 });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 /** A change that removes one check from the product. */
 export interface Mutation {
 	file: string;
-	/** The text in the file; `at` says which of its occurrences, counted from 0. */
+	/** The text to replace; `at` is the index of the occurrence in the file, from 0. */
 	from: string;
 	to: string;
 	at: number;
@@ -37,7 +37,7 @@ const eventStreams = 'test/http/platform/event-streams.slow.test.ts';
 const screens = 'test/http/platform/screens.test.ts';
 const cannedReplies = 'test/http/chat/canned-replies.test.ts';
 
-/** Checks other than the `access:` declarations, by file: its text, the text without the check, the test that fails. */
+/** Checks by file, without the access declarations: text of the check, its replacement, and the test that must then fail. */
 const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: string, killedBy?: string]>>> = {
 	'platform/http/guard.ts': [
 		["request.session.state === 'inactive'", 'false'],
@@ -186,13 +186,13 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			"await (await import('../tree/tree.queries.ts')).findNodes(deps.db, [...ids])",
 		],
 		[
-			'await fileAccess().requireNode(this.#deps.db, this.#caller, node.id)',
-			"await (await import('../tree/tree.queries.ts')).findNodeIncludingTrashed(this.#deps.db, node.id)",
+			'await fileAccess().requireNode(deps.db, caller, node.id)',
+			"await (await import('../tree/tree.queries.ts')).findNodeIncludingTrashed(deps.db, node.id)",
 			zipDownload,
 		],
 		[
-			'fileAccess().canStillReadFile(this.#deps.db, this.#caller, this.#current)',
-			'fileAccess().canStillReadAll(this.#deps.db, this.#caller, [this.#current])',
+			'fileAccess().canStillReadFile(deps.db, caller, current)',
+			'fileAccess().canStillReadAll(deps.db, caller, [current])',
 			watermarkedCopies,
 		],
 	],
@@ -216,7 +216,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		],
 		["caller.actor.role === 'admin' ?", 'true ?'],
 		["if (caller.actor.role === 'admin')", 'if (true)', watermarkedCopies],
-		['isAdmin ? await', 'true ? await'],
+		['isAdmin ? (await', 'true ? (await'],
 		['editionRequest.version !== blob.id', 'false', watermarkedCopies],
 		['editionRequest.isDownload && !isAdmin', 'false', watermarkedCopies],
 		["access === 'open' ? [", 'true ? [', chatMemberDetails],
@@ -237,7 +237,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 	],
 	'features/book/reading/reading.routes.ts': [['caller.actor.impersonatedBy !== null', 'false', reading]],
 	'features/book/reading/annotation-export.ts': [
-		['await findReadableDocument(deps, caller, id)', '{ nameIn: () => id }', reading],
+		['await requireReadableDocument(deps, caller, id).catch(ignoreNotFound)', '{ nameIn: () => id }', reading],
 	],
 	'features/book/reading/statistics/statistics.queries.ts': [
 		[".where(sql<number>`users.active + 0`, '=', 1)", '', readingStats],
@@ -288,8 +288,8 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 };
 
 /**
- * Lists every check that can be removed: opens each `access:` and `endpoint(` declaration to everyone, and makes each rule true.
- * @throws Error when a check named here is not in its file exactly once
+ * Lists all mutations: each access declaration opened to everyone, and each rule of {@link checks} replaced.
+ * @throws Error when a check does not occur exactly once in its file
  */
 export function listMutations(): Mutation[] {
 	const declarations = globSync(['src/contract/**/*.ts', 'src/server/**/*.ts'])
@@ -310,19 +310,19 @@ export function listMutations(): Mutation[] {
 		changes.map(([from, to, killedBy = access]) => {
 			const file = `src/server/${path}`;
 			if (count(file, from) !== 1)
-				throw new Error(`${file} has no single "${from}" any more: adapt test/access/mutations.ts.`);
+				throw new Error(`${file} does not contain "${from}" exactly once: update test/access/mutations.ts.`);
 			return { file, from, to, at: 0, killedBy };
 		}),
 	);
 	return [...declarations, ...rules];
 }
 
-/** Returns the text of the file without the check. */
+/** Applies a mutation to the code of its file. */
 export function mutate(code: string, { from, to, at }: Mutation): string {
-	let place = -1;
-	for (let i = 0; i <= at; i += 1) place = code.indexOf(from, place + 1);
-	if (place < 0) throw new Error(`"${from}" is not there ${at + 1} times.`);
-	return code.slice(0, place) + to + code.slice(place + from.length);
+	let start = -1;
+	for (let i = 0; i <= at; i += 1) start = code.indexOf(from, start + 1);
+	if (start < 0) throw new Error(`The code does not contain "${from}" ${at + 1} times.`);
+	return code.slice(0, start) + to + code.slice(start + from.length);
 }
 
 function count(file: string, text: string): number {

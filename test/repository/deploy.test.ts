@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** The names in the first column of the table of settings in docs/operations.md. */
+/** Returns the names in the first column of the settings table in docs/operations.md. */
 function listDocumentedSettings(): string[] {
 	const table = read('docs/operations.md').split('## Settings')[1]?.split('## ')[0] ?? '';
 	const cells = [...table.matchAll(/^\| (?<names>`[^|]+) \|/gmu)].map(({ groups }) => groups?.names ?? '');
@@ -13,32 +13,32 @@ function listDocumentedSettings(): string[] {
 }
 
 /** Environment variables of Node and of the C library. */
-const ofOthers = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
+const externalVariables = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
 
-test('deploy/ sets only documented settings, and the example has every variable that it requires', () => {
-	const known = new Set([...listDocumentedSettings(), ...ofOthers]);
+test('deploy/ sets only documented settings, and compose.env.example has every required variable', () => {
+	const known = new Set([...listDocumentedSettings(), ...externalVariables]);
 	expect(known.size).toBeGreaterThan(20);
 	const compose = read('deploy/compose.yaml');
-	const ofFolio = /\n {2}folio:\n(?<part>[\s\S]*?)\n {2}postgres:/u.exec(compose)?.groups?.part ?? '';
+	const folioService = /\n {2}folio:\n(?<part>[\s\S]*?)\n {2}postgres:/u.exec(compose)?.groups?.part ?? '';
 	const set = {
-		compose: [...ofFolio.matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gmu)],
+		compose: [...folioService.matchAll(/^ {6}([A-Z][A-Z0-9_]+): /gmu)],
 		docker: [...read('deploy/Dockerfile').matchAll(/(?<=^ENV .*)\b([A-Z][A-Z0-9_]+)=/gmu)],
 		systemd: [...read('deploy/folio.service').matchAll(/(?<=^Environment=.*)\b([A-Z][A-Z0-9_]+)=/gmu)],
 	};
-	for (const [where, found] of Object.entries(set)) {
-		const names = found.map(([, name]) => name ?? '');
+	for (const [where, matches] of Object.entries(set)) {
+		const names = matches.map(([, name]) => name ?? '');
 		expect(names.length, where).toBeGreaterThan(2);
 		expect(
 			names.filter((name) => !known.has(name)),
 			where,
 		).toEqual([]);
 	}
-	const asked = new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/gu)].map(([, name]) => name ?? ''));
+	const used = new Set([...compose.matchAll(/\$\{([A-Z0-9_]+)/gu)].map(([, name]) => name ?? ''));
 	const example = [...read('deploy/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gmu)].map(([, name]) => name ?? '');
 	const secrets = [...compose.matchAll(/^ {4}environment: ([A-Z0-9_]+)$/gmu)].map(([, name]) => name ?? '');
 	// The example may omit a variable that has a default.
-	const needed = [...asked].filter((name) => !compose.includes(`\${${name}:-`)).concat(secrets);
-	expect(needed.filter((name) => !example.includes(name))).toEqual([]);
+	const required = [...used].filter((name) => !compose.includes(`\${${name}:-`)).concat(secrets);
+	expect(required.filter((name) => !example.includes(name))).toEqual([]);
 });
 
 test('the container image uses the Node version that package.json pins', () => {

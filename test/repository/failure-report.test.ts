@@ -11,10 +11,10 @@ import {
 } from '../../scripts/suites/failure-report.mjs';
 
 const folder = resolve('test-results', 'test');
-const good = { name: 'types', passed: 3, failed: 0, skipped: 0, seconds: '1.0', output: 'all well' };
+const passedSuite = { name: 'types', passed: 3, failed: 0, skipped: 0, seconds: '1.0', output: 'all well' };
 
-describe('the failed tests of a Vitest report', () => {
-	test('are named with file, line and full title', () => {
+describe('failuresOfVitest', () => {
+	test('names file, line and full title of each failed test', () => {
 		const file = resolve('test/http/orders/order-management.test.ts');
 		const passed = { ancestorTitles: ['orders'], title: 'are kept', status: 'passed', failureMessages: [] };
 		const failed = {
@@ -29,7 +29,7 @@ describe('the failed tests of a Vitest report', () => {
 		]);
 	});
 
-	test('include a file that could not be loaded', () => {
+	test('includes a file that could not be loaded', () => {
 		const report = [
 			{ name: resolve('src/a.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
 		];
@@ -37,7 +37,7 @@ describe('the failed tests of a Vitest report', () => {
 	});
 });
 
-describe('the failed tests of a Playwright report', () => {
+describe('failuresOfPlaywright', () => {
 	const specOf = (title: string, line: number, status: string) => ({
 		title,
 		line,
@@ -45,7 +45,7 @@ describe('the failed tests of a Playwright report', () => {
 		tests: [{ status }],
 	});
 
-	test('are named with file, line and full title, at every depth', () => {
+	test('names file, line and full title of each failed test, also in nested suites', () => {
 		const report = {
 			config: { rootDir: resolve('test/e2e') },
 			suites: [
@@ -64,7 +64,7 @@ describe('the failed tests of a Playwright report', () => {
 		]);
 	});
 
-	test('include the error message and the line of the test', () => {
+	test('includes the error message and the line where it occurred', () => {
 		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
 		const errors = [{ message, location: { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 } }];
 		const spec = { ...specOf('fails', 9, 'unexpected'), tests: [{ status: 'unexpected', results: [{ errors }] }] };
@@ -74,7 +74,7 @@ describe('the failed tests of a Playwright report', () => {
 		]);
 	});
 
-	test('include an error outside of any test', () => {
+	test('includes an error outside of all tests', () => {
 		const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 2, column: 1 };
 		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([
 			{ place: 'test/e2e/chat/chat.spec.ts:2', title: 'SyntaxError: no' },
@@ -82,47 +82,47 @@ describe('the failed tests of a Playwright report', () => {
 	});
 });
 
-describe('the failure of a program, found in its output', () => {
-	test('is the first fault of a resilience test', () => {
-		expect(failureOfOutput('round 1: 100 purchases\nWRONG  order 3 has no mail\nWRONG  and 2 more\n2 faults')).toEqual({
-			place: '',
-			title: 'order 3 has no mail',
-		});
-	});
-
-	test('is the exception that ended the program, with the line of its file', () => {
-		const output = 'round 1\nfile:///r/test/resilience/a.ts:12\n  throw\n\nTypeError: no server\n    at x (y.ts:1:1)';
-		expect(failureOfOutput(output, 'test/resilience/a.ts')).toEqual({
-			place: 'test/resilience/a.ts:12',
-			title: 'TypeError: no server',
-		});
-	});
-
-	test('is the first line of a checker that names a position in a file', () => {
-		expect(failureOfOutput('\nChecking.\nsrc/a.ts(3,4): error TS2322: no\n').title).toBe(
-			'src/a.ts(3,4): error TS2322: no',
-		);
-	});
+test.each([
+	[
+		'the first fault of a resilience test',
+		undefined,
+		'round 1: 100 purchases\nWRONG  order 3 has no mail\nWRONG  and 2 more\n2 faults',
+		{ place: '', title: 'order 3 has no mail' },
+	],
+	[
+		'the exception that ended a program, with the line of its file',
+		'test/resilience/a.ts',
+		'round 1\nfile:///r/test/resilience/a.ts:12\n  throw\n\nTypeError: no server\n    at x (y.ts:1:1)',
+		{ place: 'test/resilience/a.ts:12', title: 'TypeError: no server' },
+	],
+	[
+		'the first line of a checker that names a position in a file',
+		undefined,
+		'\nChecking.\nsrc/a.ts(3,4): error TS2322: no\n',
+		{ title: 'src/a.ts(3,4): error TS2322: no' },
+	],
+])('failureOfOutput returns %s', (_what, file, output, found) => {
+	expect(failureOfOutput(output, file)).toMatchObject(found);
 });
 
-describe('the report at the end of a run', () => {
-	let written: string;
+describe('failureLines and writeOutput', () => {
+	let outputFolder: string;
 
 	beforeEach(async () => {
-		written = await mkdtemp(join(tmpdir(), 'folio-failures-'));
+		outputFolder = await mkdtemp(join(tmpdir(), 'folio-failures-'));
 	});
 
 	afterEach(async () => {
-		await rm(written, { recursive: true, force: true });
+		await rm(outputFolder, { recursive: true, force: true });
 	});
 
-	test('is empty when all tests have passed', () => {
-		expect(failureLines([good], folder)).toEqual([]);
+	test('failureLines returns nothing when all tests have passed', () => {
+		expect(failureLines([passedSuite], folder)).toEqual([]);
 	});
 
-	test('names each failed test in one line and the folder of the results last', () => {
+	test('failureLines returns a line for each failed test, and last the folder of the results', () => {
 		const journeys = {
-			...good,
+			...passedSuite,
 			name: 'journeys',
 			failed: 2,
 			failures: [
@@ -130,9 +130,15 @@ describe('the report at the end of a run', () => {
 				{ place: 'test/e2e/chat/chat.spec.ts:20', title: 'fails\n  too' },
 			],
 		};
-		const drill = { ...good, name: 'resilience upload', failed: 1, problem: 'ended with exit code 1', failures: [] };
-		const types = { ...good, failed: 1, output: 'src/a.ts(3,4): error TS2322: no ━━━━━━' };
-		expect(failureLines([good, journeys, drill, types], folder)).toEqual([
+		const resilience = {
+			...passedSuite,
+			name: 'resilience upload',
+			failed: 1,
+			problem: 'ended with exit code 1',
+			failures: [],
+		};
+		const types = { ...passedSuite, failed: 1, output: 'src/a.ts(3,4): error TS2322: no ━━━━━━' };
+		expect(failureLines([passedSuite, journeys, resilience, types], folder)).toEqual([
 			'',
 			'FAILED  journeys  test/e2e/chat/chat.spec.ts:9  fails',
 			'FAILED  journeys  test/e2e/chat/chat.spec.ts:20  fails too',
@@ -142,13 +148,13 @@ describe('the report at the end of a run', () => {
 		]);
 	});
 
-	test('stores the whole output of a failed suite as text without colours', async () => {
+	test('writeOutput stores the whole output of a failed suite as text without colours', async () => {
 		writeOutput(
-			{ ...good, name: 'http on PostgreSQL and S3', failed: 1, output: 'a\u001b[31mred\u001b[0m line' },
-			written,
+			{ ...passedSuite, name: 'http on PostgreSQL and S3', failed: 1, output: 'a\u001b[31mred\u001b[0m line' },
+			outputFolder,
 		);
-		writeOutput(good, written);
-		expect(await readdir(written)).toEqual(['http-on-postgresql-and-s3.txt']);
-		expect(await readFile(join(written, 'http-on-postgresql-and-s3.txt'), 'utf8')).toBe('ared line');
+		writeOutput(passedSuite, outputFolder);
+		expect(await readdir(outputFolder)).toEqual(['http-on-postgresql-and-s3.txt']);
+		expect(await readFile(join(outputFolder, 'http-on-postgresql-and-s3.txt'), 'utf8')).toBe('ared line');
 	});
 });

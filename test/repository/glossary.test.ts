@@ -5,24 +5,22 @@ import { describe, expect, test } from 'vitest';
 
 const page = await readFile('docs/glossary.md', 'utf8');
 
-/** The starred words of the glossary's last column, each as its parts in lower case: 'place keeper*' is ['place', 'keeper']. */
+/** Returns the starred words of the glossary's last column, split into parts: ['place', 'keeper'] for 'place keeper*'. */
 function starredWords(text: string): string[][] {
 	const cells = text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[3] ?? ''] : []));
 	return cells.flatMap((cell) => [...cell.matchAll(/([\w -]+)\*/gu)].map(([, word = '']) => partsOf(word.trim())));
 }
 
-/** The words of a path, a name in camel case or a column, in lower case. */
+/** Splits a path, a name in camel case or a column into words in lower case. */
 function partsOf(name: string): string[] {
 	return [...name.matchAll(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/gu)].map(([part]) => part.toLowerCase());
 }
 
-/** Whether a name holds one of the words, in the singular or the plural. */
+/** Whether a name contains one of the words, in the singular or the plural. */
 function usesWord(name: string, words: string[][]): boolean {
 	const parts = partsOf(name);
 	return words.some((word) =>
-		parts.some((_part, start) =>
-			word.every((each, at) => parts[start + at] === each || parts[start + at] === `${each}s`),
-		),
+		parts.some((_part, start) => word.every((part, index) => [part, `${part}s`].includes(parts[start + index] ?? ''))),
 	);
 }
 
@@ -31,7 +29,7 @@ interface Source {
 	text: string;
 }
 
-/** Paths, exported names, tables and columns that use a word which the glossary replaces. */
+/** Returns the paths, exported names, tables and columns that contain a word which the glossary replaces. */
 function findViolations(sources: Source[], words: string[][]): string[] {
 	return sources.flatMap(({ path, text }) => [
 		...(usesWord(path, words) ? [path] : []),
@@ -40,7 +38,7 @@ function findViolations(sources: Source[], words: string[][]): string[] {
 			.filter((name) => usesWord(name, words))
 			.map((name) => `${path}: ${name}`),
 		...(path.endsWith('database/schema.ts')
-			? [...text.matchAll(/^\t([a-z_]+):/gmu)]
+			? [...text.matchAll(/^\t+([a-z_]+):/gmu)]
 					.map(([, name = '']) => name)
 					.filter((name) => usesWord(name, words))
 					.map((name) => `${path}: ${name}`)
@@ -48,7 +46,7 @@ function findViolations(sources: Source[], words: string[][]): string[] {
 	]);
 }
 
-/** Excepts recorded migrations and public files, because other data depends on their names. */
+/** Recorded migrations and public files are not checked, because their names cannot be changed. */
 const isExcepted = (path: string) => /\/migrations\/|^src\/web\/public\//u.test(path);
 
 async function readSources(): Promise<Source[]> {
@@ -63,15 +61,15 @@ async function readSources(): Promise<Source[]> {
 }
 
 describe('docs/glossary.md', () => {
-	test('marks more than 25 words as having no other meaning here', () => {
+	test('has more than 25 starred words', () => {
 		expect(starredWords(page).length).toBeGreaterThan(25);
 	});
 
-	test('has no starred word that appears in a path, exported name, table or column', async () => {
+	test('has no starred word that a path, exported name, table or column contains', async () => {
 		expect(findViolations(await readSources(), starredWords(page))).toEqual([]);
 	});
 
-	test('is violated by a planted path, export, table and column', () => {
+	test('is checked: a planted path, export, table and column are reported', () => {
 		const planted = [
 			{ path: 'src/web/features/orders/orders-desk.tsx', text: '' },
 			{ path: 'src/server/a.ts', text: 'export function createPlaceKeeper() {}\nexport type Wishes = string;' },

@@ -19,7 +19,7 @@ interface Cruise {
 	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
 }
 
-/** A source tree that follows every rule, which shows that permitted imports stay permitted. */
+/** A source tree that follows every rule; the checker must report nothing. */
 const conforming: Record<string, string> = {
 	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
 	'src/shared/digits.ts': 'export const digits = 1;',
@@ -55,7 +55,7 @@ const conforming: Record<string, string> = {
 		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** One file that breaks each rule: the rule's name, the file, and its source with the import that is not permitted. */
+/** For each rule, a file that breaks the rule by an import. */
 const planted: Array<[rule: string, file: string, source: string]> = [
 	['contract-imports-nothing', 'src/contract/orders/planted.ts', "import '#shared/chapter-matching.ts';"],
 	['contract-imports-no-node-modules', 'src/contract/core/planted.ts', "import 'node:path';"],
@@ -107,7 +107,7 @@ const planted: Array<[rule: string, file: string, source: string]> = [
 	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';"],
 ];
 
-/** Returns the target that the checker names for the import of a planted file. */
+/** Returns the import target that the checker reports for a planted file. */
 function targetOf([, file, source]: (typeof planted)[number]): string {
 	const specifier = /(?<=')[^']+(?=')/u.exec(source)?.[0] ?? '';
 	if (specifier.startsWith('.')) return join(dirname(file), specifier);
@@ -140,7 +140,7 @@ async function plant(file: string, source: string): Promise<void> {
 }
 
 async function cruise(base: string): Promise<Cruise> {
-	// A run with violations exits with their number, but its result is on stdout as well.
+	// With violations, the exit code is their number, and the result is also on stdout.
 	const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
 	const options = { cwd: base, maxBuffer: 64 * 1024 * 1024 };
 	const { stdout } = await run(process.execPath, args, options).catch((error: { stdout: string }) => error);
@@ -151,11 +151,11 @@ function violationsOf({ summary }: Cruise): string[] {
 	return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 }
 
-test('a tree that follows the rules has no violation', async () => {
+test('the checker reports nothing for a tree that follows the rules', async () => {
 	expect(violationsOf(await cruise(tree))).toEqual([]);
 });
 
-test('each rule catches its planted violation, and nothing else is reported', async () => {
+test('the checker reports the planted violation of each rule and nothing else', async () => {
 	for (const [, file, source] of planted) await plant(file, source);
 	const expected = planted.flatMap((row) => {
 		const [rule, file, to] = [row[0], row[1], targetOf(row)];
@@ -173,15 +173,15 @@ test('every rule of the configuration has a planted violation', async () => {
 	expect(forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
 });
 
-test('the product follows every rule, and the checker has read all of its files', async () => {
+test('the product follows every rule, and the checker reads all of its files', async () => {
 	const cruised = await cruise(process.cwd());
 	expect(violationsOf(cruised)).toEqual([]);
 
 	const { stdout } = await run('git', ['ls-files', 'src']);
-	const kept = stdout.split('\n').filter((file) => /\.tsx?$/u.test(file) && existsSync(file));
+	const files = stdout.split('\n').filter((file) => /\.tsx?$/u.test(file) && existsSync(file));
 	const read = new Set(cruised.modules.filter(({ couldNotResolve }) => !couldNotResolve).map(({ source }) => source));
-	expect(kept.length).toBeGreaterThan(10);
-	expect(kept.filter((file) => !read.has(file))).toEqual([]);
+	expect(files.length).toBeGreaterThan(10);
+	expect(files.filter((file) => !read.has(file))).toEqual([]);
 
 	const aliased = cruised.modules
 		.flatMap(({ dependencies }) => dependencies)

@@ -26,7 +26,7 @@ async function change(file: string, edit: (texts: Record<string, unknown>) => vo
 	await writeFile(path, JSON.stringify(texts, null, '\t'));
 }
 
-test('both languages have the same keys and placeholders, and every text that the contract names', async () => {
+test('both languages have the same keys and placeholders, and a text for every key in the contract', async () => {
 	expect(await findMessageErrors()).toEqual([]);
 });
 

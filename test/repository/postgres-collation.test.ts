@@ -12,14 +12,14 @@ afterAll(async () => {
 	await server.stop();
 });
 
-test('the tests use a PostgreSQL whose default order of texts differs from their byte order', async () => {
+test('the PostgreSQL server of the tests sorts texts differently from their bytes by default', async () => {
 	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
 	await client.connect();
 	const list = "(values ('a'), ('B'), ('10'), ('é')) as t (name)";
-	const own = await client.query(`select string_agg(name, ' ' order by name) as names from ${list}`);
-	const bytes = await client.query(`select string_agg(name, ' ' order by name collate "C") as names from ${list}`);
+	const byDefault = await client.query(`select string_agg(name, ' ' order by name) as names from ${list}`);
+	const byBytes = await client.query(`select string_agg(name, ' ' order by name collate "C") as names from ${list}`);
 	await client.end();
-	expect(own.rows[0].names).toBe('10 a B é');
-	expect(bytes.rows[0].names).toBe('10 B a é');
+	expect(byDefault.rows[0].names).toBe('10 a B é');
+	expect(byBytes.rows[0].names).toBe('10 B a é');
 	expect(server.version).toMatch(/PostgreSQL\) 1[89]/u);
 });

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Patterns for folders of development machines and for package registries; their brackets keep them from matching this file. */
-const unwelcome = '/wor[k]/|/far[m]/|\\.librar[y]|registr[y]\\.[a-z]+\\.';
+/** Matches folders of development machines and package registries. The brackets prevent a match in this file. */
+const forbiddenText = '/wor[k]/|/far[m]/|\\.librar[y]|registr[y]\\.[a-z]+\\.';
 
 test('no file names a local path or a package registry', async () => {
 	// git grep exits with 1 when it finds nothing.
-	const { stdout } = await run('git', ['grep', '-nIE', unwelcome, '--', '.']).catch(
+	const { stdout } = await run('git', ['grep', '-nIE', forbiddenText, '--', '.']).catch(
 		(error: { stdout: string }) => error,
 	);
 	expect(stdout.split('\n').filter(Boolean)).toEqual([]);
@@ -35,7 +35,7 @@ test('the lockfile records integrity hashes, not download addresses', async () =
 	expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
 });
 
-test('the same Node is pinned for every platform', async () => {
+test('every platform has the same Node version', async () => {
 	const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 	const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
 	expect(runtimes).toHaveLength(3);

@@ -23,7 +23,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** Adds one to a number in a file, slowly, under the lock; without the lock, additions would be lost. */
+/** Program that adds one to a number in a file under the lock; without the lock, additions would be lost. */
 const slowAddition = `
 	import { readFile, writeFile } from 'node:fs/promises';
 	import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,26 +35,26 @@ const slowAddition = `
 	});
 `;
 
-async function addAtOnce(times: number): Promise<string> {
+async function addConcurrently(times: number): Promise<string> {
 	await writeFile(join(folder, 'count'), '0');
 	const add = () => run(process.execPath, ['--input-type=module', '--eval', slowAddition], { cwd: folder });
 	await Promise.all(Array.from({ length: times }, add));
 	return readFile(join(folder, 'count'), 'utf8');
 }
 
-test('withLock runs the work of one process at a time', async () => {
-	expect(await addAtOnce(5)).toBe('5');
+test('withLock runs one process at a time', async () => {
+	expect(await addConcurrently(5)).toBe('5');
 });
 
-test('one process takes over the lock of a killed process at once', async () => {
+test('withLock takes over the lock of a killed process without waiting', async () => {
 	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
-	// The shell becomes `sleep`, which does not wait for its children, so the killed process keeps its ID.
+	// `exec` replaces the shell by `sleep`, which does not wait for its children, so the ID of the killed process stays in use.
 	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
 	try {
 		const pid = Number(await readFirstLine(parent));
 		process.kill(pid, 'SIGKILL');
-		expect(await addAtOnce(5)).toBe('5');
+		expect(await addConcurrently(5)).toBe('5');
 		expect(isRunning(pid)).toBe(true);
 	} finally {
 		parent.kill('SIGKILL');
@@ -69,24 +69,24 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** A program that prints its process ID when it runs, and exits with code 7 on SIGTERM. */
+/** Program that prints its process ID, and exits with code 7 on SIGTERM. */
 const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
-const starter = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
+const starter = `import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
 
 async function readFirstLine(child: ChildProcess): Promise<string> {
 	const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer];
 	return chunk.toString('utf8').trim();
 }
 
-test('a started program receives SIGTERM, and its exit code is returned', async () => {
+test('runInPlace forwards SIGTERM to the program and exits with the exit code of the program', async () => {
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
 	await readFirstLine(child);
 	child.kill('SIGTERM');
 	expect(await once(child, 'exit')).toEqual([7, null]);
 });
 
-test.each(['npm', "npm's shell"])('a started program ends when %s is killed', async (killed) => {
-	// Like some shells, this one does not replace itself by the program that it runs.
+test.each(['npm', "npm's shell"])('runInPlace ends the program when %s is killed', async (killed) => {
+	// Because of `exit $?`, this shell does not replace itself by the program that it runs, like some shells do.
 	const shell = `sh -c '"$0" --input-type=module --eval "$1"; exit $?' "$0" "$1" & echo $!; wait`;
 	const env = { ...process.env, npm_lifecycle_event: 'start' };
 	const npm = spawn('sh', ['-c', shell, process.execPath, starter], { env });
@@ -103,17 +103,17 @@ test.each(['npm', "npm's shell"])('a started program ends when %s is killed', as
 	}
 });
 
-test('a started program sees its channel closed when its launcher is killed', async () => {
-	const hears =
+test('runInPlace closes the IPC channel of the program when the launcher is killed', async () => {
+	const program =
 		"process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000); console.log(process.pid);";
-	const launch = `import { become } from '${processes}'; await become(process.execPath, ['--eval', ${JSON.stringify(hears)}]);`;
+	const launch = `import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(program)}]);`;
 	const launcher = spawn(process.execPath, ['--input-type=module', '--eval', launch]);
 	const pid = Number(await readFirstLine(launcher));
 	launcher.kill('SIGKILL');
 	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
 });
 
-test('closingLine sums up the results of all suites', () => {
+test('closingLine adds up the results of all suites', () => {
 	const results = [
 		{ passed: 3, failed: 0, skipped: 0 },
 		{ passed: 4, failed: 1, skipped: 0 },

@@ -9,9 +9,7 @@ const page = read('docs/storage-limits.md');
 const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 const columns = 8;
 
-/**
- * Calls that write and are open to others than admins. The access tests check that every registered route has a row.
- */
+/** Routes that write and are open to others than admins. The access tests check that every route has a row. */
 const openWrites = [
 	...accessRows
 		.filter((row) => actors.some((actor) => actor !== 'D' && outcomesOf(row)[actor] === '✓'))
@@ -35,31 +33,35 @@ function linesOf(text: string): string[][] {
 const callsOf = (text: string) =>
 	linesOf(text).flatMap(([call = '']) => call.match(/(?<=`)[A-Z]+ \/[^`]*(?=`)/gu) ?? []);
 
-const namedTests = /`(?<file>test[^`]+)`: (?<titles>“[^”]+”(?:, “[^”]+”)*)/gu;
+/** A test file in an item of the list of tests, with the titles below it. */
+const namedTests = /`(?<file>test[^`]+)`(?<titles>(?:[^`“]*“[^”]+”)+)/gu;
 
-/** @returns the test titles in the table that no test file has, and the calls without a test */
+/** Returns the titles in the list of tests that their test file does not contain, and the calls without a test. */
 function findAbsentTests(text: string): string[] {
 	return linesOf(text).flatMap(([call = '', ...cells]) => {
-		const named = [...(cells.at(-1) ?? '').matchAll(namedTests)];
-		if (named.length === 0 && call.includes('`')) return [`a test of ${call}`];
-		return named.flatMap(({ groups: { file = '', titles = '' } = {} }) => {
-			const source = read(file);
-			const isThere = (title: string) => [`'`, '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote},`));
-			return titles
-				.slice(1, -1)
-				.split('”, “')
-				.filter((title) => !isThere(title));
+		const numbers = (cells.at(-1) ?? '').split(', ').filter(Boolean);
+		if (numbers.length === 0 && call.includes('`')) return [`a test of ${call}`];
+		return numbers.flatMap((number) => {
+			const item = text.split(`\n${number}. `)[1]?.split(/\n\d+\. /u)[0] ?? '';
+			const named = [...item.matchAll(namedTests)];
+			if (named.length === 0) return [`number ${number} in the list of tests`];
+			return named.flatMap(({ groups: { file = '', titles = '' } = {} }) => {
+				const source = read(file);
+				const exists = (title: string) =>
+					[`'`, '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote},`));
+				return (titles.match(/(?<=“)[^”]+/gu) ?? []).filter((title) => !exists(title));
+			});
 		});
 	});
 }
 
 describe('docs/storage-limits.md', () => {
-	test('names every write that is open to others than admins, and no other call', () => {
+	test('contains exactly the writes that are open to others than admins', () => {
 		expect(openWrites.length).toBeGreaterThan(20);
 		expect([...new Set(callsOf(page))].toSorted()).toEqual(openWrites.toSorted());
 	});
 
-	test('has a cell in every column for each call, and names only tests that exist', () => {
+	test('has a cell in every column for each call, and only titles of tests that exist', () => {
 		expect(
 			linesOf(page)
 				.filter((cells) => cells.length !== columns)
@@ -68,16 +70,17 @@ describe('docs/storage-limits.md', () => {
 		expect(findAbsentTests(page)).toEqual([]);
 	});
 
-	test('fails the checks when it omits a call or names a missing test', () => {
-		const cut = page
+	test('is checked: an omitted call and a missing test are reported', () => {
+		const withoutVisits = page
 			.split('\n')
 			.filter((line) => !line.startsWith('| `POST /api/visits`'))
 			.join('\n');
-		expect(callsOf(cut)).not.toContain('POST /api/visits');
+		expect(callsOf(withoutVisits)).not.toContain('POST /api/visits');
 		expect(callsOf(page)).toContain('POST /api/visits');
 		expect(findAbsentTests(page.replace('five times an hour for one', 'six times an hour for one'))).toEqual([
 			'is allowed six times an hour for one account',
 		]);
-		expect(findAbsentTests(page.replace(/\| `test[^|]+\|$/mu, '| |'))).toEqual(['a test of `POST /purchase`']);
+		expect(findAbsentTests(page.replace(/\| [\d, ]+ \|$/mu, '| |'))).toEqual(['a test of `POST /purchase`']);
+		expect(findAbsentTests(page.replace('\n1. ', '\n100. ')).at(0)).toBe('number 1 in the list of tests');
 	});
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Lists the classes that components use and their CSS module does not define, as 'component: stylesheet.class'. */
+/** Lists classes that a component uses and its CSS module does not define, as 'component: stylesheet.class'. */
 async function findMissingClasses(
 	components: Array<{ path: string; text: string }>,
 	readStylesheet: (path: string) => Promise<string>,
@@ -16,15 +16,21 @@ async function findMissingClasses(
 				? join(dirname(path), specifier)
 				: specifier.replace(/^#web\//u, 'src/web/');
 			const rules = (await readStylesheet(stylesheet)).replaceAll(/\/\*.*?\*\//gsu, '');
-			const defined = new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/gu)].map(([, each]) => each));
-			const used = new Set([...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'gu'))].map(([, each]) => each));
-			missing.push(...[...used].filter((each) => !defined.has(each)).map((each) => `${path}: ${stylesheet}.${each}`));
+			const defined = new Set([...rules.matchAll(/\.([A-Za-z_][\w-]*)/gu)].map(([, className]) => className));
+			const used = new Set(
+				[...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'gu'))].map(([, className]) => className),
+			);
+			missing.push(
+				...[...used]
+					.filter((className) => !defined.has(className))
+					.map((className) => `${path}: ${stylesheet}.${className}`),
+			);
 		}
 	}
 	return missing;
 }
 
-test('every class that a component uses from a CSS module is defined there', async () => {
+test('every class that a component uses is defined in its CSS module', async () => {
 	const { stdout } = await promisify(execFile)('git', ['ls-files', 'src/web/*.ts', 'src/web/*.tsx']);
 	const paths = stdout.trim().split('\n');
 	const components = await Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
@@ -32,7 +38,7 @@ test('every class that a component uses from a CSS module is defined there', asy
 	expect(await findMissingClasses(components, (path) => readFile(path, 'utf8'))).toEqual([]);
 });
 
-test('findMissingClasses reports a planted class that is missing', async () => {
+test('findMissingClasses reports a class that is not defined', async () => {
 	const text = "import classes from './card.module.css';\nconst names = [classes.card, classes.head];\n";
 	const rules = '/* .head is gone */\n.card > :first-child { color: red }\n.header { color: red }\n';
 	expect(await findMissingClasses([{ path: 'src/web/ui/card.tsx', text }], async () => rules)).toEqual([

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const server = 'src/server/';
-/** Maintenance repairs and removes rows that no feature uses any more, in every table. */
-const repairs = `${server}features/maintenance/`;
+/** Maintenance may write to every table, because it repairs rows and deletes rows that no feature uses any more. */
+const maintenance = `${server}features/maintenance/`;
 
 interface QueryFile {
 	path: string;
 	text: string;
 }
 
-/** Lists the tables that more than one feature writes, as 'table: feature, feature'. The platform counts as one. */
+/** Lists the tables that several features write to, as 'table: feature, feature'. The platform counts as a feature. */
 function findSharedTables(files: QueryFile[]): string[] {
 	const writers = Map.groupBy(
-		files.filter(({ path }) => !path.startsWith(repairs)).flatMap(listWrites),
+		files.filter(({ path }) => !path.startsWith(maintenance)).flatMap(listWrites),
 		({ table }) => table,
 	);
 	return [...writers].flatMap(([table, writes]) => {
@@ -24,7 +24,7 @@ function findSharedTables(files: QueryFile[]): string[] {
 
 function listWrites({ path, text }: QueryFile) {
 	const owner = /^src\/server\/features\/([^/]+)\//u.exec(path)?.[1] ?? 'platform';
-	const writes = text.matchAll(/\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'/gu);
+	const writes = text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'/gu);
 	return [...writes].map(([, table = '']) => ({ table, owner }));
 }
 
@@ -46,7 +46,7 @@ test('findSharedTables reports a planted write to the table of another feature',
 		path: `${server}features/files/tree/tree.queries.ts`,
 		text: "tx\n\t.deleteFrom('shares')\n\t.execute()",
 	};
-	const repair = { path: `${repairs}tasks/tasks.queries.ts`, text: "tx.updateTable('shares')" };
+	const repair = { path: `${maintenance}tasks/tasks.queries.ts`, text: "tx.updateTable('shares')" };
 	expect(findSharedTables([shares, files, repair])).toEqual(['shares: files, sharing']);
 	expect(findSharedTables([shares, repair])).toEqual([]);
 });

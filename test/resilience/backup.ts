@@ -1,7 +1,7 @@
 /**
- * Backs up the data of the demo while its server takes orders, restores the backup, and moves the data to PostgreSQL
- * and an S3 store and back by backups. All restores are killed (-9) several times before they may finish. The restored
- * data has no fault, and after both moves the rows and bytes are the same, as read from both databases and folders.
+ * Backs up the data of the demo while its server accepts orders, restores the backup, and moves the data to PostgreSQL
+ * and an S3 store and back by backups. Every restore is killed (-9) several times before it may finish. The restored
+ * data has no fault, and after both moves all rows and bytes equal the original ones.
  * Control: after a change of one row and one file, the same comparison must find both.
  *
  * `node scripts/resilience.mjs backup [--short]`
@@ -15,19 +15,28 @@ import { copyBuild, startServer } from '../../scripts/services/built-server.mjs'
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { startSwift } from '../../scripts/services/swift.mjs';
 import { buy } from '../support/browser/seeding.ts';
-import { runStatement, startPostgres } from '../support/services/postgres-server.ts';
+import { bucketEnvironment, createBucket } from '../support/services/buckets.ts';
+import { createDatabase, startPostgres } from '../support/services/postgres-server.ts';
 import { createClient } from '../support/services/server-client.ts';
-import { bytesOf, differencesOf, type Ended, rowsOf, runCli, runUnderKills } from './support/backup-commands.ts';
+import {
+	bytesOf,
+	type CommandResult,
+	differencesOf,
+	rowsOf,
+	runCli,
+	runUnderKills,
+} from './support/backup-commands.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
 
 const buyers = isShort ? 2 : 6;
 /**
- * Moments of the kills, as parts of the time that a restore takes without kills. A command needs some of it to start.
+ * The times of the kills, as fractions of the duration of a restore without kills. None is below 0.3, because a command
+ * needs some time to start.
  */
 const kills = isShort ? [0.45, 0.7] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 
 const failures: string[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'folio-keeping-'));
+const folder = await mkdtemp(join(tmpdir(), 'folio-backup-'));
 const built = await copyBuild();
 const cli = join(built.program, '..', 'cli.js');
 const data = join(folder, 'data');
@@ -42,15 +51,27 @@ try {
 }
 finishTest(failures);
 
-function checkExitCode(what: string, ended: Ended, code = 0): void {
+/** Runs a command; any other exit code than `code` is a failure. */
+async function runChecked(
+	what: string,
+	env: Record<string, string | undefined>,
+	args: string[],
+	code = 0,
+): Promise<CommandResult> {
+	const ended = await runCli(cli, env, args);
+	checkExitCode(what, ended, code);
+	return ended;
+}
+
+function checkExitCode(what: string, ended: CommandResult, code = 0): void {
 	if (ended.code !== code) failures.push(`${what} ended with ${ended.code}: ${ended.output.slice(-600)}`);
 }
 
-function momentsOf(ms: number): number[] {
-	return kills.map((part) => part * ms);
+function killTimesOf(ms: number): number[] {
+	return kills.map((fraction) => fraction * ms);
 }
 
-function checkRestored(what: string, { ended, kills: count }: { ended: Ended; kills: number }): void {
+function checkRestore(what: string, { ended, kills: count }: { ended: CommandResult; kills: number }): void {
 	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
 	const wasAlreadyRestored = count > 0 && ended.code === 1 && ended.output.startsWith('The database is in use');
 	if (!wasAlreadyRestored) checkExitCode(what, ended);
@@ -75,8 +96,7 @@ async function backUpWhileSelling(): Promise<string> {
 		await sleep(300);
 		for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
 			const before = bought;
-			const ended = await runCli(cli, demoEnvironment(data), ['backup', to]);
-			checkExitCode('a backup', ended);
+			const ended = await runChecked('a backup', demoEnvironment(data), ['backup', to]);
 			printLine(
 				`backup ${round + 1}: ${Math.round(ended.ms)} ms, ${bought - before} purchases meanwhile; ${ended.output.split('\n')[1]}`,
 			);
@@ -88,16 +108,14 @@ async function backUpWhileSelling(): Promise<string> {
 		isOver = true;
 		await server.stop();
 	}
-	checkExitCode('fsck of the installation', await runCli(cli, demoEnvironment(data), ['fsck']));
+	await runChecked('fsck of the installation', demoEnvironment(data), ['fsck']);
 	return to;
 }
 
-/** Restores without kills into `name`, twice: the first restore also reads files that the later ones find in memory. */
-async function measureRestore(name: string, backup: string): Promise<Ended> {
+/** Restores without kills into `name`, after a first restore, which is slower because it reads from the disk. */
+async function measureRestore(name: string, backup: string): Promise<CommandResult> {
 	await runCli(cli, demoEnvironment(join(folder, `${name}-cold`)), ['restore', backup]);
-	const ended = await runCli(cli, demoEnvironment(join(folder, name)), ['restore', backup]);
-	checkExitCode(`a restore into ${name}`, ended);
-	return ended;
+	return runChecked(`a restore into ${name}`, demoEnvironment(join(folder, name)), ['restore', backup]);
 }
 
 /** @returns how long a restore takes without kills */
@@ -105,25 +123,23 @@ async function restoreUnderKills(backup: string, password: string): Promise<numb
 	const restored = join(folder, 'restored');
 	const env = demoEnvironment(restored);
 	const plain = await measureRestore('plain', backup);
-	const killed = await runUnderKills(cli, env, ['restore', backup], momentsOf(plain.ms));
-	checkRestored('the restore', killed);
+	const killed = await runUnderKills(cli, env, ['restore', backup], killTimesOf(plain.ms));
+	checkRestore('the restore', killed);
 	failures.push(...differencesOf('rows of the killed restore', rowsOf(join(folder, 'plain')), rowsOf(restored)));
 	printLine(`restore: ${Math.round(plain.ms)} ms; with ${killed.kills} kills, then ${Math.round(killed.ended.ms)} ms`);
-	const fsck = await runCli(cli, env, ['fsck']);
-	checkExitCode('fsck of what was restored', fsck);
+	const fsck = await runChecked('fsck of the restored installation', env, ['fsck']);
 	printLine(`restored: ${fsck.output}`);
 	const server = await startServer(process.execPath, env, built.program);
 	try {
 		const status = await createClient(server.url).signIn('rohan@folio.example', password);
-		if (status !== 200) failures.push(`the restored owner signs in with ${status}`);
+		if (status !== 200) failures.push(`the sign-in of the restored owner was answered with ${status}`);
 	} finally {
 		await server.stop();
 	}
-	checkExitCode('a restore into what is in use', await runCli(cli, env, ['restore', backup]), 1);
+	await runChecked('a restore into an installation that is in use', env, ['restore', backup], 1);
 	// A backup without its manifest is incomplete and must not be restored.
 	await rename(join(backup, 'manifest.json'), join(backup, 'manifest'));
-	const incomplete = await runCli(cli, demoEnvironment(join(folder, 'half')), ['restore', backup]);
-	checkExitCode('a restore without a manifest', incomplete, 1);
+	await runChecked('a restore without a manifest', demoEnvironment(join(folder, 'half')), ['restore', backup], 1);
 	return plain.ms;
 }
 
@@ -131,32 +147,23 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 	const back = join(folder, 'back');
 	const [postgres, swift] = await Promise.all([startPostgres(), startSwift()]);
 	try {
-		await runStatement(postgres.urlOf('postgres'), 'create database moved');
-		await swift.createBucket('moved');
 		const scaled = {
 			...demoEnvironment(join(folder, 'scaled')),
-			DATABASE_URL: postgres.urlOf('moved'),
-			S3_ENDPOINT: swift.endpoint,
-			S3_REGION: swift.region,
-			S3_BUCKET: 'moved',
-			S3_ACCESS_KEY_ID: swift.accessKeyId,
-			S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+			DATABASE_URL: (await createDatabase(postgres.urlOf('postgres'))).url,
+			...bucketEnvironment(await createBucket(swift)),
 		};
 		const copies = [join(folder, 'copy'), join(folder, 'copy of the copy')] as const;
-		checkExitCode(
-			'a backup of the stopped installation',
-			await runCli(cli, demoEnvironment(data), ['backup', copies[0]]),
-		);
-		const first = await runUnderKills(cli, scaled, ['restore', copies[0]], momentsOf(plainMs * 2));
-		checkRestored('the restore into PostgreSQL and S3', first);
+		await runChecked('a backup of the stopped installation', demoEnvironment(data), ['backup', copies[0]]);
+		const first = await runUnderKills(cli, scaled, ['restore', copies[0]], killTimesOf(plainMs * 2));
+		checkRestore('the restore into PostgreSQL and S3', first);
 		printLine(`to PostgreSQL and S3: ${first.kills} kills, then ${Math.round(first.ended.ms)} ms`);
-		checkExitCode('fsck there', await runCli(cli, scaled, ['fsck']));
-		checkExitCode('a backup there', await runCli(cli, scaled, ['backup', copies[1]]));
+		await runChecked('fsck on PostgreSQL and S3', scaled, ['fsck']);
+		await runChecked('a backup of PostgreSQL and S3', scaled, ['backup', copies[1]]);
 		const plainBack = await measureRestore('plain-back', copies[1]);
-		const second = await runUnderKills(cli, demoEnvironment(back), ['restore', copies[1]], momentsOf(plainBack.ms));
-		checkRestored('the restore back', second);
+		const second = await runUnderKills(cli, demoEnvironment(back), ['restore', copies[1]], killTimesOf(plainBack.ms));
+		checkRestore('the restore back', second);
 		printLine(`and back: ${second.kills} kills, then ${Math.round(second.ended.ms)} ms`);
-		checkExitCode('fsck of what came back', await runCli(cli, demoEnvironment(back), ['fsck']));
+		await runChecked('fsck after the way back', demoEnvironment(back), ['fsck']);
 	} finally {
 		await Promise.all([postgres.stop(), swift.stop()]);
 	}
@@ -174,9 +181,10 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 	database.exec("update orders set name = 'Somebody Else' where id = (select min(id) from orders)");
 	database.close();
 	await mkdir(join(back, 'storage', 'files'), { recursive: true });
-	const [some] = await readdir(join(back, 'storage', 'screenshots'));
-	await writeFile(join(back, 'storage', 'screenshots', String(some)), 'something else');
-	const found = await compare();
-	printLine(`control, a row and a file changed: ${found.join('; ')}`);
-	if (found.length !== 2) failures.push(`the control was not caught: ${found.join('; ') || 'no fault'}`);
+	const [storedName] = await readdir(join(back, 'storage', 'screenshots'));
+	await writeFile(join(back, 'storage', 'screenshots', String(storedName)), 'something else');
+	const controlDifferences = await compare();
+	printLine(`control, a row and a file changed: ${controlDifferences.join('; ')}`);
+	if (controlDifferences.length !== 2)
+		failures.push(`the control was not caught: ${controlDifferences.join('; ') || 'no fault'}`);
 }

@@ -12,17 +12,17 @@ import type { Node } from '#contract/files/files.ts';
 import { addFile, addFolder } from '../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
-import { checkControl, finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
+import { finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
-import { type Rewrite, withVariant } from './support/server-variant.ts';
+import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-/** In CPU time, because other work on the machine does not count. */
+/** Measured as CPU time, so that other work on the machine does not count. */
 const longestWorkBeforeAnswerMs = 1000;
-/** proc_pid_stat(5) counts in ticks of 10 ms. */
+/** The unit of CPU time in /proc (proc_pid_stat(5)). */
 const tickMs = 10;
-const askEveryMs = 25;
+const requestEveryMs = 25;
 const timeoutMs = 120_000;
 const files = 20;
 
@@ -33,12 +33,12 @@ const withoutYielding: Rewrite[] = [
 
 interface Tree {
 	id: string;
-	/** Another folder, into which the tree is moved. */
+	/** The folder into which the tree is moved. */
 	target: Node;
 }
 
-/** The operations on the tree. Each undoes the one before, so that all can be repeated. */
-const works = {
+/** The operations on the tree. Every second one undoes the one before it, so that all can be repeated. */
+const operations = {
 	move: (owner: Client, { id, target }: Tree) =>
 		owner.send('POST', '/api/nodes/move', { ids: [id], path: target.realPath }),
 	'move back': (owner: Client, { id }: Tree) => owner.send('POST', '/api/nodes/move', { ids: [id], path: '' }),
@@ -50,14 +50,11 @@ const failures: string[] = [];
 await withServer(undefined, async (server) => {
 	const tree = await makeTree(server);
 	failures.push(...(await checkAnswers(server, tree)));
-	failures.push(...(await killInTheMiddle(server, tree)));
+	failures.push(...(await killDuringEach(server, tree)));
 });
 if (!isShort) {
-	const faults = await withVariant('without-yielding', withoutYielding, (dist) =>
-		withServer(dist, async (server) => checkAnswers(server, await makeTree(server))),
-	);
-	printLine(`control, steps that do not yield: the checks found ${faults.length} faults`);
-	failures.push(...checkControl(faults, /^copy/u));
+	const work = async (server: BuiltServer) => checkAnswers(server, await makeTree(server));
+	failures.push(...(await runControl('without-yielding', withoutYielding, (dist) => withServer(dist, work), /^copy/u)));
 }
 finishTest(failures);
 
@@ -81,39 +78,39 @@ async function makeTree({ url }: BuiltServer): Promise<Tree> {
 
 async function checkAnswers(server: BuiltServer, tree: Tree): Promise<string[]> {
 	const owner = await signInOwner(server.url);
-	const found: string[] = [];
+	const faults: string[] = [];
 	const judge = async (name: string, work: () => Promise<unknown>) => {
-		const { medianMs, worstMs, longestWorkMs, seconds } = await askWhile(server, work);
+		const { medianMs, worstMs, longestWorkMs, seconds } = await measureHealthWhile(server, work);
 		printLine(
-			`${name}: ${seconds} s; /healthz ${medianMs} ms in the middle, ${worstMs} ms at worst, after ${longestWorkMs} ms of computing at most`,
+			`${name}: ${seconds} s; /healthz median ${medianMs} ms, longest ${worstMs} ms, at most ${longestWorkMs} ms of CPU time before an answer`,
 		);
 		if (longestWorkMs > longestWorkBeforeAnswerMs)
-			found.push(`${name}: no answer before ${longestWorkMs} ms of computing`);
+			faults.push(`${name}: no answer before ${longestWorkMs} ms of CPU time`);
 	};
 	await judge('copy', () => copy(owner, tree));
-	for (const [name, work] of Object.entries(works)) await judge(name, () => work(owner, tree));
+	for (const [name, work] of Object.entries(operations)) await judge(name, () => work(owner, tree));
 	await judge('purge', () => purgeCopies(owner));
-	return found;
+	return faults;
 }
 
-async function askWhile(server: BuiltServer, work: () => Promise<unknown>) {
+async function measureHealthWhile(server: BuiltServer, work: () => Promise<unknown>) {
 	const startedAt = performance.now();
 	let isOver = false;
 	const answers: number[] = [];
 	let longestWorkMs = 0;
-	const asking = (async () => {
+	const requesting = (async () => {
 		while (!isOver) {
-			const [askedAt, workBefore] = [performance.now(), await workOf(server)];
+			const [sentAt, workBefore] = [performance.now(), await readCpuTimeMs(server)];
 			await (await fetch(`${server.url}/healthz`)).arrayBuffer();
-			answers.push(performance.now() - askedAt);
-			longestWorkMs = Math.max(longestWorkMs, (await workOf(server)) - workBefore);
-			await sleep(askEveryMs);
+			answers.push(performance.now() - sentAt);
+			longestWorkMs = Math.max(longestWorkMs, (await readCpuTimeMs(server)) - workBefore);
+			await sleep(requestEveryMs);
 		}
 	})();
 	await work().finally(() => {
 		isOver = true;
 	});
-	await asking;
+	await requesting;
 	return {
 		medianMs: Math.round(medianOf(answers)),
 		worstMs: Math.round(Math.max(...answers)),
@@ -123,16 +120,16 @@ async function askWhile(server: BuiltServer, work: () => Promise<unknown>) {
 }
 
 /** Returns the CPU time in ms that the main thread of the server has used. */
-async function workOf(server: BuiltServer): Promise<number> {
+async function readCpuTimeMs(server: BuiltServer): Promise<number> {
 	const stat = await readFile(`/proc/${server.pid()}/task/${server.pid()}/stat`, 'latin1');
 	// utime and stime are the 12th and 13th field after the name.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[]> {
+async function killDuringEach(server: BuiltServer, tree: Tree): Promise<string[]> {
 	const owner = await signInOwner(server.url);
-	const found: string[] = [];
+	const faults: string[] = [];
 	const kill = async (name: string, work: () => Promise<unknown>, waitMs: number) => {
 		const isDone = work().then(
 			() => true,
@@ -143,17 +140,17 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 		const wasDone = await isDone;
 		await server.start();
 		for (const fault of await checkFiles(server))
-			found.push(`${name}, killed after ${Math.round(waitMs)} ms: ${fault}`);
+			faults.push(`${name}, killed after ${Math.round(waitMs)} ms: ${fault}`);
 		return wasDone;
 	};
 	let cutOff = 0;
 	for (let round = 0; round < rounds; round += 1) {
-		for (const [name, work] of Object.entries(works)) {
+		for (const [name, work] of Object.entries(operations)) {
 			if (!(await kill(name, () => work(owner, tree), Math.random() * 60))) cutOff += 1;
 			// An operation that was cut off may have been saved. The repetition is refused then.
 			await work(owner, tree).catch(() => {});
 		}
-		// The kill comes after the answer, because only an accepted copy continues after a restart.
+		// The server is killed after it has accepted the copy, because only an accepted copy continues after a restart.
 		await requestCopy(owner, tree);
 		await kill('copy', () => waitForCopy(owner), Math.random() * 400);
 		await waitForCopy(owner);
@@ -161,11 +158,11 @@ async function killInTheMiddle(server: BuiltServer, tree: Tree): Promise<string[
 		await purgeCopies(owner);
 		await waitForPurge(owner);
 	}
-	found.push(...(await checkFiles(server)));
+	faults.push(...(await checkFiles(server)));
 	printLine(
-		`killed ${rounds * 6} times, ${cutOff} moves, deletes and restores before their answer: ${found.length} faults`,
+		`killed ${rounds * 6} times, ${cutOff} moves, deletes and restores before their answer: ${faults.length} faults`,
 	);
-	return found;
+	return faults;
 }
 
 /** Requests a copy and waits until it is complete. */

@@ -14,7 +14,7 @@ import { becomesTrue } from './support/report.ts';
 /**
  * Checks what `npm run demo` promises: the printed sign-ins work on the built server; the orders page has its orders,
  * of which only one pair repeats a payment; a statement matches some of them; only members with book access can open
- * the book; the demo does not change a folder that is not its own; and `fsck` finds no problem.
+ * the book; the demo refuses to overwrite a folder that is not a demo; and `fsck` finds no problem.
  */
 const folder = await mkdtemp(join(tmpdir(), 'folio-demo-'));
 const data = join(folder, 'data');
@@ -44,7 +44,7 @@ try {
 	const { code, output } = await capture(process.execPath, [cli, 'fsck'], { env: demoEnvironment(data) });
 	check(`fsck ends (${output.trim()})`, code, 0);
 	const refused = await seedDemo(process.execPath, import.meta.dirname).catch(() => 'refused');
-	check('another folder is', refused, 'refused');
+	check('a folder that is not a demo is', refused, 'refused');
 } finally {
 	await built.remove();
 	await rm(folder, { recursive: true, force: true });
@@ -55,9 +55,9 @@ async function checkStatement(owner: Client): Promise<void> {
 	const repeating = items.filter(({ repeats }) => repeats.length > 0).map(({ name }) => name);
 	check('orders', items.length, 25);
 	// The earlier order of the pair may be marked as a repetition as well.
-	const others = repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name));
-	check('only one pair is equal', others.length, 0);
-	check('it is marked', repeating.includes('Rahul Menon'), true);
+	const otherNames = repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name));
+	check('only one pair is equal', otherNames.length, 0);
+	check('the later order of the pair is marked', repeating.includes('Rahul Menon'), true);
 	const body = new FormData();
 	body.append('file', new Blob([await readFile(join(data, 'statement.csv'))], { type: 'text/csv' }), 'statement.csv');
 	const response = await owner.request('/api/orders-statement', { method: 'POST', body });
@@ -76,17 +76,17 @@ async function checkShelf(client: Client, email: string): Promise<void> {
 	}
 	if (email !== 'rohan@folio.example') return;
 	const summary = await client.get('/api/orders-summary');
-	const wanted = { total: 25, pending: 5, complete: 20, totalSales: 12_475, verifiedSales: 9980 };
-	check('the orders in sum', JSON.stringify(summary), JSON.stringify(wanted));
+	const expected = { total: 25, pending: 5, complete: 20, totalSales: 12_475, verifiedSales: 9980 };
+	check('the summary of the orders', JSON.stringify(summary), JSON.stringify(expected));
 }
 
-/** Whether the copy of a member is ready, which is made when the member first opens the shelf. */
+/** Returns whether the watermarked copy of a member is ready; it is made after the member first opens the shelf. */
 async function isReady(client: Client, edition: string): Promise<boolean> {
 	const { editions } = await client.get<{ editions: ShelfEdition[] }>('/api/shelf');
 	return editions.find(({ key }) => key === edition)?.copy.state === 'ready';
 }
 
-function check(what: string, found: unknown, wanted: unknown): void {
-	console.log(`${found === wanted ? 'ok    ' : 'FAILED'} ${what}: ${found}`);
-	if (found !== wanted) process.exitCode = 1;
+function check(what: string, actual: unknown, expected: unknown): void {
+	console.log(`${actual === expected ? 'ok    ' : 'FAILED'} ${what}: ${actual}`);
+	if (actual !== expected) process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 /**
  * Fills a small disk. Uploads are refused with a message before they use the reserves (64 MiB for the database, and a
- * tenth of this disk for orders), at the creation and during the upload. While uploads and chat messages are refused,
- * orders are taken with smaller and smaller screenshots, and the owner gets a mail. On the full disk, reading, signing
- * in and deleting still work. When space is free again, uploads work without a restart.
+ * tenth of this disk for orders), when they are created and while they are sent. While uploads and chat messages are
+ * refused, orders are accepted with smaller and smaller screenshots, and the owner gets a mail. On the full disk,
+ * reading, signing in and deleting still work. When space is free again, uploads work without a restart.
  * Control: without the reserves, uploads use the space of the database.
  *
  * `node scripts/resilience.mjs disk-full [--short]`
@@ -11,17 +11,16 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { uploadsPath } from '#contract/files/files.ts';
-import { checkoutPath } from '#contract/orders/checkout.ts';
-import { checkoutForm } from '../support/app/http-client.ts';
+import { createUpload, sendFrom } from '../support/browser/seeding.ts';
 import { type BuiltServer, ownerEmail, ownerPassword } from '../support/services/built-server.ts';
 import { type Mailbox, startMailbox } from '../support/services/mailbox.ts';
 import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
-import { checkControl, finishTest, printLine } from './support/report.ts';
+import { sendCheckout } from './support/purchases.ts';
+import { finishTest, printLine } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
-import { type Rewrite, withVariant } from './support/server-variant.ts';
+import { type Rewrite, runControl } from './support/server-variant.ts';
 import { enterMountingNamespace, mountSmallDisk, type SmallDisk } from './support/small-disk.ts';
-import { createUpload, findDifferences, makeSample, type Sample, sendFrom } from './support/uploads.ts';
+import { findDifferences, makeSample, type Sample } from './support/uploads.ts';
 
 const mebibyte = 1024 * 1024;
 const diskBytes = 176 * mebibyte;
@@ -30,8 +29,8 @@ const databaseReserveBytes = 64 * mebibyte;
 const slackBytes = 4 * mebibyte;
 const diskFullMessage = 'The disk is full.';
 const buyer = { name: 'Asha Rao', email: 'asha@example.com' };
-/** Longer than the second after which the server reads the free space of the disk of its database again. */
-const askedAgainMs = 1100;
+/** Longer than one second, after which the server reads the free space of its disk again. */
+const freeSpaceReadAgainMs = 1100;
 
 enterMountingNamespace();
 
@@ -42,8 +41,10 @@ const withoutReserve: Rewrite = {
 };
 
 const failures: string[] = (await runScenario('full disk', undefined)).map((fault) => `full disk: ${fault}`);
-const found = await withVariant('no-reserve', [withoutReserve], (dist) => runScenario('control, no reserve', dist));
-finishTest([...failures, ...checkControl(found, /reserve/u)]);
+failures.push(
+	...(await runControl('no-reserve', [withoutReserve], (dist) => runScenario('control', dist), /reserve/u)),
+);
+finishTest(failures);
 
 async function runScenario(name: string, dist: string | undefined): Promise<string[]> {
 	const disk = mountSmallDisk(diskBytes);
@@ -53,7 +54,7 @@ async function runScenario(name: string, dist: string | undefined): Promise<stri
 	const work = (server: BuiltServer) => fillAndRecover(server, disk, mailbox, faults);
 	try {
 		await withServer(dist, (server) => work(server).catch((error: Error) => void faults.push(error.message)), env);
-		printLine(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+		printLine(`${name}: ${faults.length === 0 ? 'no faults' : faults.join('; ')}`);
 		return faults;
 	} finally {
 		await mailbox.close();
@@ -64,29 +65,31 @@ async function runScenario(name: string, dist: string | undefined): Promise<stri
 async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mailbox, faults: string[]): Promise<void> {
 	const owner = await signInOwner(server.url);
 	const reservedBytes = databaseReserveBytes + disk.totalBytes() / 10;
-	const begun = makeSample('begun.bin', 24 * mebibyte);
-	const location = await createUpload(owner, begun);
+	const earlySample = makeSample('early.bin', 24 * mebibyte);
+	const location = await createUpload(owner, earlySample);
 	const stored = await fillWithUploads(owner, faults);
 	printLine(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
-	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have touched the reserve');
+	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have used the reserve');
 
 	// The disk had space when this upload was created, and has none now.
-	const status = await sendFrom(owner, location, begun, 0);
-	// Its space was reserved at the creation: it continues or is refused, but never uses the reserves.
+	const status = await sendFrom(owner, location, earlySample.bytes);
+	// Its space was reserved when it was created, so it may continue or be refused, but never uses the reserves.
 	if (status !== 204 && status !== 507 && status !== null)
-		faults.push(`an upload that was begun before went on: ${status}`);
-	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('an upload under way has touched the reserve');
+		faults.push(`an upload that was created earlier was answered with ${status}`);
+	if (disk.freeBytes() < reservedBytes - slackBytes)
+		faults.push('an upload that was created earlier has used the reserve');
 
-	await staysOpen(server, { disk, mailbox, owner, faults });
+	await checkOrders(server, { disk, mailbox, owner, faults });
 	disk.fillTo(32 * mebibyte);
-	await lives(server, owner, stored, faults);
+	await checkOtherCalls(server, owner, stored, faults);
 	disk.clear();
 	const late = makeSample('late.bin', mebibyte);
 	const again = await createUpload(owner, late).catch((error: Error) => error.message);
-	if (!again.startsWith('/') && !again.startsWith('http')) faults.push(`no upload after there was room: ${again}`);
+	if (!again.startsWith('/') && !again.startsWith('http'))
+		faults.push(`no upload was created after space was free again: ${again}`);
 	else {
-		const sent = await sendFrom(owner, again, late, 0);
-		if (sent !== 204) faults.push(`the upload after there was room: ${sent}`);
+		const sent = await sendFrom(owner, again, late.bytes);
+		if (sent !== 204) faults.push(`the upload after space was free again was answered with ${sent}`);
 		faults.push(...(await findDifferences(owner, [late])));
 	}
 	faults.push(...(await findDifferences(owner, stored.slice(1))));
@@ -98,34 +101,26 @@ async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[
 	const stored: Sample[] = [];
 	for (let number = 1; number <= 40; number += 1) {
 		const sample = makeSample(`filling ${number}.bin`, 8 * mebibyte);
-		const answer = await owner.request(uploadsPath, {
-			method: 'POST',
-			headers: {
-				'tus-resumable': '1.0.0',
-				'upload-length': String(sample.bytes.length),
-				'upload-metadata': `owner ${btoa('guest')},filename ${btoa(sample.name)}`,
-			},
-		});
-		const body = await answer.text();
-		if (answer.status === 507) {
-			if (!body.includes(diskFullMessage)) faults.push(`refused without words: ${body}`);
+		const location = await createUpload(owner, sample).catch((error: Error) => error);
+		if (location instanceof Error) {
+			if (!location.message.includes(`507 `) || !location.message.includes(diskFullMessage))
+				faults.push(`file ${number} was not refused with a message: ${location.message}`);
 			return stored;
 		}
-		const location = answer.headers.get('location');
-		const status = location === null ? null : await sendFrom(owner, location, sample, 0);
+		const status = await sendFrom(owner, location, sample.bytes);
 		if (status === 507) return stored;
 		if (status !== 204) {
-			faults.push(`file ${number} was answered with ${answer.status}, ${status}: the reserve did not hold`);
+			faults.push(`file ${number} was answered with ${status}, although the reserve is for others`);
 			return stored;
 		}
 		stored.push(sample);
 	}
-	faults.push('the disk never got full');
+	faults.push('the disk never became full');
 	return stored;
 }
 
-/** Checks that orders are taken when no space is left for files, with smaller screenshots and a mail to the owner. */
-async function staysOpen(
+/** Checks that orders are accepted when no space is left for files, with smaller screenshots and a mail to the owner. */
+async function checkOrders(
 	server: BuiltServer,
 	{ disk, mailbox, owner, faults }: { disk: SmallDisk; mailbox: Mailbox; owner: Client; faults: string[] },
 ): Promise<void> {
@@ -143,30 +138,24 @@ async function staysOpen(
 	];
 	for (const { what, leftBytes, maxBytes } of steps) {
 		disk.fillTo(Math.round(databaseReserveBytes + leftBytes));
-		await sleep(askedAgainMs);
+		await sleep(freeSpaceReadAgainMs);
 		const upload = await createUpload(owner, makeSample('late.bin', 1000)).catch((error: Error) => error.message);
-		if (!upload.endsWith('507')) faults.push(`with ${what} left an upload was begun: ${upload}`);
-		const { status, ms } = await buy(server, screenshot);
+		if (!upload.includes(' 507 ')) faults.push(`with ${what} left an upload was created: ${upload}`);
+		const { status, ms } = await sendCheckout(server, buyer.email, { name: buyer.name, screenshot });
 		if (status !== (maxBytes === 0 ? 507 : 200))
 			faults.push(`with ${what} left a purchase was answered with ${status}`);
 		if (status !== 200) continue;
 		const sizeBytes = await proofBytesOf(owner);
-		printLine(`${what} left: a purchase in ${ms} ms, its proof ${Math.round(sizeBytes / 1000)} KB; uploads refused`);
+		printLine(
+			`${what} left: a purchase in ${Math.round(ms)} ms, its proof ${Math.round(sizeBytes / 1000)} KB; uploads refused`,
+		);
 		if (sizeBytes > maxBytes) faults.push(`with ${what} left a proof of ${sizeBytes} bytes was stored`);
-		const said = await chatStatus(member);
-		if (said !== 507) faults.push(`with ${what} left a chat message was answered with ${said}`);
+		const chat = await chatStatus(member);
+		if (chat !== 507) faults.push(`with ${what} left a chat message was answered with ${chat}`);
 	}
-	// These are the first words of the sentence, because a mail breaks its lines.
+	// Only the first words of the sentence, because the mail breaks the sentence into lines.
 	const mail = await mailbox.waitFor(ownerEmail, 'but payment screenshots').catch(() => null);
 	if (mail === null) faults.push('the owner was not mailed that the space for purchases is low');
-}
-
-async function buy(server: BuiltServer, screenshot: Buffer): Promise<{ status: number; ms: number }> {
-	const { headers, body } = checkoutForm(buyer.email, buyer.name, screenshot);
-	const startedAt = performance.now();
-	const answer = await fetch(server.url + checkoutPath, { method: 'POST', headers, body: new Uint8Array(body) });
-	await answer.arrayBuffer();
-	return { status: answer.status, ms: Math.round(performance.now() - startedAt) };
 }
 
 /** Returns the size of the image of the newest payment proof of the buyer. */
@@ -180,34 +169,27 @@ async function proofBytesOf(owner: Client): Promise<number> {
 async function chatStatus(member: Client): Promise<number> {
 	await member.signIn(buyer.email, buyer.name);
 	const { id } = await member.get<{ id: string }>('/api/me');
-	const answer = await member.request(`/api/chats/${id}/messages`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ clientId: 'of-a-resilience-test', message: 'Hello' }),
+	return member.sendForStatus('POST', `/api/chats/${id}/messages`, {
+		clientId: 'of-a-resilience-test',
+		message: 'Hello',
 	});
-	await answer.arrayBuffer();
-	return answer.status;
 }
 
 /** Checks reading, signing in and deleting while the free space is below the reserve. */
-async function lives(server: BuiltServer, owner: Client, stored: Sample[], faults: string[]): Promise<void> {
-	const other = createClient(server.url);
-	const signedIn = await other.signIn(ownerEmail, ownerPassword);
+async function checkOtherCalls(server: BuiltServer, owner: Client, stored: Sample[], faults: string[]): Promise<void> {
+	const secondClient = createClient(server.url);
+	const signedIn = await secondClient.signIn(ownerEmail, ownerPassword);
 	if (signedIn !== 200) return void faults.push(`sign-in on a full disk: ${signedIn}`);
 	const [first, second] = stored;
 	if (first === undefined || second === undefined) return void faults.push('too few files were stored');
-	faults.push(...(await findDifferences(other, [second])));
+	faults.push(...(await findDifferences(secondClient, [second])));
 	const { items } = await owner.get<{ items: Array<{ id: string }> }>(
 		`/api/spaces/guest/nodes?search=${encodeURIComponent(first.name)}`,
 	);
-	const deleted = await owner.request(`/api/nodes/${items[0]?.id}`, { method: 'DELETE' });
-	if (deleted.status !== 200) faults.push(`delete on a full disk: ${deleted.status}`);
-	const emptied = await owner.request('/api/spaces/guest/trash/empty', {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: '{}',
-	});
-	if (emptied.status !== 200) faults.push(`emptying the trash on a full disk: ${emptied.status}`);
+	const deleted = await owner.sendForStatus('DELETE', `/api/nodes/${items[0]?.id}`, {});
+	if (deleted !== 200) faults.push(`delete on a full disk: ${deleted}`);
+	const emptied = await owner.sendForStatus('POST', '/api/spaces/guest/trash/empty', {});
+	if (emptied !== 200) faults.push(`emptying the trash on a full disk: ${emptied}`);
 	const ready = await fetch(`${server.url}/readyz`);
 	if (ready.status !== 200) faults.push(`readyz on a full disk: ${ready.status}`);
 	await sleep(200);

@@ -4,7 +4,8 @@
  * at the credentials lookup. The median of their differences within a round is at most 10 ms, and their answers have
  * the same bytes. The order within a round is random, because the background work after one request may slow the next
  * one.
- * A run that other work on the machine has disturbed measures more rounds, all of which count against the same 10 ms.
+ * A comparison without the expected result measures more rounds, because other work on the machine may have disturbed
+ * it; all rounds together must then have the expected result.
  * Control: with a server that returns early in one of the cases, each of the four differences must be found.
  *
  * `node scripts/resilience.mjs enumeration [--short]`
@@ -26,22 +27,22 @@ import {
 
 const rounds = isShort ? 25 : 200;
 const controlRounds = isShort ? 9 : 40;
-const widestMs = 10;
-/** How many times the same number of rounds is added to a comparison without the expected result. */
+const maxDifferenceMs = 10;
+/** How many times a comparison without the expected result is extended by the same number of rounds. */
 const moreRounds = 3;
 
-/** The delay of the control in the cases in which it does not return early. */
+/** The delay that the control adds to the cases in which it does not return early. */
 const earlyReturnMs = 30;
 
 const failures: string[] = [];
-const isAlike = (spread: number) => spread <= widestMs;
-const isApart = (spread: number) => spread > widestMs;
+const isEqualTime = (difference: number) => difference <= maxDifferenceMs;
+const isDifferentTime = (difference: number) => difference > maxDifferenceMs;
 
-for (const { comparison, outcome, count } of await runScenario(rounds, isAlike)) {
+for (const { comparison, outcome, count } of await runScenario(rounds, isEqualTime)) {
 	const { answers } = outcome;
-	const spread = largestMedianDifference(outcome);
-	printLine(`${comparison.name}, ${count} turns: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
-	if (!isAlike(spread)) failures.push(`${comparison.name}: they lie ${spread.toFixed(1)} ms apart`);
+	const difference = largestMedianDifference(outcome);
+	printLine(`${comparison.name}, ${count} rounds: ${describeTimes(outcome)}; difference ${difference.toFixed(1)} ms`);
+	if (!isEqualTime(difference)) failures.push(`${comparison.name}: the times differ by ${difference.toFixed(1)} ms`);
 	if (answers.size !== 1) failures.push(`${comparison.name}: the answers differ: ${[...answers].join(' | ')}`);
 }
 
@@ -74,16 +75,18 @@ const earlyReturns: Rewrite[] = [
 	const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));`,
 	},
 ];
-const control = await withVariant('early-return', earlyReturns, (dist) => runScenario(controlRounds, isApart, dist));
+const control = await withVariant('early-return', earlyReturns, (dist) =>
+	runScenario(controlRounds, isDifferentTime, dist),
+);
 for (const { comparison, outcome } of control) {
-	const spread = largestMedianDifference(outcome);
-	printLine(`control, ${comparison.name}: ${describeTimes(outcome)}; apart by ${spread.toFixed(1)} ms`);
-	if (!isApart(spread)) failures.push(`the control was not caught: ${comparison.name}`);
+	const difference = largestMedianDifference(outcome);
+	printLine(`control, ${comparison.name}: ${describeTimes(outcome)}; difference ${difference.toFixed(1)} ms`);
+	if (!isDifferentTime(difference)) failures.push(`the control was not caught: ${comparison.name}`);
 }
 finishTest(failures);
 
-/** Runs every comparison in `count` rounds, and in more of them as long as the result is not as expected. */
-function runScenario(count: number, isExpected: (spread: number) => boolean, dist?: string) {
+/** Runs every comparison in `count` rounds, and in more rounds while the result is not the expected one. */
+function runScenario(count: number, isExpected: (difference: number) => boolean, dist?: string) {
 	const work = async (server: BuiltServer) => {
 		let prepared = 0;
 		const outcomes: Array<{ comparison: TimingComparison; outcome: Outcome; count: number }> = [];

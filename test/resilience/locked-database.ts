@@ -1,23 +1,22 @@
 /**
  * Another process locks the database for 10 s. Requests that must write are answered with 503 and Retry-After, the
- * event loop continues (checked from outside by /healthz), and everything works again without a restart.
- * Control: with a server that waits for the lock inside SQLite, /healthz must be found blocked.
+ * event loop continues (requests to /healthz show it), and afterwards everything works without a restart.
+ * Control: with a server that waits for the lock inside SQLite, the checks must find that /healthz is blocked.
  *
  * `node scripts/resilience.mjs locked-database [--short]`
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkoutPath } from '#contract/orders/checkout.ts';
-import { checkoutForm } from '../support/app/http-client.ts';
 import { type BuiltServer, ownerEmail, ownerPassword } from '../support/services/built-server.ts';
-import { signInOwner } from '../support/services/server-client.ts';
+import { type Client, createClient, signInOwner } from '../support/services/server-client.ts';
+import { sendCheckout } from './support/purchases.ts';
 import { finishTest, medianOf, printLine } from './support/report.ts';
 import { checkFiles, withServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 const lockedMs = 10_000;
-/** Shorter than `lockedMs`, because the control blocks at the first write and its recovery is not measured. */
+/** Shorter than `lockedMs`: the control blocks at the first write, and what follows is not measured. */
 const controlLockedMs = 4000;
 const longestLagMs = 100;
 const writeEveryMs = 500;
@@ -28,8 +27,7 @@ interface Answer {
 	what: string;
 	status: number;
 	retryAfter: string | null;
-	ms: number;
-	/** Whether it came while the other process still held the lock. */
+	/** Whether the answer arrived while the other process still held the lock. */
 	isDuringLock: boolean;
 }
 
@@ -37,9 +35,7 @@ type UntimedAnswer = Omit<Answer, 'isDuringLock'>;
 
 interface Outcome {
 	answers: Answer[];
-	/**
-	 * How much slower /healthz is than a minimal server: the longest request after each write, and the median of these.
-	 */
+	/** The median, over all writes, of how much longer the slowest request to /healthz took than to a minimal server. */
 	lagMs: number;
 	faults: string[];
 }
@@ -50,9 +46,9 @@ const during = answers.filter(({ isDuringLock }) => isDuringLock);
 printLine(
 	`${during.length} writes answered while the database was locked: ${tally(during)}; afterwards: ${tally(answers.filter((answer) => !during.includes(answer)))}`,
 );
-printLine(`/healthz meanwhile: ${lagMs.toFixed(0)} ms more than a bare server beside it (median of the writes)`);
+printLine(`/healthz meanwhile: ${lagMs.toFixed(0)} ms more than a minimal server beside it (median of the writes)`);
 failures.push(...faults);
-if (lagMs >= longestLagMs) failures.push(`the event loop stood still for ${lagMs.toFixed(0)} ms`);
+if (lagMs >= longestLagMs) failures.push(`the event loop was blocked for ${lagMs.toFixed(0)} ms`);
 const waitsInSqlite: Rewrite = {
 	file: 'platform/database/sqlite-dialect.ts',
 	find: /timeout: 5 \}/u,
@@ -60,18 +56,18 @@ const waitsInSqlite: Rewrite = {
 };
 const control = await withVariant('waits-in-sqlite', [waitsInSqlite], (dist) => runScenario(dist, controlLockedMs));
 printLine(`control, a server that waits inside SQLite: ${control.lagMs.toFixed(0)} ms`);
-if (control.lagMs < longestLagMs) failures.push('the control was not caught');
+if (control.lagMs < longestLagMs) failures.push('the control was not blocked');
 finishTest(failures);
 
 function runScenario(dist: string | undefined, holdMs: number): Promise<Outcome> {
 	const work = async (server: BuiltServer) => {
 		const owner = await signInOwner(server.url);
-		const found: string[] = [];
+		const faults: string[] = [];
 		const lock = await lockDatabase(server, holdMs);
 		const watch = watchHealth(server, lock.isHeld);
 		const pending: Promise<Answer>[] = [];
 		while (lock.isHeld()) {
-			const kinds = [() => buy(server, pending.length), () => signIn(server), () => addFolder(server, owner.cookie())];
+			const kinds = [() => buy(server, pending.length), () => signIn(server), () => addFolder(owner)];
 			const write = kinds[pending.length % kinds.length];
 			if (write !== undefined)
 				pending.push(write().then((answer) => ({ ...answer, isDuringLock: lock.isSurelyHeld() })));
@@ -81,16 +77,17 @@ function runScenario(dist: string | undefined, holdMs: number): Promise<Outcome>
 		const refused = all.filter(({ isDuringLock }) => isDuringLock);
 		for (const { what, status, retryAfter } of refused) {
 			if (status !== 503 || !(Number(retryAfter) > 0))
-				found.push(`${what} was answered with ${status}, Retry-After ${retryAfter}`);
+				faults.push(`${what} was answered with ${status}, Retry-After ${retryAfter}`);
 		}
-		if (dist !== undefined) return { answers: all, lagMs: await watch, faults: found };
-		if (refused.length < minRefusals) found.push(`only ${refused.length} writes were answered in time`);
+		if (dist !== undefined) return { answers: all, lagMs: await watch, faults };
+		if (refused.length < minRefusals) faults.push(`only ${refused.length} writes were answered in time`);
 		await sleep(recoveryMs);
-		for (const answer of [await buy(server, 1000), await signIn(server), await addFolder(server, owner.cookie())]) {
-			if (answer.status !== 200) found.push(`${answer.what} fails after the lock is gone: ${answer.status}`);
+		for (const answer of [await buy(server, 1000), await signIn(server), await addFolder(owner)]) {
+			if (answer.status !== 200)
+				faults.push(`${answer.what} was answered with ${answer.status} after the lock was released`);
 		}
-		found.push(...(await checkFiles(server)));
-		return { answers: all, lagMs: await watch, faults: found };
+		faults.push(...(await checkFiles(server)));
+		return { answers: all, lagMs: await watch, faults };
 	};
 	return withServer(dist, work, { LOG_LEVEL: 'fatal' });
 }
@@ -118,30 +115,30 @@ async function lockDatabase(server: BuiltServer, holdMs: number) {
 
 /**
  * Requests /healthz and a minimal server alternately, so that a busy machine is not mistaken for a busy event loop.
- * @returns ms by which the longest request after a write exceeds the longest one to the minimal server, the median of
- * all writes
+ * @returns the ms by which the slowest request to /healthz after a write exceeds the slowest one to the minimal server:
+ * the median over all writes
  */
-async function watchHealth(server: BuiltServer, isOn: () => boolean): Promise<number> {
-	const bare = await startMinimalServer();
+async function watchHealth(server: BuiltServer, isLocked: () => boolean): Promise<number> {
+	const minimal = await startMinimalServer();
 	try {
 		const since = performance.now();
-		const looks: Array<{ write: number; ownMs: number; bareMs: number }> = [];
-		for (let turn = 0; isOn(); turn += 1) {
+		const samples: Array<{ write: number; ownMs: number; minimalMs: number }> = [];
+		for (let turn = 0; isLocked(); turn += 1) {
 			const write = Math.floor((performance.now() - since) / writeEveryMs);
-			// The first request of a pair finds the machine in another state, so the order alternates.
+			// The first request of a pair may be slower than the second, so the order alternates.
 			const isOwnFirst = turn % 2 === 0;
-			const firstMs = await measureHealthMs(isOwnFirst ? `${server.url}/healthz` : bare.url);
-			const secondMs = await measureHealthMs(isOwnFirst ? bare.url : `${server.url}/healthz`);
-			const [ownMs, bareMs] = isOwnFirst ? [firstMs, secondMs] : [secondMs, firstMs];
-			looks.push({ write, ownMs, bareMs });
+			const firstMs = await measureHealthMs(isOwnFirst ? `${server.url}/healthz` : minimal.url);
+			const secondMs = await measureHealthMs(isOwnFirst ? minimal.url : `${server.url}/healthz`);
+			const [ownMs, minimalMs] = isOwnFirst ? [firstMs, secondMs] : [secondMs, firstMs];
+			samples.push({ write, ownMs, minimalMs });
 			await sleep(20);
 		}
-		const lags = [...Map.groupBy(looks, ({ write }) => write).values()].map(
-			(some) => Math.max(...some.map(({ ownMs }) => ownMs)) - Math.max(...some.map(({ bareMs }) => bareMs)),
+		const lags = [...Map.groupBy(samples, ({ write }) => write).values()].map(
+			(group) => Math.max(...group.map(({ ownMs }) => ownMs)) - Math.max(...group.map(({ minimalMs }) => minimalMs)),
 		);
 		return medianOf(lags);
 	} finally {
-		bare.close();
+		minimal.close();
 	}
 }
 
@@ -161,34 +158,23 @@ async function startMinimalServer(): Promise<{ url: string; close(): void }> {
 	return { url: `http://127.0.0.1:${port}/`, close: () => child.kill() };
 }
 
-async function timed(what: string, request: Promise<Response>): Promise<UntimedAnswer> {
-	const startedAt = performance.now();
-	const answer = await request;
-	await answer.arrayBuffer();
-	return {
-		what,
-		status: answer.status,
-		retryAfter: answer.headers.get('retry-after'),
-		ms: performance.now() - startedAt,
-	};
+async function buy(server: BuiltServer, number: number): Promise<UntimedAnswer> {
+	return { what: 'a purchase', ...(await sendCheckout(server, `locked-${number}@example.com`)) };
 }
 
-function buy(server: BuiltServer, number: number): Promise<UntimedAnswer> {
-	const { headers, body } = checkoutForm(`locked-${number}@example.com`);
-	const sent = { method: 'POST', headers, body: new Uint8Array(body) };
-	return timed('a purchase', fetch(server.url + checkoutPath, sent));
+async function post(what: string, client: Client, path: string, body: object): Promise<UntimedAnswer> {
+	const headers = { 'content-type': 'application/json' };
+	const answer = await client.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+	await answer.arrayBuffer();
+	return { what, status: answer.status, retryAfter: answer.headers.get('retry-after') };
 }
 
 function signIn(server: BuiltServer): Promise<UntimedAnswer> {
-	const body = JSON.stringify({ email: ownerEmail, password: ownerPassword });
-	const headers = { 'content-type': 'application/json' };
-	return timed('a sign-in', fetch(`${server.url}/api/sign-in`, { method: 'POST', headers, body }));
+	return post('a sign-in', createClient(server.url), '/api/sign-in', { email: ownerEmail, password: ownerPassword });
 }
 
-function addFolder(server: BuiltServer, cookie: string): Promise<UntimedAnswer> {
-	const body = JSON.stringify({ path: '', name: `folder ${Math.random()}` });
-	const headers = { 'content-type': 'application/json', cookie };
-	return timed('a new folder', fetch(`${server.url}/api/spaces/guest/folders`, { method: 'POST', headers, body }));
+function addFolder(owner: Client): Promise<UntimedAnswer> {
+	return post('a new folder', owner, '/api/spaces/guest/folders', { path: '', name: `folder ${Math.random()}` });
 }
 
 function tally(answers: Answer[]): string {

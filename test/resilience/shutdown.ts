@@ -8,14 +8,14 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Node } from '#contract/files/files.ts';
+import { addFile, findNode } from '../support/browser/seeding.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
-import { checkControl, finishTest, printLine } from './support/report.ts';
+import { finishTest, printLine } from './support/report.ts';
 import { withServer } from './support/server.ts';
 import { requestHealth } from './support/server-starts.ts';
-import { withVariant } from './support/server-variant.ts';
-import { createUpload, makeSample, type Sample, sendFrom } from './support/uploads.ts';
+import { runControl } from './support/server-variant.ts';
+import { makeSample, type Sample } from './support/uploads.ts';
 
 const deadlineMs = 10_000;
 /** Allowance for a busy machine. A server without a deadline runs for 50 s longer. */
@@ -27,34 +27,21 @@ const downloadMs = 3000;
 const failures: string[] = [];
 failures.push(
 	...(await runScenario('drains', undefined, false)),
-	...(await runScenario('drains, with one that nobody reads', undefined, true)),
+	...(await runScenario('drains, with a download that is not read', undefined, true)),
 );
-await control('ends-at-once', /await app\.close\(\);/u, 'process.exit(0);', false, /cut off/u);
-await control(
-	'no-deadline',
-	/const shutdownTimeoutMs = \d+;/u,
-	'const shutdownTimeoutMs = 60_000;',
-	true,
-	/still there/u,
-);
-finishTest(failures);
-
-async function control(
-	name: string,
-	find: RegExp,
-	replace: string,
-	hasStuck: boolean,
-	expected: RegExp,
-): Promise<void> {
-	const faults = await withVariant(name, [{ file: 'main.ts', find, replace }], (dist) =>
-		runScenario(`control ${name}`, dist, hasStuck),
-	);
-	failures.push(...checkControl(faults, expected));
+const controls = [
+	['ends-at-once', /await app\.close\(\);/u, 'process.exit(0);', false, /cut off/u],
+	['no-deadline', /const shutdownTimeoutMs = \d+;/u, 'const shutdownTimeoutMs = 60_000;', true, /still runs/u],
+] as const;
+for (const [name, find, replace, hasStuck, expected] of controls) {
+	const rewrites = [{ file: 'main.ts', find, replace }];
+	failures.push(...(await runControl(name, rewrites, (dist) => runScenario(name, dist, hasStuck), expected)));
 }
+finishTest(failures);
 
 async function runScenario(name: string, dist: string | undefined, hasStuck: boolean): Promise<string[]> {
 	const faults = await withServer(dist, (server) => terminateUnderLoad(server, hasStuck));
-	printLine(`${name}: ${faults.length === 0 ? 'as promised' : faults.join('; ')}`);
+	printLine(`${name}: ${faults.length === 0 ? 'no faults' : faults.join('; ')}`);
 	return faults;
 }
 
@@ -72,47 +59,43 @@ async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promi
 
 	const faults: string[] = [];
 	const ended = Promise.race([server.terminate(), sleep(deadlineMs + marginMs, null)]);
-	let arrived: string | null = null;
-	const arriving = download.then((hash) => {
-		arrived = hash;
+	let receivedHash: string | null = null;
+	const downloaded = download.then((hash) => {
+		receivedHash = hash;
 	});
 	// New connections must be refused while the download, which takes seconds, still runs.
 	while ((await requestHealth(server.url)) !== null) {
-		if (arrived !== null) {
-			faults.push('new connections are still taken');
+		if (receivedHash !== null) {
+			faults.push('new connections are still accepted');
 			break;
 		}
 		await sleep(20);
 	}
-	await arriving;
-	if (arrived !== sample.sha256) faults.push(`the running download was cut off: ${arrived}`);
+	await downloaded;
+	if (receivedHash !== sample.sha256) faults.push(`the running download was cut off: ${receivedHash}`);
 	const end = await ended;
-	if (end === null) faults.push(`the process is still there after ${deadlineMs + marginMs} ms`);
-	else if (end.code !== 0) faults.push(`the end came after ${Math.round(end.ms)} ms with ${end.code}`);
-	if (end !== null) printLine(`   gone after ${Math.round(end.ms)} ms`);
+	if (end === null) faults.push(`the process still runs after ${deadlineMs + marginMs} ms`);
+	else if (end.code !== 0) faults.push(`the process ended after ${Math.round(end.ms)} ms with code ${end.code}`);
+	if (end !== null) printLine(`   ended after ${Math.round(end.ms)} ms`);
 	if (!(await Promise.race([streamEnded, sleep(marginMs, false)]))) faults.push('the event stream is still open');
 	return faults;
 }
 
 async function upload(owner: Client, file: Sample): Promise<string> {
-	const location = await createUpload(owner, file);
-	const status = await sendFrom(owner, location, file, 0);
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
-	const url = items.find((node) => node.name === file.name)?.url;
-	if (url == null) throw new Error(`The file for the download was not stored (${status}).`);
-	return url;
+	await addFile(owner, 'guest', file.name, file.bytes);
+	return String((await findNode(owner, 'guest', file.name)).url);
 }
 
 function open(owner: Client, path: string): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
 		const headers = { cookie: owner.cookie() };
-		const asking = request(`${owner.url}${path}`, { headers, agent: false }, (response) => {
+		const sending = request(`${owner.url}${path}`, { headers, agent: false }, (response) => {
 			response.on('error', () => {});
 			if (response.statusCode === 200) resolve(response);
 			else reject(new Error(`${path}: ${response.statusCode}`));
 		});
-		asking.once('error', reject);
-		asking.end();
+		sending.once('error', reject);
+		sending.end();
 	});
 }
 

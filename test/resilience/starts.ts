@@ -5,13 +5,13 @@
  * - in a container in which another program has the process ID of the dead server;
  * - a second start beside a running server is refused in one line, although both servers have the same process ID and
  *   host name (in different containers);
- * - of two simultaneous starts one serves and the other is refused in one line, on new and on used folders;
- * - a first start on a port in use is refused in one line, and has printed the password of the first owner before;
+ * - of two simultaneous starts, one serves and the other is refused in one line, on new and on used folders;
+ * - a first start on a port in use is refused in one line, and prints the password of the first owner before that line;
  * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it does not answer, and its process has
  *   ended.
- * Controls: a lock that relies on the process ID refuses starts, and without a lock two servers serve. A server
- * that prints the password only when it listens never prints it. A server without a launcher, and an npm whose
- * shell is killed, continue.
+ * Controls: a lock that relies on the process ID refuses starts, and without a lock two servers serve. A server that
+ * prints the password only when it listens never prints it. A server without npm, and an npm, continue when the shell
+ * that started them in the background is killed.
  *
  * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, with `--short` two
  * and four.
@@ -22,7 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { builtDist } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { type Container, openContainer } from './support/containers.ts';
-import { becomesTrue, checkControl, finishTest, isShort, printLine } from './support/report.ts';
+import { becomesTrue, finishTest, isShort, printLine } from './support/report.ts';
 import {
 	isAlive,
 	isServing,
@@ -35,7 +35,7 @@ import {
 	type StartedServer,
 	waitUntilServing,
 } from './support/server-starts.ts';
-import { type Rewrite, withVariant } from './support/server-variant.ts';
+import { runControl } from './support/server-variant.ts';
 
 const startsEachWay = isShort ? 2 : 10;
 const doubleStarts = isShort ? 4 : 50;
@@ -46,7 +46,7 @@ const secondServerMessage = /^Another process already serves or restores DATA_DI
 
 const lockFile = 'platform/locking/process-lock.ts';
 const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
-/** The earlier kind of lock, in which the ID of a running process decides. */
+/** An earlier kind of lock: a file with the ID of a process holds the lock while a process with this ID runs. */
 const byProcessId = `
 	const files = process.getBuiltinModule('node:fs');
 	if (files.existsSync(file + '.pid')) {
@@ -60,43 +60,38 @@ const failures: string[] = [];
 failures.push(...(await killAndStart({})), ...(await killAndStart({ isByNpm: true })));
 failures.push(...(await startTwice()));
 failures.push(...(await startOnUsedPort()));
-failures.push(...(await startAtOneMoment({})));
-failures.push(...(await startAtOneMoment({ isByNpm: true })));
+failures.push(...(await startTwoAtOnce({})));
+failures.push(...(await startTwoAtOnce({ isByNpm: true })));
 failures.push(...(await killLaunchers()));
-await control(
-	'by-process-id',
-	{ file: lockFile, find: takesLock, replace: byProcessId },
-	(dist) => killAndStart({ dist, times: 1 }),
-	[/start 1 after kill -9 was refused/u, /with the dead one's id in use was refused/u],
-);
-await control(
-	'no-lock',
-	{ file: lockFile, find: takesLock, replace: '' },
-	async (dist) => [...(await startTwice(dist)), ...(await startAtOneMoment({ dist, times: 1 }))],
-	[/a second server beside a living one serves/u, /2 of two starts serve/u],
-);
-await control(
-	'password-after-listening',
-	{
-		file: 'main.ts',
-		find: /(\tif \(owner\?\.password\) \{\n.*\n\t\}\n)([\s\S]*?\tconst address = .*\n)/u,
-		replace: '$2$1',
-	},
-	startOnUsedPort,
-	[/the password of the first owner was never printed/u],
+failures.push(
+	...(await runControl(
+		'by-process-id',
+		[{ file: lockFile, find: takesLock, replace: byProcessId }],
+		(dist) => killAndStart({ dist, times: 1 }),
+		/start 1 after kill -9 was refused/u,
+		/with the ID of the dead server in use was refused/u,
+	)),
+	...(await runControl(
+		'no-lock',
+		[{ file: lockFile, find: takesLock, replace: '' }],
+		async (dist) => [...(await startTwice(dist)), ...(await startTwoAtOnce({ dist, times: 1 }))],
+		/a second server beside a running one serves/u,
+		/2 of two starts serve/u,
+	)),
+	...(await runControl(
+		'password-after-listening',
+		[
+			{
+				file: 'main.ts',
+				find: /(\tif \(owner\?\.password\) \{\n.*\n\t\}\n)([\s\S]*?\tconst address = .*\n)/u,
+				replace: '$2$1',
+			},
+		],
+		startOnUsedPort,
+		/the password of the first owner was never printed/u,
+	)),
 );
 finishTest(failures);
-
-async function control(
-	name: string,
-	change: Rewrite,
-	work: (dist: string) => Promise<string[]>,
-	expected: RegExp[],
-): Promise<void> {
-	const faults = await withVariant(name, [change], work);
-	printLine(`control ${name}: ${faults.join('; ')}`);
-	failures.push(...expected.flatMap((fault) => checkControl(faults, fault)));
-}
 
 async function startIn(container: Container, plan: Plan): Promise<{ id: number; isServing: boolean }> {
 	const id = await container.start(plan.command, plan.env, plan.logFile);
@@ -126,7 +121,7 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 			await container.killEverything();
 			await sleep(pauseMs);
 			if (!(await container.listUnreaped()).includes(dead))
-				faults.push('the dead process was reaped: nothing is proved');
+				faults.push('the dead process was reaped, so the test proves nothing');
 			const startedAt = performance.now();
 			const next = await plan();
 			const { id, isServing: serves } = await startIn(container, next);
@@ -139,17 +134,20 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 		await container.close();
 		container = await openContainer();
 		await container.shell(`while [ ! -e /proc/${dead} ]; do sleep 3600 > /dev/null 2>&1 & done`);
-		const other = await container.shell(`cat /proc/${dead}/comm`);
+		const program = await container.shell(`cat /proc/${dead}/comm`);
 		const again = await plan();
 		const startedAt = performance.now();
 		const { isServing: serves } = await startIn(container, again);
 		tookMs.push(performance.now() - startedAt);
 		if (serves) served += 1;
-		else faults.push(`${name}: a start with the dead one's id in use was refused: ${readLines(again).join(' / ')}`);
-		if (other !== 'sleep') faults.push(`${dead} is not the id of another program: nothing is proved`);
+		else
+			faults.push(
+				`${name}: a start with the ID of the dead server in use was refused: ${readLines(again).join(' / ')}`,
+			);
+		if (program !== 'sleep') faults.push(`${dead} is not the ID of another program, so the test proves nothing`);
 		const slowest = Math.round(Math.max(...tookMs));
 		printLine(
-			`${name}: ${served} of ${times + 1} starts after kill -9 serve, unreaped or with the id ${dead} in use by ${other}; the slowest took ${slowest} ms`,
+			`${name}: ${served} of ${times + 1} starts after kill -9 serve, with the dead process not reaped or its ID ${dead} in use by ${program}; the slowest took ${slowest} ms`,
 		);
 		return faults;
 	} finally {
@@ -164,12 +162,12 @@ async function startTwice(dist = builtDist): Promise<string[]> {
 	try {
 		const plans = [await planStart(dataDir, { dist }), await planStart(dataDir, { dist })] as const;
 		const first = await startIn(containers[0], plans[0]);
-		if (!first.isServing) return ['the first of two does not serve'];
+		if (!first.isServing) return ['the first of two servers does not serve'];
 		const second = await startIn(containers[1], plans[1]);
-		const faults = second.isServing ? ['a second server beside a living one serves'] : faultsOfRefused(plans[1]);
-		if (second.id !== first.id) faults.push(`the ids ${first.id} and ${second.id} differ: nothing is proved`);
+		const faults = second.isServing ? ['a second server beside a running one serves'] : faultsOfRefused(plans[1]);
+		if (second.id !== first.id) faults.push(`the ids ${first.id} and ${second.id} differ, so the test proves nothing`);
 		if (!(await isServing(plans[0].url))) faults.push('the first server no longer serves');
-		if (faults.length === 0) printLine(`second living server with the same id (${second.id}): refused`);
+		if (faults.length === 0) printLine(`second server with the same process ID (${second.id}): refused`);
 		return faults;
 	} finally {
 		for (const container of containers) await container.close();
@@ -180,12 +178,12 @@ async function startTwice(dist = builtDist): Promise<string[]> {
 async function startOnUsedPort(dist = builtDist): Promise<string[]> {
 	const plan = await planStart(makeFolder(), { dist });
 	delete plan.env.ADMIN_PASSWORD;
-	const other = createServer((socket) => socket.destroy()).listen(Number(plan.env.PORT), '127.0.0.1');
-	await once(other, 'listening');
+	const portUser = createServer((socket) => socket.destroy()).listen(Number(plan.env.PORT), '127.0.0.1');
+	await once(portUser, 'listening');
 	const started = run(plan);
 	await waitUntilServing(plan.url, () => started.exitCode() !== null);
-	other.close();
-	const faults = started.exitCode() === null ? ['a start on a port in use goes on'] : [];
+	portUser.close();
+	const faults = started.exitCode() === null ? ['a start on a port in use continues'] : [];
 	await started.kill();
 	const lines = readLines(plan);
 	if (!/^127\.0\.0\.1:\d+ is used by another program/u.test(lines.at(-1) ?? ''))
@@ -203,10 +201,10 @@ function faultsOfRefused(plan: Plan): string[] {
 		: [`not refused in one line: ${lines.join(' / ')}`];
 }
 
-async function startAtOneMoment({ dist = builtDist, isByNpm = false, times }: StartOptions): Promise<string[]> {
+async function startTwoAtOnce({ dist = builtDist, isByNpm = false, times }: StartOptions): Promise<string[]> {
 	const faults: string[] = [];
 	const count = times ?? (isByNpm ? doubleStartsByNpm : doubleStarts);
-	let good = 0;
+	let faultless = 0;
 	let dataDir = '';
 	for (let time = 0; time < count; time += 1) {
 		// Every second start uses the folder that the previous kill has left.
@@ -216,28 +214,28 @@ async function startAtOneMoment({ dist = builtDist, isByNpm = false, times }: St
 		const serving = await Promise.all(
 			both.map(({ plan, exitCode }) => waitUntilServing(plan.url, () => exitCode() !== null)),
 		);
-		const found = await judge(both, serving);
-		if (found.length === 0) good += 1;
-		faults.push(...found);
-		for (const each of both) await each.kill();
+		const startFaults = await checkStarts(both, serving);
+		if (startFaults.length === 0) faultless += 1;
+		faults.push(...startFaults);
+		for (const started of both) await started.kill();
 	}
-	printLine(`${isByNpm ? 'npm start' : 'server'}: exactly one serves in ${good} of ${count} double starts`);
+	printLine(`${isByNpm ? 'npm start' : 'server'}: exactly one serves in ${faultless} of ${count} double starts`);
 	return faults;
 }
 
-async function judge(both: StartedServer[], serving: boolean[]): Promise<string[]> {
+async function checkStarts(both: StartedServer[], serving: boolean[]): Promise<string[]> {
 	const count = serving.filter(Boolean).length;
 	const served = both[serving.indexOf(true)];
 	const refused = both[serving.indexOf(false)];
 	if (count !== 1 || served === undefined || refused === undefined)
 		return [`${count} of two starts serve: ${both.flatMap(({ plan }) => readLines(plan)).join(' / ')}`];
 	const faults = refused.exitCode() === 1 ? faultsOfRefused(refused.plan) : [`refused with ${refused.exitCode()}`];
-	// The first owner exists, and the secret is complete.
+	// The sign-in shows that the first owner exists and that the secret is complete.
 	await signInOwner(served.plan.url).catch((error: unknown) => faults.push(`the owner cannot sign in: ${error}`));
 	return faults;
 }
 
-/** Kills each process between the shell and the server, each in a new process tree. */
+/** Kills npm and each process between npm and the server, each in a new process tree. */
 async function killLaunchers(): Promise<string[]> {
 	const faults: string[] = [];
 	const launchers = async (npm: StartedServer) =>
@@ -249,26 +247,27 @@ async function killLaunchers(): Promise<string[]> {
 			throw new Error(readLines(plan).join('\n'));
 		return running;
 	};
-	const judgeEnd = async (name: string, npm: StartedServer, id: number) => {
+	const checkEnd = async (name: string, npm: StartedServer, id: number) => {
 		const server = (await listDescendants(npm.id)).find(({ command }) => command.includes('main.js'));
 		const killedAt = performance.now();
 		process.kill(id, 'SIGKILL');
-		const isThere = async () => (await isServing(npm.plan.url)) || (server !== undefined && (await isAlive(server.id)));
-		await becomesTrue(async () => !(await isThere()), endWithinMs * 3, 20);
+		const isRunning = async () =>
+			(await isServing(npm.plan.url)) || (server !== undefined && (await isAlive(server.id)));
+		await becomesTrue(async () => !(await isRunning()), endWithinMs * 3, 20);
 		const ms = Math.round(performance.now() - killedAt);
-		if (server === undefined || ms > endWithinMs) faults.push(`${name} killed: the server was there for ${ms} ms more`);
+		if (server === undefined || ms > endWithinMs) faults.push(`${name} killed: the server continued for ${ms} ms`);
 		printLine(`${name} killed: the server ended after ${ms} ms`);
 		await npm.kill();
 	};
 
 	const npm = await open(true);
 	const below = await launchers(npm);
-	await judgeEnd('npm', npm, npm.id);
-	for (const [place] of below.entries()) {
+	await checkEnd('npm', npm, npm.id);
+	for (const [index] of below.entries()) {
 		const again = await open(true);
-		const id = (await launchers(again))[place];
-		if (id === undefined) faults.push(`launcher ${place + 1} is not there`);
-		else await judgeEnd(`launcher ${place + 1} of ${below.length}`, again, id);
+		const id = (await launchers(again))[index];
+		if (id === undefined) faults.push(`launcher ${index + 1} does not run`);
+		else await checkEnd(`launcher ${index + 1} of ${below.length}`, again, id);
 	}
 
 	// Controls: the killed process is not a launcher, and the server continues.
@@ -281,7 +280,7 @@ async function killLaunchers(): Promise<string[]> {
 		process.kill(running.id, 'SIGKILL');
 		await sleep(endWithinMs + 500);
 		if (!(await isServing(running.plan.url))) faults.push(`${name} whose shell was killed no longer serves`);
-		else printLine(`control: ${name} whose shell was killed goes on`);
+		else printLine(`control: ${name} whose shell was killed continues`);
 		await running.kill();
 	}
 	return faults;

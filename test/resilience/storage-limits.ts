@@ -1,8 +1,8 @@
 /**
- * Checks how much members without a paid order can store. One such account, made by the checkout form, sends texts and
+ * Checks how much members without a paid order can store. One account, created by the checkout form, sends texts and
  * files of 24 MB over ten connections: it stores no more than its limits, and checkouts of others succeed meanwhile.
- * Then a thousand such accounts send as much as their limits allow, and checkouts take no longer.
- * Control: with limits a thousand times as high, the one account must be found to store more.
+ * Then a thousand accounts without an order send as much as their limits allow, and checkouts take no longer.
+ * Control: with limits a thousand times as high, the checks must find that the one account stores more.
  *
  * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and 8 s instead of 30 s for the
  * thousand accounts.
@@ -13,17 +13,17 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attachmentsPath, chatMessagesPerMinute } from '#contract/chat/chat.ts';
 import { defaultFilesSettings } from '#contract/files/spaces.ts';
-import { checkoutPath } from '#contract/orders/checkout.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createSession, sessionCookie } from '#server/platform/auth/sessions/sessions.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { checkoutForm, multipart } from '../support/app/http-client.ts';
+import { multipart } from '../support/app/http-client.ts';
 import { paintPicture } from '../support/documents/sample-files.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { readStoredMails } from '../support/services/received-mails.ts';
 import { createClient, signInOwner } from '../support/services/server-client.ts';
 import { withData } from './support/deletion-data.ts';
+import { sendCheckout } from './support/purchases.ts';
 import { finishTest, isShort, medianOf, printLine, waitUntil } from './support/report.ts';
 import { withServer } from './support/server.ts';
 
@@ -33,13 +33,13 @@ const controlSeconds = 15;
 const accounts = 1000;
 const mebibyte = 1024 * 1024;
 const fileBytes = 24 * mebibyte;
-/** One gigabit a second, as on the network of a rented server. Over loopback the senders would take its CPU time. */
+/** One gigabit a second, as on a rented server. Faster senders on the loopback would take the server's CPU time. */
 const networkBytesPerMs = 125_000;
-const pieceBytes = mebibyte;
-/** The promise is one second. The rest allows for the senders, which run on the same machine. */
-const slowestPurchaseMs = 2000;
-const usualPurchaseMs = 1000;
-/** A member who sends more large forms at once than allowed is cut off, or asked to try again in a moment. */
+const writeBytes = mebibyte;
+/** The target is one second. The rest is an allowance, because the senders run on the same machine. */
+const maxPurchaseMs = 2000;
+const maxMedianPurchaseMs = 1000;
+/** Stands for a large form beyond those allowed at once: its connection is closed, or it is answered with Retry-After. */
 const tooManyFormsAtOnce = 0;
 const env = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
 
@@ -49,17 +49,17 @@ let buyers = 0;
 let networkFreeAt = 0;
 
 const limited = async (server: BuiltServer) => {
-	const taken = await attackFromOneAccount(server, oneAccountSeconds, 'one account');
-	failures.push(...checkStoredBytes(taken, oneAccountSeconds).map((fault) => `one account: ${fault}`));
+	const stored = await attackFromOneAccount(server, oneAccountSeconds, 'one account');
+	failures.push(...checkStoredBytes(stored, oneAccountSeconds).map((fault) => `one account: ${fault}`));
 	failures.push(...(await floodFromMany(server)).map((fault) => `a thousand accounts: ${fault}`));
 };
 await withServer(undefined, limited, { ...env, RATE_LIMIT_FACTOR: '1' });
 
 const unlimited = async (server: BuiltServer) => {
-	const taken = await attackFromOneAccount(server, controlSeconds, 'control, limits a thousand times as high');
+	const stored = await attackFromOneAccount(server, controlSeconds, 'control, limits a thousand times as high');
 	// Slow or few checkouts do not show that the limits are missing.
-	const faults = checkStoredBytes(taken, controlSeconds).filter((fault) => fault.endsWith(' were taken'));
-	if (faults.length < 2) failures.push(`the control was not caught: ${faults.join('; ')}`);
+	const faults = checkStoredBytes(stored, controlSeconds).filter((fault) => fault.endsWith(' were stored'));
+	if (faults.length < 2) failures.push(`the control did not store more: ${faults.join('; ')}`);
 };
 await withServer(undefined, unlimited, { ...env, RATE_LIMIT_FACTOR: '1000' });
 finishTest(failures);
@@ -70,7 +70,7 @@ interface StoredBytes {
 	bytes: number;
 	refused: number;
 	/** Statuses that are neither an accepted message nor a refusal by the limits. */
-	others: number[];
+	otherStatuses: number[];
 	purchases: Purchases;
 }
 
@@ -85,42 +85,42 @@ async function attackFromOneAccount(at: BuiltServer, seconds: number, name: stri
 	const member = await buyAndSignIn(at, email);
 	const largeForm = formOf(fileBytes);
 	const until = performance.now() + seconds * 1000;
-	const taken: Omit<StoredBytes, 'purchases'> = { texts: 0, files: 0, bytes: 0, refused: 0, others: [] };
-	const note = (status: number, kind: 'texts' | 'files', bytes: number) => {
+	const stored: Omit<StoredBytes, 'purchases'> = { texts: 0, files: 0, bytes: 0, refused: 0, otherStatuses: [] };
+	const recordAnswer = (status: number, kind: 'texts' | 'files', bytes: number) => {
 		if (status === 200) {
-			taken[kind] += 1;
-			taken.bytes += bytes;
-		} else if (status === 429 || status === tooManyFormsAtOnce) taken.refused += 1;
-		else taken.others.push(status);
+			stored[kind] += 1;
+			stored.bytes += bytes;
+		} else if (status === 429 || status === tooManyFormsAtOnce) stored.refused += 1;
+		else stored.otherStatuses.push(status);
 	};
 	const sendTexts = async () => {
 		while (performance.now() < until) {
 			const message = `What about my order? ${randomUUID()}`;
-			note(await sendText(member, message), 'texts', message.length);
+			recordAnswer(await sendText(member, message), 'texts', message.length);
 		}
 	};
 	const sendFiles = async () => {
-		while (performance.now() < until) note(await sendFile(member, largeForm), 'files', fileBytes);
+		while (performance.now() < until) recordAnswer(await sendFile(member, largeForm), 'files', fileBytes);
 	};
 	const senders = Array.from({ length: 10 }, (_, number) => (number % 2 === 0 ? sendTexts() : sendFiles()));
 	const purchases = await buyUntil(at, until);
 	await Promise.all(senders);
-	note(await sendFile(member, largeForm), 'files', fileBytes);
+	recordAnswer(await sendFile(member, largeForm), 'files', fileBytes);
 	printLine(
-		`${name}, ten connections for ${seconds} s: ${taken.texts} texts and ${taken.files} files taken, ` +
-			`${(taken.bytes / mebibyte).toFixed(1)} MB; ${taken.refused} refused; ${describe(purchases)}`,
+		`${name}, ten connections for ${seconds} s: ${stored.texts} texts and ${stored.files} files stored, ` +
+			`${(stored.bytes / mebibyte).toFixed(1)} MB; ${stored.refused} refused; ${describe(purchases)}`,
 	);
-	return { ...taken, purchases };
+	return { ...stored, purchases };
 }
 
-function checkStoredBytes({ texts, files, bytes, others, purchases }: StoredBytes, seconds: number): string[] {
+function checkStoredBytes({ texts, files, bytes, otherStatuses, purchases }: StoredBytes, seconds: number): string[] {
 	const faults = checkPurchases(purchases);
 	const minutes = Math.ceil(seconds / 60) + 1;
-	if (texts + files > minutes * chatMessagesPerMinute) faults.push(`${texts + files} messages were taken`);
-	if (files > defaultFilesSettings.chatFilesPerDayUnpaid) faults.push(`${files} files were taken`);
-	if (bytes > defaultFilesSettings.chatBytesPerDayUnpaid) faults.push(`${Math.round(bytes / mebibyte)} MB were taken`);
-	if (texts + files === 0) faults.push('nothing was taken at all');
-	if (others.length > 0) faults.push(`answers that nobody should get: ${[...new Set(others)].join(', ')}`);
+	if (texts + files > minutes * chatMessagesPerMinute) faults.push(`${texts + files} messages were stored`);
+	if (files > defaultFilesSettings.chatFilesPerDayUnpaid) faults.push(`${files} files were stored`);
+	if (bytes > defaultFilesSettings.chatBytesPerDayUnpaid) faults.push(`${Math.round(bytes / mebibyte)} MB were stored`);
+	if (texts + files === 0) faults.push('nothing was stored at all');
+	if (otherStatuses.length > 0) faults.push(`unexpected answers: ${[...new Set(otherStatuses)].join(', ')}`);
 	return faults;
 }
 
@@ -131,7 +131,7 @@ async function floodFromMany(at: BuiltServer): Promise<string[]> {
 	const before = await owner.get<{ totals: { usedBytes: number } }>('/api/chat-storage?limit=1');
 	const until = performance.now() + manyAccountsSeconds * 1000;
 	const form = formOf(256 * 1024);
-	const counts = { taken: 0, refused: 0, others: [] as number[] };
+	const counts = { stored: 0, refused: 0, otherStatuses: [] as number[] };
 	let turn = 0;
 	const send = async () => {
 		while (performance.now() < until) {
@@ -140,10 +140,10 @@ async function floodFromMany(at: BuiltServer): Promise<string[]> {
 			if (member === undefined) continue;
 			const isFile = turn % 12 === 0;
 			const status = isFile ? await sendFile(member, form) : await sendText(member, `I am number ${turn}.`);
-			if (status === 200) counts.taken += 1;
+			if (status === 200) counts.stored += 1;
 			else if (status === 429) counts.refused += 1;
-			else counts.others.push(status);
-			// At most a thousand messages are sent a second, which are 60 a minute for each account.
+			else counts.otherStatuses.push(status);
+			// All accounts together send at most a thousand messages a second: 60 a minute for each account.
 			const aheadMs = turn - (manyAccountsSeconds * 1000 - (until - performance.now()));
 			if (aheadMs > 0) await sleep(aheadMs);
 		}
@@ -154,28 +154,28 @@ async function floodFromMany(at: BuiltServer): Promise<string[]> {
 	const { totals } = await owner.get<{ totals: { usedBytes: number } }>('/api/chat-storage?limit=1');
 	const grownBytes = totals.usedBytes - before.totals.usedBytes;
 	printLine(
-		`${accounts} accounts for ${manyAccountsSeconds} s: ${counts.taken} messages taken, ${counts.refused} refused, ` +
+		`${accounts} accounts for ${manyAccountsSeconds} s: ${counts.stored} messages stored, ${counts.refused} refused, ` +
 			`${(grownBytes / mebibyte).toFixed(1)} MB; ${describe(purchases)}`,
 	);
 	const faults = checkPurchases(purchases);
-	if (counts.taken < accounts) faults.push(`only ${counts.taken} messages were taken`);
-	if (counts.others.length > 0)
-		faults.push(`answers that nobody should get: ${[...new Set(counts.others)].join(', ')}`);
+	if (counts.stored < accounts) faults.push(`only ${counts.stored} messages were stored`);
+	if (counts.otherStatuses.length > 0)
+		faults.push(`unexpected answers: ${[...new Set(counts.otherStatuses)].join(', ')}`);
 	return faults;
 }
 
 function checkPurchases({ ms, failed }: Purchases): string[] {
 	const faults = failed.map((answer) => `a purchase failed: ${answer}`);
-	const [middle, slowest] = [medianOf(ms), Math.max(0, ...ms)];
+	const [medianMs, slowestMs] = [medianOf(ms), Math.max(0, ...ms)];
 	if (ms.length < 3) faults.push(`only ${ms.length} purchases were made`);
-	if (middle > usualPurchaseMs) faults.push(`half of the purchases took more than ${Math.round(middle)} ms`);
-	if (slowest > slowestPurchaseMs) faults.push(`a purchase took ${Math.round(slowest)} ms`);
+	if (medianMs > maxMedianPurchaseMs) faults.push(`half of the purchases took more than ${Math.round(medianMs)} ms`);
+	if (slowestMs > maxPurchaseMs) faults.push(`a purchase took ${Math.round(slowestMs)} ms`);
 	return faults;
 }
 
 function describe({ ms, failed }: Purchases): string {
-	const [middle, slowest] = [medianOf(ms), Math.max(0, ...ms)].map(Math.round);
-	return `${ms.length} purchases meanwhile, half within ${middle} ms, all within ${slowest} ms, ${failed.length} failed`;
+	const [medianMs, slowestMs] = [medianOf(ms), Math.max(0, ...ms)].map(Math.round);
+	return `${ms.length} purchases meanwhile, half within ${medianMs} ms, all within ${slowestMs} ms, ${failed.length} failed`;
 }
 
 /** Buys one order after another, each from a new address, with a pause of half a second. */
@@ -194,17 +194,12 @@ async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
 /** @returns null when the order is accepted, or else the answer */
 async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	buyers += 1;
-	const form = checkoutForm(email, 'Asha Rao', screenshot);
-	const answer = await fetch(`${at.url}${checkoutPath}`, {
-		method: 'POST',
-		headers: { ...form.headers, 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` },
-		body: new Uint8Array(form.body),
-	});
-	const body = await answer.text();
-	return answer.ok ? null : `${answer.status} ${body}`;
+	const headers = { 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` };
+	const { status, body } = await sendCheckout(at, email, { screenshot, headers });
+	return status === 200 ? null : `${status} ${body}`;
 }
 
-/** Makes an account as any visitor can: by the checkout form, with the password from the mail. */
+/** Creates an account as a visitor can: by the checkout form, and signs in with the mailed password. */
 async function buyAndSignIn(at: BuiltServer, email: string): Promise<Member> {
 	const answer = await buy(at, email);
 	if (answer !== null) throw new Error(`The purchase failed: ${answer}`);
@@ -226,7 +221,7 @@ interface Member {
 	cookie: string;
 }
 
-/** Creates accounts without an order, each with a session, to save a thousand checkouts and sign-ins. */
+/** Creates accounts without an order, each with a session, because a thousand checkouts and sign-ins would take long. */
 async function seedAccounts(at: BuiltServer): Promise<Member[]> {
 	const members: Member[] = [];
 	await withData(at, (deps) =>
@@ -234,7 +229,7 @@ async function seedAccounts(at: BuiltServer): Promise<Member[]> {
 			for (let number = 1; number <= accounts; number += 1) {
 				const person = { email: `unpaid-${number}@example.com`, name: null, role: 'user' as const };
 				const id = await createUser(deps, tx, { ...person, passwordHash: '', isInitialPassword: false });
-				if (id === null) throw new Error('An account was there already.');
+				if (id === null) throw new Error('An account existed already.');
 				const { token } = await createSession(deps, tx, id, systemCaller);
 				members.push({ id, url: at.url, cookie: `${sessionCookie}=${token}` });
 			}
@@ -259,7 +254,7 @@ function formOf(sizeBytes: number) {
 	return multipart({}, { field: 'file', name: 'photo.bin', type: 'application/octet-stream', bytes });
 }
 
-/** Does not use `fetch`, which copies the body and would take CPU time from the measured checkouts. */
+/** Sends one file. Does not use `fetch`, which copies the body and so would take CPU time from the measured checkouts. */
 function sendFile({ id, url, cookie }: Member, { headers, body }: ReturnType<typeof formOf>): Promise<number> {
 	return new Promise((resolve) => {
 		const sent = request(`${url}${attachmentsPath(id)}?clientId=${randomUUID()}`, {
@@ -278,11 +273,11 @@ function sendFile({ id, url, cookie }: Member, { headers, body }: ReturnType<typ
 		void sendOverNetwork();
 
 		async function sendOverNetwork(): Promise<void> {
-			for (let from = 0; from < body.length && !isAnswered && !sent.destroyed; from += pieceBytes) {
-				const piece = body.subarray(from, from + pieceBytes);
-				networkFreeAt = Math.max(networkFreeAt, performance.now()) + piece.length / networkBytesPerMs;
+			for (let from = 0; from < body.length && !isAnswered && !sent.destroyed; from += writeBytes) {
+				const part = body.subarray(from, from + writeBytes);
+				networkFreeAt = Math.max(networkFreeAt, performance.now()) + part.length / networkBytesPerMs;
 				await sleep(Math.max(0, networkFreeAt - performance.now()));
-				sent.write(piece);
+				sent.write(part);
 			}
 			if (!isAnswered) sent.end();
 		}

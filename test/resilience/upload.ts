@@ -1,36 +1,30 @@
 /**
- * Uploads while the server is killed (-9): one that is killed three times in between, and many that are killed at their
- * finish. The bytes are complete, the file exists once, fsck finds no problem, and an acknowledged upload can always be
- * resumed.
+ * Kills the server (-9) three times during one upload, and at the finish of many uploads. The bytes are complete, the
+ * file exists once, fsck finds no problem, and an acknowledged upload can always be resumed.
  * Control: without the repair of an interrupted finish, the same checks must find faults.
  *
  * `node scripts/resilience.mjs upload [--short] [--s3]`: with `--s3` the files are in a real S3 store.
  */
+
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSwift } from '../../scripts/services/swift.mjs';
+import { createUpload, sendFrom } from '../support/browser/seeding.ts';
 import { bucketEnvironment, createBucket } from '../support/services/buckets.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
-import { checkControl, finishTest, isShort, printLine } from './support/report.ts';
+import { finishTest, isShort, printLine } from './support/report.ts';
 import { checkFiles, waitForPrinted, withServer } from './support/server.ts';
-import { type Rewrite, withVariant } from './support/server-variant.ts';
-import {
-	createUpload,
-	findDifferences,
-	makeSample,
-	resumeUpload,
-	sendFrom,
-	uploadWithRetries,
-} from './support/uploads.ts';
+import { type Rewrite, runControl, withVariant } from './support/server-variant.ts';
+import { findDifferences, makeSample, resumeUpload, uploadWithRetries } from './support/uploads.ts';
 
 const mebibyte = 1024 * 1024;
 const sizeBytes = (isShort ? 48 : 300) * mebibyte;
 const finishes = isShort ? 12 : 100;
 const pauseAtFinishMs = 2500;
-const bytesStored = 'the bytes are in their place';
+const bytesStored = 'the bytes are stored, their row is not';
 
 const slowFinish: Rewrite = {
 	file: 'features/files/uploads/uploads.service.ts',
@@ -57,24 +51,24 @@ const newBucket = async () => (store === null ? {} : bucketEnvironment(await cre
 await withServer(
 	undefined,
 	async (server) => {
-		failures.push(...(await killInTheMiddle(server)));
+		failures.push(...(await killDuringUpload(server)));
 		failures.push(...(await killAtTheFinish(server, finishes, () => sleep(Math.random() * 40))));
 		failures.push(...(await checkFiles(server)));
 	},
 	await newBucket(),
 );
-failures.push(...(await killBetweenBytesAndRow('slow-finish', [slowFinish])));
-const faults = await killBetweenBytesAndRow('slow-finish-without-repair', [slowFinish, ...noRepair]);
-printLine(`control, no repair of a finish that was cut off: the checks found ${faults.length} faults`);
-// On an S3 store the upload still exists in the control, but never becomes a file.
-failures.push(...checkControl(faults, /is gone|exists 0 times/u));
+failures.push(...(await withVariant('slow-finish', [slowFinish], killBetweenBytesAndRow)));
+const withoutRepair = [slowFinish, ...noRepair];
+// In the control on an S3 store the upload still exists, but never becomes a file.
+const expected = /is gone|exists 0 times/u;
+failures.push(...(await runControl('slow-finish-without-repair', withoutRepair, killBetweenBytesAndRow, expected)));
 await store?.stop();
 finishTest(failures);
 
-async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
+async function killDuringUpload(server: BuiltServer): Promise<string[]> {
 	const owner = await signInOwner(server.url);
-	const sample = makeSample('killed in the middle.bin', sizeBytes);
-	const killAt = [0.2, 0.5, 0.8].map((part) => part * sizeBytes);
+	const sample = makeSample('killed during the upload.bin', sizeBytes);
+	const killAt = [0.2, 0.5, 0.8].map((fraction) => fraction * sizeBytes);
 	const reached: number[] = [];
 	let restarting = Promise.resolve();
 	const file = join(server.dataDir, 'to be sent.bin');
@@ -87,40 +81,44 @@ async function killInTheMiddle(server: BuiltServer): Promise<string[]> {
 		restarting = restarting.then(() => server.kill()).then(() => server.start());
 	});
 	await restarting;
-	printLine(`${sizeBytes / mebibyte} MiB killed at ${reached.join(', ')} %; ${retries} tries more, then whole`);
+	printLine(`${sizeBytes / mebibyte} MiB killed at ${reached.join(', ')} %; complete after ${retries} retries`);
 	return [
 		...(await findDifferences(owner, [sample])),
 		...(reached.length === 3 ? [] : [`the server was killed ${reached.length} times, not 3`]),
 	];
 }
 
-/** Kills the server at a moment after all bytes were sent: before, during or after the finish. */
-async function killAtTheFinish(server: BuiltServer, count: number, moment: () => Promise<unknown>): Promise<string[]> {
+/** Kills the server after the bytes are sent and `waitToKill` resolves: before, during or after the finish. */
+async function killAtTheFinish(
+	server: BuiltServer,
+	count: number,
+	waitToKill: () => Promise<unknown>,
+): Promise<string[]> {
 	const owner = await signInOwner(server.url);
-	const found: string[] = [];
+	const faults: string[] = [];
 	let answered = 0;
 	for (let number = 1; number <= count; number += 1) {
 		const sample = makeSample(`at the finish ${number}.bin`, mebibyte);
 		const location = await createUpload(owner, sample);
-		const sending = sendFrom(owner, location, sample, 0);
-		await moment();
+		const sending = sendFrom(owner, location, sample.bytes);
+		await waitToKill();
 		await server.kill();
 		if ((await sending) === 204) answered += 1;
 		await server.start();
 		const fault = await resumeUpload(owner, location, sample);
-		found.push(...(fault === null ? await findDifferences(owner, [sample]) : [fault]));
+		faults.push(...(fault === null ? await findDifferences(owner, [sample]) : [fault]));
 	}
 	printLine(
-		`${count} killed at the finish, ${answered} of them after their answer: ${found.length} faults ${found.join('; ')}`,
+		`${count} killed at the finish, ${answered} of them after their answer: ${faults.length} faults ${faults.join('; ')}`,
 	);
-	return found;
+	return faults;
 }
 
-/** Kills variants in which the bytes are stored for a while before their row is written, each time between the two. */
-async function killBetweenBytesAndRow(name: string, rewrites: Rewrite[]): Promise<string[]> {
+/** Kills a variant that writes the row some time after the bytes are stored, each time between the two. */
+async function killBetweenBytesAndRow(dist: string): Promise<string[]> {
 	const work = async (server: BuiltServer) => [
 		...(await killAtTheFinish(server, 2, () => waitForPrinted(server, bytesStored))),
 		...(await checkFiles(server)),
 	];
-	return withVariant(name, rewrites, async (dist) => withServer(dist, work, await newBucket()));
+	return withServer(dist, work, await newBucket());
 }

@@ -1,14 +1,14 @@
 import { createPasswordLink, setPasswordByLink } from '#server/features/accounts/passwords/password-links.ts';
 import { signIn, signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { createUser, findUserByEmail } from '#server/features/accounts/users/users.service.ts';
-import type { Caller } from '#server/platform/actor.ts';
+import type { Caller, MemberCaller } from '#server/platform/actor.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { resolveSession } from '#server/platform/auth/sessions/sessions.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 
-/** Everybody in the demo signs in with this. */
+/** The password of every user of the demo. */
 export const demoPassword = 'build-your-empire';
 
 /** The shop's owner. */
@@ -21,7 +21,7 @@ const browsers = [
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
 ] as const;
 
-/** A caller without a session, from an address (RFC 5737) and a browser that stay the same for one person. */
+/** Returns a caller without a session. The same user always gets the same IP address (RFC 5737) and browser. */
 export function visitorFor(email: string): Caller {
 	const number = [...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 	return {
@@ -36,7 +36,7 @@ interface NewMember {
 	email: string;
 	name: string | null;
 	role?: 'user' | 'admin';
-	/** The password counts as mailed, so the reminder to change it shows. */
+	/** Marks the password as mailed, so that the user is reminded to change it. */
 	isInitialPassword?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function makeMember(deps: Deps, member: NewMember): Promise<void> {
 	);
 }
 
-/** Gives a buyer the demo's password, by a link as the mail has one. */
+/** Sets a buyer's password to the demo's, by a link like the one in the mail. */
 export async function chooseDemoPassword(deps: Deps, email: string): Promise<void> {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) throw new Error(`There is no account for ${email}.`);
@@ -70,7 +70,26 @@ export async function callerFor(deps: Deps, email: string): Promise<Caller> {
 	return { ...visitor, actor: session.actor };
 }
 
-/** Signs a user in and out, once on each of some days: for the history and the count that cards show. */
+/** Returns a caller for a user without signing in, so that the login history does not change. */
+export async function memberFor(deps: Deps, email: string): Promise<MemberCaller> {
+	const user = await findUserByEmail(deps.db, email);
+	if (user === undefined) throw new Error(`There is no account for ${email}.`);
+	return {
+		...visitorFor(email),
+		actor: {
+			userId: user.id,
+			email: user.email,
+			name: user.name,
+			role: user.role,
+			sessionId: '',
+			hasInitialPassword: false,
+			mustSetUpTwoFactor: false,
+			impersonatedBy: null,
+		},
+	};
+}
+
+/** Signs a user in and out once on each of the days, so that the login history and the sign-in count have data. */
 export async function signInOnDays(
 	deps: Deps,
 	calendar: Calendar,
@@ -84,7 +103,7 @@ export async function signInOnDays(
 	}
 }
 
-/** Stays signed in on two more devices, as people do: what /account lists. */
+/** Signs a user in on two more devices, which /account lists. */
 export async function seedDevices(deps: Deps, calendar: Calendar, email: string): Promise<void> {
 	for (const [i, userAgent] of [browsers[2], browsers[1]].entries()) {
 		const then = depsAt(deps, calendar(6 - i * 4, '19:40'));

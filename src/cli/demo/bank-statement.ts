@@ -13,7 +13,7 @@ interface Payment {
 	deposit?: number;
 }
 
-/** By name: what came in otherwise than the order asks for. */
+/** Amounts paid by buyers, by name, that differ from the order's price. */
 const otherDeposits: Readonly<Record<string, number>> = { 'Naveen Iyer': 399 };
 
 const others: readonly Payment[] = [
@@ -21,17 +21,17 @@ const others: readonly Payment[] = [
 	{ daysAgo: 5, text: 'UPI-COURIER POINT-courier@examplebank-PARCELS', reference: '531812004410', withdrawal: 1260 },
 	{ daysAgo: 3, text: 'ATM-CASH WDL-SHIVAJI NAGAR', reference: '000000004471', withdrawal: 3000 },
 	{ daysAgo: 2, text: 'UPI-FAREED ANSARI-fareed@examplebank-BOOK', reference: '532209118830', deposit: 499 },
-	// The buyer gave no reference: amount and payer suggest the order.
+	// This buyer entered no payment reference, so the import matches the order by amount and payer.
 	{ daysAgo: 0, text: 'UPI-KAVITA RAO-kavita.rao@examplebank-BOOK', reference: '532411793352', deposit: 499 },
 	{ daysAgo: 0, text: 'UPI-STATIONERS-stationers@examplebank-PAPER', reference: '532409001277', withdrawal: 380 },
 ];
 
-/** The shop's account of the last ten days, as a bank gives it out: the file to import at the orders page. */
+/** Writes the shop's bank statement of the last ten days as a CSV file, which can be imported on the orders page. */
 export async function writeStatement(calendar: Calendar, file: string): Promise<void> {
 	const paid = buyers.flatMap(({ name, upiId, proofs }): Payment[] => {
-		const proof = proofs.find(({ utr }) => utr !== undefined);
-		const reference = proof?.utr?.replace(/\D/gu, '') ?? '';
-		// A screenshot of another buyer's payment brought no money.
+		const proof = proofs.find(({ utr }) => utr !== '');
+		const reference = proof?.utr.replace(/\D/gu, '') ?? '';
+		// Rahul Menon sent a screenshot of another buyer's payment, so there is no payment of his own.
 		if (proof === undefined || proof.daysAgo > 10 || name === 'Rahul Menon') return [];
 		const text = `UPI-${name.toUpperCase()}-${upiId}-BOOK`;
 		return [{ daysAgo: proof.daysAgo, text, reference, deposit: otherDeposits[name] ?? 499 }];

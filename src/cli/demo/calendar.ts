@@ -1,12 +1,12 @@
 import type { Clock } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** The last moment on the sample receipts (`demo/pictures/receipt-*`) and of the orders around them. */
+/** The latest time on the sample receipts (`demo/pictures/receipt-*`) and of their orders. */
 const newest = Date.parse('2026-11-20T09:30:00+05:30');
 const firstMinute = Date.parse('2026-11-20T00:00:00+05:30');
 const dayMs = 86_400_000;
 
-/** Turns a day and an Indian time of day into a moment: day 0 is today or, before half past nine, yesterday. */
+/** Converts a number of days ago and an Indian time of day into a date. Day 0 is today, or yesterday before 9:30. */
 export type Calendar = (daysAgo: number, time: string) => Date;
 
 /** Moves the sample's days so that the newest of them is within the 24 hours before `now`. */
@@ -18,7 +18,7 @@ export function createCalendar(now: Date): Calendar {
 	};
 }
 
-/** The same services, standing at a moment of the past. */
+/** Returns the same services with a clock that always shows this moment. */
 export function depsAt(deps: Deps, moment: Date): Deps {
 	const clock: Clock = { now: () => moment };
 	return { ...deps, clock };

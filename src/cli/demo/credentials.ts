@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { visitorFor } from './accounts.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 
-/** Records that came from a table, and one that was added by hand. */
+/** Records imported from a CSV file, and one record added by hand. */
 const table = `username;state;id;password
 meera.nair;Kerala;KL-1007;backwater-41
 arjun.patil;Gujarat;GJ-1011;salt-desert-7
@@ -22,7 +22,7 @@ harpreet.gill;Punjab;PB-1031;mustard-field-2
 `;
 const byHand = { username: 'asha.verma', state: 'Maharashtra', id: 'MH-2041', password: 'monsoon-train-5' };
 
-/** What visitors asked for: username, state, how many days ago and when. */
+/** Lookups by visitors: username, state, days ago and time of day. */
 const asked: ReadonlyArray<readonly [username: string, state: string, daysAgo: number, time: string]> = [
 	['meera.nair', 'Kerala', 6, '10:12'],
 	['Sunil.Yadav', 'uttar pradesh', 5, '18:40'],
@@ -34,7 +34,7 @@ const asked: ReadonlyArray<readonly [username: string, state: string, daysAgo: n
 	['asha.verma', 'Maharashtra', 0, '08:15'],
 ];
 
-/** Records of the credentials lookup, and who has looked for them. */
+/** Seeds credentials records and lookups of them by visitors. */
 export async function fillCredentials(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
 	await importCredentials(depsAt(deps, calendar(12, '11:00')), admin, table);
 	await createCredential(depsAt(deps, calendar(2, '16:30')), admin, byHand);

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { callerFor } from './accounts.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 
-/** When a lesson was left, its name, and where: seconds or page, of how many. */
+/** The time at which a lesson was left, its name, the position in seconds or pages, and the total. */
 const lessonsInProgress = [
 	['20:31', '1 Welcome.mp4', 5.98, 5.98],
 	['20:36', '2 Where you stand.pdf', 2, 2],
@@ -13,7 +13,7 @@ const lessonsInProgress = [
 	['20:44', '1 Questions to ask.pdf', 2, 3],
 ] as const;
 
-/** One evening with the course that is shared with a member: some lessons are done, some are left in the middle. */
+/** Seeds a member's progress in a shared course on one evening: some lessons are done, some half done. */
 export async function seedLessonProgress(deps: Deps, calendar: Calendar, email: string): Promise<void> {
 	const then = depsAt(deps, calendar(2, '20:30'));
 	const caller = await callerFor(then, email);

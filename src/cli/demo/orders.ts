@@ -14,36 +14,33 @@ import { type Calendar, depsAt } from './calendar.ts';
 const completedAt = '09:20';
 const notedAt = '08:30';
 
-/** Every purchase as its buyer sent it, its mail, and what the owner made of it. */
+/** Seeds all orders by submitting the purchase forms, then applies the owner's changes to them. */
 export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller, pictures: string): Promise<void> {
 	for (const buyer of buyers.toReversed()) {
 		for (const proof of buyer.proofs) {
 			await submitProof(depsAt(deps, calendar(proof.daysAgo, proof.time)), buyer, proof, pictures);
 		}
-		const [{ daysAgo }] = buyer.proofs;
-		if (buyer.note !== undefined) await askForProof(depsAt(deps, calendar(daysAgo, notedAt)), owner, buyer);
+		const daysAgo = buyer.proofs[0]?.daysAgo ?? 0;
+		if (buyer.note !== '') await askForProof(depsAt(deps, calendar(daysAgo, notedAt)), owner, buyer);
 		if (buyer.status === 'Complete') {
 			await completeOrder(depsAt(deps, calendar(Math.max(0, daysAgo - 1), completedAt)), owner, buyer);
 		}
-		if (buyer.signIns === undefined) continue;
-		await chooseDemoPassword(depsAt(deps, calendar(buyer.signIns[0] ?? daysAgo, '09:21')), buyer.email);
+		const [firstSignIn] = buyer.signIns;
+		if (firstSignIn === undefined) continue;
+		await chooseDemoPassword(depsAt(deps, calendar(firstSignIn, '09:21')), buyer.email);
 		await signInOnDays(deps, calendar, buyer.email, buyer.signIns, '09:25');
 	}
 }
 
 async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, pictures: string): Promise<void> {
+	const { name, email, upiId, locale } = buyer;
+	const { phone, utr, picture } = proof;
 	await placeOrder(
 		then,
-		{ ...visitorFor(buyer.email), locale: buyer.locale ?? 'en' },
+		{ ...visitorFor(email), locale },
 		{
-			values: {
-				name: buyer.name,
-				email: buyer.email,
-				phone: proof.phone ?? buyer.phone,
-				upiId: buyer.upiId,
-				utr: proof.utr ?? '',
-			},
-			screenshot: { name: proof.picture, bytes: await readFile(join(pictures, proof.picture)), isTooLarge: false },
+			values: { name, email, phone, upiId, utr },
+			screenshot: { name: picture, bytes: await readFile(join(pictures, picture)), isTooLarge: false },
 		},
 	);
 	await sendMails(then);
@@ -56,7 +53,7 @@ async function sendMails(then: Deps): Promise<void> {
 
 async function askForProof(then: Deps, owner: Caller, buyer: Buyer): Promise<void> {
 	const { id } = await findOrderOf(then, buyer);
-	await writeNote(then, owner, { id, note: buyer.note ?? '', was: null, isProofWanted: true });
+	await writeNote(then, owner, { id, note: buyer.note, was: null, isProofWanted: true });
 	await sendMails(then);
 }
 

@@ -36,7 +36,7 @@ function drawPage(title: string, page: { heading: string; task: string }, number
 	].join('\n');
 }
 
-/** A text in parentheses with its special letters escaped. */
+/** Writes a PDF string: the text in parentheses, with special characters escaped. */
 function textOf(line: string): string {
 	return `(${line.replace(/[\\()]/gu, (letter) => `\\${letter}`)})`;
 }

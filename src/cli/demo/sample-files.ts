@@ -4,14 +4,14 @@ import type { EditionKey } from '#contract/book/book-settings.ts';
 import { makeWorksheet } from './pdf.ts';
 import { makeDocx, makeZip } from './zip.ts';
 
-/** The bytes that the demo's files are made of, by what they are. */
+/** Contents of the demo's files, by kind. */
 export interface SampleFiles {
 	picture(name: string): Promise<Buffer>;
 	film(): Promise<Buffer>;
 	book(edition: EditionKey): Promise<Buffer>;
 	worksheet(title: string, headings: readonly string[]): Buffer;
 	tune(notes: readonly number[]): Buffer;
-	letter(...paragraphs: string[]): Buffer;
+	letter(...paragraphs: string[]): Promise<Buffer>;
 	text(...lines: string[]): Buffer;
 	archive(...names: string[]): Promise<Buffer>;
 }

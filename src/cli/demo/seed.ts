@@ -25,7 +25,7 @@ import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOw
 import { seedUnfinishedUploads } from './unfinished-uploads.ts';
 import { seedVisits } from './visits.ts';
 
-/** An address to sign in with, and what it shows. */
+/** An account of the demo, and what can be seen with it. */
 export interface SignIn {
 	email: string;
 	what: string;
@@ -36,7 +36,7 @@ export const statementFile = 'statement.csv';
 
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
-/** Fills an empty installation with a month of an invented shop, each call through the services at its past moment. */
+/** Fills an empty installation with a month of an invented shop. Every change goes through the services, with a clock that shows its past time. */
 export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]> {
 	const calendar = createCalendar(deps.clock.now());
 	const start = depsAt(deps, calendar(31, '09:00'));
@@ -66,7 +66,7 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
 		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
 	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
-	// Made now, so that the first visitor sees them.
+	// The watermarked copies are made now, so that the first visitor can open them.
 	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
@@ -102,7 +102,7 @@ async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: Sam
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await make.picture('upi-qr-499.png') });
 }
 
-/** Accounts that were there before they bought, or never did. */
+/** Accounts that existed before their first purchase, or that never bought. */
 async function registerMembers(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
 	await makeMember(depsAt(deps, calendar(28, '12:00')), { email: 'asha.verma@example.com', name: 'Asha Verma' });
 	await makeMember(depsAt(deps, calendar(9, '12:00')), {

@@ -7,7 +7,7 @@ import { type Calendar, depsAt } from './calendar.ts';
 
 const learners = ['asha.verma@example.com', 'sunil.y@example.com', 'ritu.a@example.com'];
 
-/** The owner's course for three members, one part of it left out for one of them; single files for others. */
+/** Shares the owner's course with three members, with a part excluded for one of them, and single files with others. */
 export async function shareSamples(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
 	const caller = requireMember(admin);
 	const idOf = async (space: string, path: string, name: string) => {

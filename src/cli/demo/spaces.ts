@@ -9,19 +9,19 @@ import { newId } from '#server/platform/ids.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 import type { SampleFiles } from './sample-files.ts';
 
-/** When it was made, as days ago and a time of day, its name, and the bytes of a file or the contents of a folder. */
-type SampleNode = [daysAgo: number, time: string, name: string, holds: Buffer | Promise<Buffer> | SampleNode[]];
+/** A file or folder: days ago and time of its creation, its name, and its bytes or its content. */
+type SampleNode = [daysAgo: number, time: string, name: string, content: Buffer | Promise<Buffer> | SampleNode[]];
 
-/** Puts folders and files into one space on the owner's behalf, one after another. */
+/** Creates folders and files in a space, one after another, as the admin. */
 async function fill(deps: Deps, calendar: Calendar, admin: Caller, owner: string, entries: SampleNode[], path = '') {
-	for (const [daysAgo, time, name, holds] of entries) {
+	for (const [daysAgo, time, name, content] of entries) {
 		const then = depsAt(deps, calendar(daysAgo, time));
-		if (!Array.isArray(holds)) {
-			await putFile(then, admin, { owner, path, name }, await holds);
+		if (!Array.isArray(content)) {
+			await putFile(then, admin, { owner, path, name }, await content);
 			continue;
 		}
 		const { realPath } = await createFolder(then, admin, { owner, path, name });
-		await fill(deps, calendar, admin, owner, holds, path === '' ? String(realPath) : `${path}/${realPath}`);
+		await fill(deps, calendar, admin, owner, content, path === '' ? String(realPath) : `${path}/${realPath}`);
 	}
 }
 
@@ -32,7 +32,7 @@ async function putFile(deps: Deps, admin: Caller, place: { owner: string; path: 
 	await finishUpload(deps, admin, id);
 }
 
-/** A member with a course, worksheets, recordings and single files of every kind. */
+/** Seeds the space of a member with a course, worksheets, recordings and files of every kind. */
 export function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Caller, email: string, make: SampleFiles) {
 	const foundations: SampleNode[] = [
 		[23, '18:21', '1 Three honest lines.pdf', make.worksheet('Foundations', ['Three honest lines'])],
@@ -82,7 +82,7 @@ export function fillMemberSpace(deps: Deps, calendar: Calendar, admin: Caller, e
 	]);
 }
 
-/** The owner's own storage, from which others are shared with: a course in three modules, and a checklist. */
+/** Seeds the owner's space, from which files are shared: a course in three modules, and a checklist. */
 export function fillOwnerSpace(deps: Deps, calendar: Calendar, admin: Caller, email: string, make: SampleFiles) {
 	const start: SampleNode[] = [
 		[16, '10:02', '1 Welcome.mp4', make.film()],
@@ -109,7 +109,7 @@ export function fillOwnerSpace(deps: Deps, calendar: Calendar, admin: Caller, em
 	]);
 }
 
-/** What every member may read. */
+/** Seeds the guest space, which every member may read. */
 export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
 	const posters: SampleNode[] = [
 		[27, '11:02', 'Cover sketch.jpg', make.picture('cover-sketch.jpg')],
@@ -125,7 +125,7 @@ export async function fillGuestSpace(deps: Deps, calendar: Calendar, admin: Call
 	await moveToTrash(depsAt(deps, calendar(2, '18:05')), admin, ['Old price list.txt', 'Drafts of the poster']);
 }
 
-/** Sends things of the guest space into the trash. */
+/** Moves nodes of the guest space to the trash. */
 async function moveToTrash(deps: Deps, admin: Caller, names: string[]): Promise<void> {
 	const ids = (await topOf(deps, admin, 'guest')).filter(({ name }) => names.includes(name)).map(({ id }) => id);
 	await deleteNodes(deps, admin, ids);
@@ -136,7 +136,7 @@ async function topOf(deps: Deps, admin: Caller, owner: string) {
 	return (await listFolder(deps, admin, { owner, ...page })).items;
 }
 
-/** Small spaces of other members, so that their cards have something to say. */
+/** Seeds small spaces of other members, so that their user cards show figures. */
 export async function fillOtherSpaces(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
 	await fill(deps, calendar, admin, 'ritu.a@example.com', [
 		[1, '19:10', 'Stall at the fair.jpg', make.picture('shop-front.jpg')],
@@ -154,7 +154,7 @@ const bookNames: Record<EditionKey, string> = {
 	'part-2-hi': 'Build Your Empire, Part 2, Hindi.pdf',
 };
 
-/** The book's files, a minute apart. @returns which of them is which edition */
+/** Seeds the book's files. @returns the ID of each edition's file */
 export async function fillBookSpace(
 	deps: Deps,
 	calendar: Calendar,

@@ -11,7 +11,7 @@ import { type Calendar, depsAt } from './calendar.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Uploads that a user began and left by closing the tab: they are offered again on return. */
+/** Seeds unfinished uploads of a user, as after closing the tab; the screen offers to resume them. */
 export async function seedUnfinishedUploads(deps: Deps, calendar: Calendar, email: string): Promise<void> {
 	const left = [
 		{
@@ -37,14 +37,14 @@ export async function seedUnfinishedUploads(deps: Deps, calendar: Calendar, emai
 	await signOut(then, caller);
 }
 
-/** As many zeros as should have arrived. */
+/** Writes zero bytes as the received part of an upload. */
 async function writeReceivedBytes(deps: Deps, id: string, sizeBytes: number): Promise<void> {
 	const isOnStore = deps.storage.multipart !== null;
 	const piece = Buffer.alloc(mebibyte);
 	await appendUploadBytes(deps, id, Readable.from(isOnStore ? Array<Buffer>(sizeBytes / mebibyte).fill(piece) : []));
 	if (isOnStore) return;
 	const chunks = await open(join(uploadFolder(deps), id), 'r+');
-	// A hole in the file: it takes no room on the disk.
+	// Makes a sparse file, which uses no disk space.
 	await chunks.truncate(sizeBytes);
 	await chunks.close();
 }

@@ -5,8 +5,17 @@ import { newId } from '#server/platform/ids.ts';
 import { type Calendar, depsAt } from './calendar.ts';
 
 const days = 60;
-/** Twice a month something is shared, and for some days more people come. */
-const shared: Readonly<Record<number, number>> = { 3: 70, 4: 160, 5: 95, 18: 60, 19: 120, 20: 50, 41: 80, 42: 40 };
+/** Additional visits by days ago: after each post on social media, more visitors come for some days. */
+const visitsByPosts: Readonly<Record<number, number>> = {
+	3: 70,
+	4: 160,
+	5: 95,
+	18: 60,
+	19: 120,
+	20: 50,
+	41: 80,
+	42: 40,
+};
 const referrers = [
 	...Array<string>(9).fill('https://www.instagram.com'),
 	...Array<string>(6).fill(''),
@@ -15,12 +24,12 @@ const referrers = [
 	'https://l.facebook.com',
 ];
 
-/** People who came to see the book: always the same, so that pictures of it are. */
+/** Seeds the visits of 60 days. They are the same at every run, so that screenshots are comparable. */
 export async function seedVisits(deps: Deps, calendar: Calendar): Promise<void> {
 	let brought = 0;
 	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {
 		const then = depsAt(deps, calendar(daysAgo, '09:10'));
-		const count = 24 + ((daysAgo * 7) % 17) + Math.round((days - daysAgo) / 4) + (shared[daysAgo] ?? 0);
+		const count = 24 + ((daysAgo * 7) % 17) + Math.round((days - daysAgo) / 4) + (visitsByPosts[daysAgo] ?? 0);
 		const visits = Array.from({ length: count }, (_visit, index) =>
 			visitOf(depsAt(deps, calendar(daysAgo, timeOf(index))), brought + index + 1),
 		);
@@ -30,7 +39,7 @@ export async function seedVisits(deps: Deps, calendar: Calendar): Promise<void> 
 	}
 }
 
-/** From six in the morning until nine, when the sample's last day ends. */
+/** Spreads visits over 6:00 to 9:00, because the newest day of the sample ends at 9:30. */
 function timeOf(index: number): string {
 	return `0${6 + (index % 3)}:${String((index * 13) % 60).padStart(2, '0')}`;
 }
@@ -51,7 +60,7 @@ function formOf(visit: RecordedVisit): RecordedVisit {
 	return { ...visit, id: newId(), event: 'form' };
 }
 
-/** Addresses of documentation (RFC 5737, RFC 3849): some are a carrier's, whom many share. */
+/** Returns an address reserved for documentation (RFC 5737, RFC 3849); some addresses are shared by many visitors. */
 function addressOf(number: number): string {
 	if (number % 9 === 0) return '203.0.113.40';
 	if (number % 5 === 0) return `2001:db8:${(number % 700).toString(16)}::${(number % 3) + 1}`;

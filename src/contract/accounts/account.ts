@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { typedCode } from './two-factor.ts';
@@ -14,11 +14,11 @@ export const me = z.object({
 	email: z.string(),
 	name: z.string().nullable(),
 	role,
-	/** Whether the mailed first password is still in use; if so, a dismissible reminder offers to change it. */
+	/** Whether the first password, sent by mail, is still in use; a dismissible reminder then offers to change it. */
 	hasInitialPassword: z.boolean(),
 	/** Whether an admin must set up two-factor sign-in before any other screen opens. */
 	mustSetUpTwoFactor: z.boolean(),
-	/** Set while an admin views the product as this member (read-only); `endsAt` is when the view ends by itself. */
+	/** Set while an admin views the product as this member (read-only); `endsAt` is when the view ends automatically. */
 	view: z.object({ endsAt: timestamp }).nullable(),
 });
 export type Me = z.infer<typeof me>;
@@ -39,7 +39,7 @@ const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_
 
 export const account = {
 	/** Answers 401 without a session, and 403 ACCOUNT_INACTIVE for a session that was ended by deactivation. */
-	me: endpoint('member', 'GET /api/me', 'The signed-in person', { isForSetUp: true }).output(me),
+	me: endpoint('member', 'GET /api/me', 'Get the signed-in user', { isForSetUp: true }).output(me),
 	/**
 	 * Sets the session cookie and records the sign-in in the login history. LOGIN_FAILED, TOO_MANY_SIGN_INS. Only after
 	 * the correct password: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED (call again with the code),
@@ -49,26 +49,26 @@ export const account = {
 		.input(z.object({ email: typedEmail, password: typedPassword, code: typedCode.optional() }))
 		.output(me),
 	/** Ends this session in all tabs and clears the cookie; has no effect without a session. */
-	signOut: endpoint('public', 'POST /api/sign-out', 'Log out', { isOpenInView: true })
-		.input(z.object({}))
-		.output(z.object({})),
-	/** Gives the same answer whether or not the address has an account. TOO_MANY_RESETS. */
-	requestReset: endpoint('public', 'POST /api/password/request-reset', 'Mail a link to set a new password')
-		.input(z.object({ email: typedEmail }))
-		.output(z.object({})),
+	signOut: command('public', 'POST /api/sign-out', 'Log out', { isOpenInView: true }).input(z.object({})),
+	/** The response is the same with and without an account of this address. TOO_MANY_RESETS. */
+	requestReset: command(
+		'public',
+		'POST /api/password/request-reset',
+		'Send a mail with a link to set a new password',
+	).input(z.object({ email: typedEmail })),
 	/** Checks whether a mailed link can still be used; does not consume the link. */
-	checkLink: endpoint('public', 'POST /api/password/check-link', 'Whether a mailed link is still good')
+	checkLink: endpoint('public', 'POST /api/password/check-link', 'Check whether a mailed link can still be used')
 		.input(z.object({ token: z.string().max(200) }))
 		.output(z.object({ isUsable: z.boolean() })),
-	/** Sets the password by a mailed link, once, and ends the user's sessions. LINK_INVALID, WEAK_PASSWORD. */
-	setPassword: endpoint('public', 'POST /api/password/set', 'Set a password by a mailed link')
-		.input(z.object({ token: z.string().max(200), password: typedPassword }))
-		.output(z.object({})),
+	/** Sets the password with a mailed link, which works once, and ends the user's sessions. LINK_INVALID, WEAK_PASSWORD. */
+	setPassword: command('public', 'POST /api/password/set', 'Set a password with a mailed link').input(
+		z.object({ token: z.string().max(200), password: typedPassword }),
+	),
 	/**
 	 * Changes the password: this session continues with a new cookie, and all others end at once. CURRENT_PASSWORD_WRONG
 	 * (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES.
 	 */
-	changePassword: endpoint('member', 'POST /api/password/change', "Change one's own password", { isForSetUp: true })
-		.input(z.object({ currentPassword: typedPassword, password: typedPassword }))
-		.output(z.object({})),
+	changePassword: command('member', 'POST /api/password/change', 'Change your own password', {
+		isForSetUp: true,
+	}).input(z.object({ currentPassword: typedPassword, password: typedPassword })),
 };

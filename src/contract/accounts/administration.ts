@@ -9,7 +9,7 @@ import { role } from './account.ts';
 export const userSummary = z.object({
 	id: z.string(),
 	email: z.string(),
-	/** Name from the user's newest order that has one; null without any. */
+	/** Name from the user's newest order that has a name; null when there is none. */
 	name: z.string().nullable(),
 	role,
 	active: z.boolean(),
@@ -34,7 +34,7 @@ const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_
 export const userImportProblem = z.object({
 	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
-	/** The invalid value as it was given. */
+	/** The invalid value, unchanged from the file. */
 	value: z.string(),
 	/** A sentence in the caller's language. */
 	reason: z.string(),
@@ -52,7 +52,7 @@ export const userErrors = defineErrors({
 });
 
 export const people = {
-	list: endpoint('admin', 'GET /api/users', 'People, searched by email or name')
+	list: endpoint('admin', 'GET /api/users', 'List users, searched by email or name')
 		.input(z.object({ search: searchText, filter: userFilter.default('all'), cursor, limit: pageSize }))
 		.output(
 			pageOf(userSummary, {
@@ -62,26 +62,26 @@ export const people = {
 			}),
 		),
 	/** ROLE_REQUIRED, EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
-	register: endpoint('admin', 'POST /api/users', 'Add New User')
+	register: endpoint('admin', 'POST /api/users', 'Add a user')
 		.input(z.object({ email: typedEmail, password: typedPassword, role: z.string().max(20) }))
 		.output(userSummary),
 	/** Activates or deactivates a user; deactivation ends all their sessions within a second. LAST_ADMIN, NOT_FOUND. */
-	setActive: endpoint('admin', 'POST /api/users/{id}/active', 'Activate or deactivate')
+	setActive: endpoint('admin', 'POST /api/users/{id}/active', 'Activate or deactivate a user')
 		.input(z.object({ id: z.string(), active: z.boolean() }))
 		.output(userSummary),
 	/** Changes the role at once: the user's open pages reload their own account data. LAST_ADMIN_ROLE, NOT_FOUND. */
-	setRole: endpoint('admin', 'POST /api/users/{id}/role', 'Change the role')
+	setRole: endpoint('admin', 'POST /api/users/{id}/role', 'Change the role of a user')
 		.input(z.object({ id: z.string(), role }))
 		.output(userSummary),
 	/** Adds the users of a CSV text (email, name, role), mails each a link, reports invalid rows. CSV_*. */
-	importCsv: endpoint('admin', 'POST /api/users-import', 'Import people from CSV', {
+	importCsv: endpoint('admin', 'POST /api/users-import', 'Import users from CSV', {
 		bodyLimitBytes: limits.userImportMaxBytes * 2,
 	})
 		.input(z.object({ csv: z.string().max(limits.userImportMaxBytes, 'error_field_too_long') }))
 		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(userImportProblem), rest: z.string() })),
 	/** Endpoint named in the specification's section 7. */
-	firestoreUsers: endpoint('admin', 'GET /firestore-users', 'Everybody, as the hosted backend listed them')
+	firestoreUsers: endpoint('admin', 'GET /firestore-users', 'List all users in the format of the specification')
 		.input(z.object({}))
 		.output(z.array(firestoreUser)),
 	/** The endpoint of the specification's section 7; the role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */

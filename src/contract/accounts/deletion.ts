@@ -5,7 +5,7 @@ import { defineErrors } from '../core/errors.ts';
 /** Path of the endpoint that deletes a user, as the specification's section 7 names it. */
 export const deleteUserPath = '/delete-user-all';
 
-/** Response of {@link deleteUserPath}; a failure has the fields of the usual error body too. */
+/** Response of {@link deleteUserPath}; a failure also has the fields of the usual error body. */
 export const deleteUserResponse = z.object({ success: z.boolean(), error: z.string().nullable() });
 export type DeleteUserResponse = z.infer<typeof deleteUserResponse>;
 
@@ -24,7 +24,7 @@ export const accountDeletion = z.object({
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 export const removals = {
-	running: endpoint('admin', 'GET /api/removals', 'Deleted people whose files are still being removed').output(
+	running: endpoint('admin', 'GET /api/removals', 'List deleted users whose files are still being removed').output(
 		z.array(accountDeletion),
 	),
 };

@@ -19,7 +19,7 @@ export type LoginEntry = z.infer<typeof loginEntry>;
 
 export const history = {
 	/** NOT_FOUND for an address without an account. */
-	list: endpoint('admin', 'GET /api/login-history', 'Sign-ins of one person, newest first')
+	list: endpoint('admin', 'GET /api/login-history', 'List the sign-ins of a user, newest first')
 		.input(z.object({ email: z.string().max(limits.textMaxLength, 'error_field_too_long'), cursor, limit: pageSize }))
 		.output(
 			z.object({

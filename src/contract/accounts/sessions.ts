@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { cursor, device, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 
 /** A signed-in device. */
 export const session = z.object({
 	id: z.string(),
 	device,
-	/** IP address at sign-in; 'Unknown' when there was none. */
+	/** IP address at sign-in; 'Unknown' when the address was not known. */
 	ip: z.string(),
 	signedInAt: timestamp,
 	/** Last request of the session, accurate to five minutes. */
@@ -23,32 +23,32 @@ const ended = z.object({ ended: z.number() });
 
 /** Live sessions, newest sign-in first; the caller's current session leads the first page. */
 export const sessions = {
-	list: endpoint('member', 'GET /api/sessions', "One's own devices", { isForSetUp: true })
+	list: endpoint('member', 'GET /api/sessions', 'List your own sessions', { isForSetUp: true })
 		.input(page)
 		.output(sessionPage),
 	/** Ends one of the caller's sessions. NOT_FOUND for another user's session and for one that has ended. */
-	end: endpoint('member', 'DELETE /api/sessions/{id}', 'Sign one device out', { isForSetUp: true })
-		.input(z.object({ id: z.string() }))
-		.output(z.object({})),
+	end: command('member', 'DELETE /api/sessions/{id}', 'End one of your own sessions', { isForSetUp: true }).input(
+		z.object({ id: z.string() }),
+	),
 	/** Ends all sessions of the caller except the current one. */
-	endOthers: endpoint('member', 'POST /api/sessions/end-others', 'Sign all other devices out', { isForSetUp: true })
+	endOthers: endpoint('member', 'POST /api/sessions/end-others', 'End all your other sessions', { isForSetUp: true })
 		.input(z.object({}))
 		.output(ended),
 	/** NOT_FOUND for an unknown user. */
-	listOf: endpoint('admin', 'GET /api/users/{id}/sessions', "A person's devices")
+	listOf: endpoint('admin', 'GET /api/users/{id}/sessions', 'List the sessions of a user')
 		.input(userIdInput.extend(page.shape))
 		.output(sessionPage),
 	/** NOT_FOUND for a session that has ended or belongs to another user. */
-	endOf: endpoint('admin', 'DELETE /api/users/{id}/sessions/{sessionId}', "Sign a person's device out")
-		.input(z.object({ id: z.string(), sessionId: z.string() }))
-		.output(z.object({})),
+	endOf: command('admin', 'DELETE /api/users/{id}/sessions/{sessionId}', 'End a session of a user').input(
+		z.object({ id: z.string(), sessionId: z.string() }),
+	),
 	/** Ends all sessions of a user; an admin's own current session is kept. NOT_FOUND for an unknown user. */
-	endAllOf: endpoint('admin', 'POST /api/users/{id}/sessions/end-all', "Sign all of a person's devices out")
+	endAllOf: endpoint('admin', 'POST /api/users/{id}/sessions/end-all', 'End all sessions of a user')
 		.input(userIdInput)
 		.output(ended),
 };
 
-/** Seconds after which an impersonation ends by itself. */
+/** Seconds after which an impersonation ends automatically. */
 export const impersonationSeconds = 3600;
 
 export const impersonationErrors = defineErrors({
@@ -59,11 +59,11 @@ export const impersonationErrors = defineErrors({
 
 export const viewAs = {
 	/** Makes this session see what the member sees, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
-	start: endpoint('admin', 'POST /api/users/{id}/view-as', 'See the product as a member does')
-		.input(z.object({ id: z.string() }))
-		.output(z.object({})),
+	start: command('admin', 'POST /api/users/{id}/view-as', 'Start to view the product as a member').input(
+		z.object({ id: z.string() }),
+	),
 	/** Ends the impersonation; has no effect without one. */
-	end: endpoint('member', 'POST /api/view-as/end', 'End the view as a member', { isOpenInView: true })
-		.input(z.object({}))
-		.output(z.object({})),
+	end: command('member', 'POST /api/view-as/end', 'Stop viewing the product as a member', { isOpenInView: true }).input(
+		z.object({}),
+	),
 };

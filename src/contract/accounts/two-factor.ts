@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
@@ -8,7 +8,7 @@ import { limits } from '../core/limits.ts';
 export const recoveryCodeCount = 10;
 
 export const twoFactorErrors = defineErrors({
-	/** The password is correct, and a code is required too. */
+	/** The password is correct, and a code is also required. */
 	TWO_FACTOR_CODE_WANTED: { status: 401, messageKey: 'error_two_factor_code_wanted' },
 	/** The code is wrong, already used, or older than a used one. */
 	TWO_FACTOR_CODE_WRONG: { status: 401, messageKey: 'error_two_factor_code_wrong' },
@@ -29,11 +29,11 @@ const passwordAndCode = z.object({ password: typedPassword, code: typedCode });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const twoFactor = {
-	status: endpoint('member', 'GET /api/two-factor', 'Whether the own two-factor sign-in is on', {
+	status: endpoint('member', 'GET /api/two-factor', 'Get whether your own two-factor sign-in is on', {
 		isForSetUp: true,
 	}).output(z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number() })),
 	/** Creates a secret, which takes effect with `confirm`. PASSWORD_WRONG, TWO_FACTOR_IS_ON, TOO_MANY_SIGN_INS. */
-	begin: endpoint('member', 'POST /api/two-factor/begin', 'Begin to set two-factor sign-in up', { isForSetUp: true })
+	begin: endpoint('member', 'POST /api/two-factor/begin', 'Begin to set up two-factor sign-in', { isForSetUp: true })
 		.input(z.object({ password: typedPassword }))
 		.output(
 			z.object({
@@ -46,28 +46,28 @@ export const twoFactor = {
 			}),
 		),
 	/** TWO_FACTOR_CODE_WRONG, _IS_ON, _IS_OFF (not begun), TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
-	confirm: endpoint('member', 'POST /api/two-factor/confirm', 'Turn two-factor sign-in on by a first code', {
+	confirm: endpoint('member', 'POST /api/two-factor/confirm', 'Turn on two-factor sign-in with a first code', {
 		isForSetUp: true,
 	})
 		.input(z.object({ code: typedCode }))
 		.output(recoveryCodes),
 	/** Replaces all recovery codes. PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, _IS_OFF, TOO_MANY_*. */
-	renewRecoveryCodes: endpoint('member', 'POST /api/two-factor/recovery-codes', 'New recovery codes')
+	renewRecoveryCodes: endpoint('member', 'POST /api/two-factor/recovery-codes', 'Replace the recovery codes')
 		.input(passwordAndCode)
 		.output(recoveryCodes),
 	/** PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
-	turnOff: endpoint('member', 'POST /api/two-factor/turn-off', 'Turn two-factor sign-in off')
-		.input(passwordAndCode)
-		.output(z.object({})),
+	turnOff: command('member', 'POST /api/two-factor/turn-off', 'Turn off two-factor sign-in').input(passwordAndCode),
 	/** For a lost phone: the password alone suffices again. NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET. */
-	reset: endpoint('admin', 'POST /api/users/{id}/two-factor/reset', "Reset a person's two-factor sign-in")
-		.input(z.object({ id: z.string() }))
-		.output(z.object({})),
-	requirement: endpoint('admin', 'GET /api/settings/security', 'Whether admins must have two-factor sign-in').output(
-		z.object({ isRequiredOfAdmins: z.boolean() }),
+	reset: command('admin', 'POST /api/users/{id}/two-factor/reset', 'Reset the two-factor sign-in of a user').input(
+		z.object({ id: z.string() }),
 	),
+	requirement: endpoint(
+		'admin',
+		'GET /api/settings/security',
+		'Get whether admins must have two-factor sign-in',
+	).output(z.object({ isRequiredOfAdmins: z.boolean() })),
 	/** TWO_FACTOR_OWN_FIRST. */
-	saveRequirement: endpoint('admin', 'PUT /api/settings/security', 'Require two-factor sign-in of admins')
+	saveRequirement: endpoint('admin', 'PUT /api/settings/security', 'Set whether admins must have two-factor sign-in')
 		.input(z.object({ isRequiredOfAdmins: z.boolean() }))
 		.output(z.object({ isRequiredOfAdmins: z.boolean() })),
 };

@@ -25,7 +25,7 @@ export const auditEntry = z.object({
 	whom: z.string(),
 	whoPlace: auditLink.nullable(),
 	whomPlace: auditLink.nullable(),
-	/** IP address; `Unknown` when there was none. */
+	/** IP address; `Unknown` when the address was not known. */
 	ip: z.string(),
 	/** What changed, in the caller's language. */
 	details: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -36,7 +36,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 const day = z.iso.date();
 
 export const auditFilter = z.object({
-	/** Email address of the user who did it or was affected; deleted users too. */
+	/** Email address of the user who performed the action or was affected by it; may be a deleted user. */
 	person: z.string().max(limits.searchMaxLength).optional(),
 	kind: auditKind.optional(),
 	/** First and last day, both included. */
@@ -49,7 +49,7 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 export const auditCsvPath = '/api/audit.csv';
 
 export const audit = {
-	list: endpoint('admin', 'GET /api/audit', 'Who changed what, newest first')
+	list: endpoint('admin', 'GET /api/audit', 'List the audit entries, newest first')
 		.input(z.object({ ...auditFilter.shape, cursor, limit: pageSize }))
 		.output(pageOf(auditEntry)),
 };

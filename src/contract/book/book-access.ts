@@ -17,11 +17,11 @@ export type UserBookAccess = z.infer<typeof userBookAccess>;
 /** Grants of book access to users without an order. */
 export const bookGrants = {
 	/** NOT_FOUND. */
-	get: endpoint('admin', 'GET /api/users/{id}/book-access', 'By what a person may read the book')
+	get: endpoint('admin', 'GET /api/users/{id}/book-access', 'Get whether a user may read the book, and why')
 		.input(z.object({ id: z.string() }))
 		.output(userBookAccess),
 	/** Grants or withdraws access; an order is not changed. Notifies the user's open pages at once. NOT_FOUND. */
-	set: endpoint('admin', 'PUT /api/users/{id}/book-grant', 'Give a person the book, or take it back')
+	set: endpoint('admin', 'PUT /api/users/{id}/book-grant', 'Grant or withdraw book access of a user')
 		.input(z.object({ id: z.string(), isGranted: z.boolean() }))
 		.output(userBookAccess),
 };

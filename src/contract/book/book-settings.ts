@@ -35,7 +35,7 @@ export const publicBook = z.object({
 	discountedPrice: rupees,
 	bank,
 	upi: upiPayee,
-	/** URL of the QR code; null when none was uploaded or the file is no image. */
+	/** URL of the QR code; null when none was uploaded or the file is not an image. */
 	qrCodeUrl: z.string().nullable(),
 });
 export type PublicBook = z.infer<typeof publicBook>;
@@ -85,8 +85,8 @@ const price = z
 	.refine((value) => Math.round(value * 100) / 100 === value, 'error_price');
 
 export const bookSettings = {
-	publicBook: endpoint('public', 'GET /api/book', 'The public part of the book settings').output(publicBook),
-	get: endpoint('admin', 'GET /api/settings/book', 'Book settings').output(
+	publicBook: endpoint('public', 'GET /api/book', 'Get the public part of the book settings').output(publicBook),
+	get: endpoint('admin', 'GET /api/settings/book', 'Get the book settings').output(
 		publicBook.extend({
 			editions: z.array(edition),
 			/** PDFs of the `book` space to choose from. */
@@ -94,10 +94,12 @@ export const bookSettings = {
 			version: z.number(),
 		}),
 	),
-	editionPlaces: endpoint('admin', 'GET /api/settings/book/editions', 'Where the files of the editions stand').output(
-		z.object({ items: z.array(editionLocation) }),
-	),
-	/** Saves the settings, shown at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. */
+	editionPlaces: endpoint(
+		'admin',
+		'GET /api/settings/book/editions',
+		'List the editions with the folders of their files',
+	).output(z.object({ items: z.array(editionLocation) })),
+	/** Saves the settings, which open pages show at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. */
 	save: endpoint('admin', 'PUT /api/settings/book', 'Save the book settings')
 		.input(
 			z.object({
@@ -131,6 +133,6 @@ export const bookSettings = {
 /** Path for the upload of the payment QR code (field `file`, any file). Admins only. Responds with {@link QrAnswer}. */
 export const qrUploadPath = '/api/settings/qr';
 export interface QrAnswer {
-	/** Null when the file was stored but is no image. */
+	/** Null when the file was stored but is not an image. */
 	qrCodeUrl: string | null;
 }

@@ -44,17 +44,21 @@ const version = z.number().int();
 /** Matches between the chapters of the English and the Hindi outlines. */
 export const chapterMatching = {
 	/** Returns the parts whose two outlines are known; none for users without book access. */
-	read: endpoint('member', 'GET /api/outline-pairs', 'Which chapters of two languages belong together').output(
-		z.object({ parts: z.array(z.object({ part, pairs: z.array(z.object({ en: entryId, hi: entryId })) })) }),
-	),
-	get: endpoint('admin', 'GET /api/settings/outline-pairs', "The editions' outlines and their pairs").output(
-		z.object({ parts: z.array(partOutlines), version }),
-	),
+	read: endpoint(
+		'member',
+		'GET /api/outline-pairs',
+		'List the matching chapters of the English and Hindi editions',
+	).output(z.object({ parts: z.array(z.object({ part, pairs: z.array(z.object({ en: entryId, hi: entryId })) })) })),
+	get: endpoint(
+		'admin',
+		'GET /api/settings/outline-pairs',
+		'Get the outlines of the editions and their matches',
+	).output(z.object({ parts: z.array(partOutlines), version })),
 	/**
-	 * Saves the matches made by hand; parts that are not listed keep theirs. INVALID_INPUT with `fields` when two entries
+	 * Saves the matches made by hand; the matches of parts that are not listed stay. INVALID_INPUT with `fields` when two entries
 	 * have the same counterpart or an entry does not exist; STALE, also when an outline has changed meanwhile.
 	 */
-	save: endpoint('admin', 'PUT /api/settings/outline-pairs', 'Pair the outlines by hand', {
+	save: endpoint('admin', 'PUT /api/settings/outline-pairs', 'Save the chapter matches made by hand', {
 		bodyLimitBytes: 512 * 1024,
 	})
 		.input(

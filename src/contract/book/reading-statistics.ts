@@ -29,7 +29,7 @@ export const readerSorts = ['furthest', 'read'] as const;
 /** Reading progress, for admins. Readers are active members who have book access now; admins are not counted. */
 export const readingStats = {
 	/** Returns figures without names for each assigned edition. */
-	summary: endpoint('admin', 'GET /api/reading-stats', 'How far readers are, in numbers').output(
+	summary: endpoint('admin', 'GET /api/reading-stats', 'Get reading progress per edition, without names').output(
 		z.object({
 			/** Number of users who may read; 0 while no edition is assigned. */
 			readers: z.number(),
@@ -37,7 +37,7 @@ export const readingStats = {
 		}),
 	),
 	/** Lists the progress of each reader of an edition; audited at most once a day. NOT_FOUND without such an edition. */
-	people: endpoint('admin', 'GET /api/reading-stats/people', 'How far readers are, by name')
+	people: endpoint('admin', 'GET /api/reading-stats/people', 'List the readers of an edition with their progress')
 		.input(z.object({ edition: editionKey, sort: z.enum(readerSorts).default('furthest'), cursor, limit: pageSize }))
 		.output(
 			pageOf(

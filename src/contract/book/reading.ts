@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { recordId, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
@@ -22,7 +22,7 @@ export const readingPosition = z.object({
 	/** Share of the page above the position, 0 to 1. */
 	offset: z.number().min(0).max(1),
 	chapter,
-	/** When the user read here, ISO 8601 in UTC. The latest wins, in whatever order the server receives them. */
+	/** When the user read here, ISO 8601 in UTC. The position with the latest time is kept, whenever it arrives. */
 	readAt: z.iso.datetime().max(40),
 });
 export type ReadingPosition = z.infer<typeof readingPosition>;
@@ -57,11 +57,9 @@ export const annotation = annotationFields.extend({
 export type Annotation = z.infer<typeof annotation>;
 
 /** Orders annotations by page, then from the top of the page (bookmarks first), then by age, older first. */
-export function compareAnnotations(one: Annotation, other: Annotation): number {
+export function compareAnnotations(a: Annotation, b: Annotation): number {
 	return (
-		one.page - other.page ||
-		topOf(one) - topOf(other) ||
-		Number(one.createdAt > other.createdAt) - Number(one.createdAt < other.createdAt)
+		a.page - b.page || topOf(a) - topOf(b) || Number(a.createdAt > b.createdAt) - Number(a.createdAt < b.createdAt)
 	);
 }
 
@@ -88,14 +86,14 @@ export const readingExportPath = '/api/reading-export';
 export const readingExportQuery = z.object({ format: z.enum(['md', 'json']).default('md') });
 export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 
-/** The caller's own reading positions and annotations. NOT_FOUND for absent and forbidden documents alike. */
+/** The caller's own reading positions and annotations. NOT_FOUND for an absent and for a forbidden document. */
 export const reading = {
 	/** Returns the reading position and the annotations of one document, the annotations in page order. */
-	get: endpoint('member', 'GET /api/reading/{document}', 'Where I am in a document, and my marks')
+	get: endpoint('member', 'GET /api/reading/{document}', 'Get your own reading position and annotations in a document')
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),
-	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns the stored one. */
-	savePlace: endpoint('member', 'PUT /api/reading/{document}/place', 'Keep where I am in a document')
+	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns what is stored. */
+	savePlace: endpoint('member', 'PUT /api/reading/{document}/place', 'Save your own reading position in a document')
 		.input(
 			documentInput.extend(readingPosition.shape).refine(({ page, pageCount }) => page <= pageCount, {
 				error: 'error_invalid_input',
@@ -104,7 +102,7 @@ export const reading = {
 		)
 		.output(readingPosition),
 	/** Creates or updates the caller's annotation. NOT_FOUND in another document, TOO_MANY_MARKS*, INVALID_INPUT. */
-	saveMark: endpoint('member', 'PUT /api/reading/{document}/marks/{id}', 'Keep a bookmark, highlight or note', {
+	saveMark: endpoint('member', 'PUT /api/reading/{document}/marks/{id}', 'Save a bookmark, highlight or note', {
 		bodyLimitBytes: 128 * 1024,
 	})
 		.input(
@@ -117,8 +115,8 @@ export const reading = {
 				}),
 		)
 		.output(annotation),
-	/** Deletes an annotation; succeeds too when it no longer exists. */
-	removeMark: endpoint('member', 'DELETE /api/reading/{document}/marks/{id}', 'Delete a mark')
-		.input(documentInput.extend({ id: z.uuid() }))
-		.output(z.object({})),
+	/** Deletes an annotation; also succeeds when it no longer exists. */
+	removeMark: command('member', 'DELETE /api/reading/{document}/marks/{id}', 'Delete an annotation').input(
+		documentInput.extend({ id: z.uuid() }),
+	),
 };

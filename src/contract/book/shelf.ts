@@ -8,12 +8,12 @@ import { readingPosition } from './reading.ts';
 export const editionCopy = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('ready') }),
 	z.object({ state: z.literal('making'), percent: z.number() }),
-	/** No copy can be made of this file; the owner is told the reason, and a newly assigned file is tried again. */
+	/** No copy can be made of this file; the owner sees the reason, and can assign another file. */
 	z.object({ state: z.literal('failed') }),
 ]);
 export type EditionCopy = z.infer<typeof editionCopy>;
 
-/** One edition a member may open. */
+/** An edition that the member may open. */
 export const shelfEdition = z.object({
 	key: editionKey,
 	part: z.union([z.literal(1), z.literal(2)]),
@@ -23,9 +23,9 @@ export const shelfEdition = z.object({
 	size: z.number(),
 	/** Null while unknown. */
 	pageCount: z.number().nullable(),
-	/** Changes with the bytes, so that byte ranges of two versions are not mixed. Null while there is no copy. */
+	/** Different for each version of the bytes, so that byte ranges of two versions are not mixed. Null while there is no copy. */
 	version: z.string().nullable(),
-	/** URL of the PDF's bytes (ranges), for this version only; not found until the copy is ready. */
+	/** URL of this version of the PDF, with range requests; 404 until the copy is ready. */
 	url: z.string(),
 	/** Whether `url` with `download=1` returns the PDF as a download. */
 	mayDownload: z.boolean(),
@@ -36,7 +36,7 @@ export type ShelfEdition = z.infer<typeof shelfEdition>;
 
 export const reader = {
 	/** Returns the assigned editions when `access` is `open`. */
-	shelf: endpoint('member', 'GET /api/shelf', 'The editions this person may read').output(
+	shelf: endpoint('member', 'GET /api/shelf', 'List the editions that the caller may read').output(
 		z.object({ title: z.string(), access: bookAccess, editions: z.array(shelfEdition) }),
 	),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { recordId, singleLineText } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { hasVisibleCharacters } from '../core/text.ts';
@@ -55,10 +55,10 @@ const cannedReplyInput = z.object({ id: recordId });
 /** Returns the path of a reply's files: POST uploads one file per form, GET `/{file id}` reads a file. */
 export const replyFilesPath = (id: string) => `/api/canned-replies/${id}/files`;
 
-/** Prepared replies, shared by all admins. */
+/** Prepared replies, which all admins share. */
 export const cannedReplies = {
 	/** Lists the replies in the saved order. `qr`: the payment QR code as a file to send; null without an image. */
-	list: endpoint('admin', 'GET /api/canned-replies', 'Canned replies').output(
+	list: endpoint('admin', 'GET /api/canned-replies', 'List the canned replies').output(
 		z.object({ items: z.array(cannedReply), qr: cannedReplyFile.nullable() }),
 	),
 	/** Adds a reply at the end of the list. TOO_MANY_REPLIES, INVALID_INPUT with `fields`. */
@@ -68,19 +68,19 @@ export const cannedReplies = {
 		.input(cannedReplyInput.extend({ ...cannedReplyText.shape, version: z.int32() }))
 		.output(cannedReply),
 	/** Deletes a reply and its files; files already sent in chats remain. NOT_FOUND. */
-	remove: endpoint('admin', 'DELETE /api/canned-replies/{id}', 'Delete a canned reply')
-		.input(cannedReplyInput)
-		.output(z.object({})),
-	/** Saves the order; takes the IDs of all replies. STALE when replies were added or deleted meanwhile. */
-	sort: endpoint('admin', 'POST /api/canned-replies-order', 'Sort the canned replies')
-		.input(z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }))
-		.output(z.object({})),
+	remove: command('admin', 'DELETE /api/canned-replies/{id}', 'Delete a canned reply').input(cannedReplyInput),
+	/** Saves the order; `ids` lists all replies. STALE when replies were added or deleted meanwhile. */
+	sort: command('admin', 'POST /api/canned-replies-order', 'Save the order of the canned replies').input(
+		z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }),
+	),
 	/** Deletes a file of a reply; messages that already sent it keep it. NOT_FOUND. */
-	removeFile: endpoint('admin', 'DELETE /api/canned-replies/{id}/files/{fileId}', 'Take a file off a reply')
-		.input(cannedReplyInput.extend({ fileId: recordId }))
-		.output(z.object({})),
+	removeFile: command(
+		'admin',
+		'DELETE /api/canned-replies/{id}/files/{fileId}',
+		'Delete a file of a canned reply',
+	).input(cannedReplyInput.extend({ fileId: recordId })),
 	/** Sends a reply's file or the QR code; a repeated `clientId` sends nothing new. NOT_FOUND, REPLY_FILE_GONE. */
-	sendFile: endpoint('admin', 'POST /api/chats/{userId}/reply-files', "Send a canned reply's file")
+	sendFile: endpoint('admin', 'POST /api/chats/{userId}/reply-files', 'Send a file of a canned reply')
 		.input(z.object({ userId: recordId, clientId, authorId, fileId: recordId }))
 		.output(chatMessage),
 };

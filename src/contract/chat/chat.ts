@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { hasVisibleCharacters } from '../core/text.ts';
@@ -9,7 +9,7 @@ import { hasVisibleCharacters } from '../core/text.ts';
 export const chatSides = ['user', 'admin'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
-/** Side that is typing; resets by itself {@link typingMs} after the last keystroke. */
+/** Side that is typing; resets automatically {@link typingMs} after the last keystroke. */
 export const typing = z.enum([...chatSides, 'none']);
 export type Typing = z.infer<typeof typing>;
 
@@ -24,7 +24,7 @@ export const chatMessage = z.object({
 	id: z.string(),
 	/** Position in the conversation: increases with each message and is never reused. */
 	sequence: z.number(),
-	/** ID chosen by the sender's page, which recognises its own messages by it. */
+	/** ID that the sender's page chooses to recognise its own messages. */
 	clientId: z.string(),
 	sender: z.enum(chatSides),
 	message: z.string(),
@@ -37,7 +37,7 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** State of a conversation apart from its messages. */
+/** State of a conversation without its messages. */
 export const chatState = z.object({
 	/** Sequence of the newest message; 0 before the first. */
 	lastSequence: z.number(),
@@ -99,7 +99,7 @@ export const chatStorageUse = z.object({
 	fileCount: z.number(),
 	/** Bytes of these files and of the texts. */
 	usedBytes: z.number(),
-	/** Use of the daily limits in the 24 hours that began with a message of the member; zeros once they are over. */
+	/** Use of the daily limits in the 24 hours that began with a message of the member; zeros after these 24 hours. */
 	lastDay: z.object({
 		fileCount: z.number(),
 		usedBytes: z.number(),
@@ -132,18 +132,20 @@ export const chatText = z
 /** Returns the path of a conversation's files: POST with `?clientId=&authorId=`, GET `/{message id}`. */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
 
-/** One conversation per member. Members may use only their own user ID; any other is NOT_FOUND for them. */
+/** One conversation per member. Members may use only their own user ID; another ID responds with NOT_FOUND. */
 export const chat = {
 	/** Lists conversations that have messages, newest first. `search` looks in addresses, names and messages. */
-	list: endpoint('admin', 'GET /api/chats', 'Conversations, newest first')
+	list: endpoint('admin', 'GET /api/chats', 'List the conversations, newest first')
 		.input(z.object({ search: searchText, show: z.enum(chatFilters).default('all'), cursor, limit: pageSize }))
 		.output(pageOf(chatSummary, { unread: z.number() })),
-	/** Counts the messages that the caller has not viewed: in their own conversation, or for an admin in all. */
-	unread: endpoint('member', 'GET /api/chat-unread', 'How many messages are unread', { isOpenInView: true }).output(
+	/** Counts the messages that the caller has not viewed: a member's own conversation, or all for an admin. */
+	unread: endpoint('member', 'GET /api/chat-unread', 'Count the unread messages', { isOpenInView: true }).output(
 		z.object({ unread: z.number() }),
 	),
 	/** Returns messages by ascending sequence: the newest, or those before, after or around one. NOT_FOUND. */
-	messages: endpoint('member', 'GET /api/chats/{userId}/messages', 'Messages of a conversation', { isOpenInView: true })
+	messages: endpoint('member', 'GET /api/chats/{userId}/messages', 'List the messages of a conversation', {
+		isOpenInView: true,
+	})
 		.input(
 			conversationInput.extend({
 				before: sequence.optional(),
@@ -161,7 +163,7 @@ export const chat = {
 			}),
 		),
 	/** Returns the sequences of the messages that match the search, newest first. NOT_FOUND. */
-	hits: endpoint('admin', 'GET /api/chats/{userId}/hits', 'Where something is said')
+	hits: endpoint('admin', 'GET /api/chats/{userId}/hits', 'Find the messages of a conversation that match a search')
 		.input(conversationInput.extend({ search: searchText }))
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
@@ -173,23 +175,23 @@ export const chat = {
 		.input(conversationInput.extend({ clientId, authorId, message: chatText }))
 		.output(chatMessage),
 	/** Reports a keystroke. NOT_FOUND. */
-	type: endpoint('member', 'POST /api/chats/{userId}/typing', 'Tell that one is typing')
-		.input(conversationInput)
-		.output(z.object({})),
+	type: command('member', 'POST /api/chats/{userId}/typing', 'Report that the caller is typing').input(
+		conversationInput,
+	),
 	/** Marks the admins' messages up to `through` as viewed by the member. */
-	viewOwn: endpoint('member', 'POST /api/chat-viewed', 'Mark messages of the owner viewed')
-		.input(z.object({ through: z.number().int().min(0) }))
-		.output(z.object({})),
+	viewOwn: command('member', 'POST /api/chat-viewed', 'Mark the messages of the admins as viewed').input(
+		z.object({ through: z.number().int().min(0) }),
+	),
 	/** Marks a member's messages up to `through` as viewed by an admin. NOT_FOUND. */
-	view: endpoint('admin', 'POST /api/chats/{userId}/viewed', "Mark a member's messages viewed")
-		.input(conversationInput.extend({ through: z.number().int().min(0) }))
-		.output(z.object({})),
+	view: command('admin', 'POST /api/chats/{userId}/viewed', 'Mark the messages of a member as viewed').input(
+		conversationInput.extend({ through: z.number().int().min(0) }),
+	),
 	/** Lists the storage used by each conversation, largest first. */
-	storage: endpoint('admin', 'GET /api/chat-storage', 'Storage used by chats')
+	storage: endpoint('admin', 'GET /api/chat-storage', 'List the storage used by each conversation')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(pageOf(chatStorageUse, { totals: z.object({ fileCount: z.number(), usedBytes: z.number() }) })),
 	/** Deletes all messages up to now, with their files. NOT_FOUND. */
-	clear: endpoint('admin', 'DELETE /api/chats/{userId}/messages', 'Delete all chat')
-		.input(conversationInput)
-		.output(z.object({})),
+	clear: command('admin', 'DELETE /api/chats/{userId}/messages', 'Delete all messages of a conversation').input(
+		conversationInput,
+	),
 };

@@ -11,7 +11,7 @@ export const courseSummary = z.object({
 	/** Number of existing lessons that the user has opened, done ones included. */
 	begun: z.number(),
 	done: z.number(),
-	/** The lesson opened last; null where none was. */
+	/** The lesson opened last; null before the first. */
 	last: z
 		.object({
 			name: z.string(),
@@ -45,14 +45,14 @@ export const memberCardErrors = defineErrors({
 	LOGIN_NOT_OPEN: { status: 409, messageKey: 'error_login_not_open' },
 });
 
-/** Details about the member beside a conversation, for admins. */
+/** Details about the member of a conversation, for admins. */
 export const chatPerson = {
 	/** NOT_FOUND. */
-	get: endpoint('admin', 'GET /api/chats/{userId}/person', 'Who a conversation is with')
+	get: endpoint('admin', 'GET /api/chats/{userId}/person', 'Get details about the member of a conversation')
 		.input(z.object({ userId: recordId }))
 		.output(memberCard),
 	/** Mails the member a link to set a password, with the newest order. NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS. */
-	sendLogin: endpoint('admin', 'POST /api/chats/{userId}/login', 'Send login again')
+	sendLogin: endpoint('admin', 'POST /api/chats/{userId}/login', 'Mail a login link to the member again')
 		.input(z.object({ userId: recordId }))
 		.output(z.object({ email: z.string() })),
 };

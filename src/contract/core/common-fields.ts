@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { limits } from './limits.ts';
 
-/** How many rows a list call returns; anything outside 1 to 1000 is refused. */
+/** Maximum number of rows that a list call returns; a number outside 1 to 1000 is refused. */
 export const pageSize = z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault);
 
 /** Opaque cursor of a keyset-paged list, as the previous call returned it. */
 export const cursor = z.string().max(2000).optional();
 
-/** A page of a list; `nextCursor` is null on the last one. */
+/** A page of a list; `nextCursor` is null on the last page. */
 export function pageOf<Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
 	item: Item,
 	more?: More,
@@ -15,7 +15,7 @@ export function pageOf<Item extends z.ZodType, More extends z.ZodRawShape = Reco
 	return z.object({ items: z.array(item), nextCursor: z.string().nullable(), ...(more as More) });
 }
 
-/** Search text. Control characters, which a paste may bring along, become spaces; databases reject NUL. */
+/** Search text. Control characters, which pasted text may contain, become spaces; databases reject NUL. */
 export const searchText = z
 	.string()
 	.max(limits.searchMaxLength)

@@ -1,4 +1,5 @@
-import { oc } from '@orpc/contract';
+import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/contract';
+import * as z from 'zod';
 
 /**
  * Who may call an endpoint, before any rule about the record it names. `public`: any visitor. `member`: a signed-in,
@@ -12,11 +13,11 @@ export interface EndpointMeta {
 	access: Access;
 	/** Largest accepted request body in bytes; the default suits text forms. */
 	bodyLimitBytes?: number;
-	/** Whether an admin who must first set up two-factor sign-in may call it. */
+	/** Whether an admin who must first set up two-factor sign-in may call the endpoint. */
 	isForSetUp?: boolean;
-	/** Whether the specified response is {success, error}: every failure then has both fields beside the error body. */
+	/** Whether the specified response is {success, error}: every failure then also has these two fields. */
 	tellsSuccess?: boolean;
-	/** Whether it may be called during an impersonation, which is otherwise read-only. */
+	/** Whether the endpoint may be called during an impersonation, which otherwise may only read. */
 	isOpenInView?: boolean;
 }
 
@@ -36,3 +37,13 @@ export function endpoint(
 	const [method, path] = address.split(' ') as [Method, `/${string}`];
 	return oc.$meta<EndpointMeta>({ access, ...more }).route({ method, path, summary });
 }
+
+/** Declares an endpoint whose response has no fields. */
+export function command(...declaration: Parameters<typeof endpoint>) {
+	return endpoint(...declaration).output(z.object({}));
+}
+
+/** The validated input that the handler of an endpoint receives. */
+export type InputOf<Endpoint extends AnyContractProcedure> = InferSchemaOutput<
+	NonNullable<Endpoint['~orpc']['inputSchema']>
+>;

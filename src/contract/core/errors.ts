@@ -1,4 +1,4 @@
-/** An error for users: HTTP status and message key. Features declare theirs with {@link defineErrors}. */
+/** An error for users: HTTP status and message key. Features declare their errors with {@link defineErrors}. */
 export interface ErrorDeclaration {
 	status: number;
 	/** Key in the message files; parameters of the error fill its placeholders. */

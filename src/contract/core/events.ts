@@ -3,13 +3,13 @@ import { chatMessage, typing } from '../chat/chat.ts';
 
 /**
  * An event on the event stream: data of this topic has changed, and the page refetches it through an authorised call.
- * It carries no private data except chat messages, to users who may read them. `resync`: everything may have changed
+ * An event carries no private data except chat messages, to users who may read them. `resync`: everything may have changed
  * (after a reconnect). `alive`: nothing has changed, the connection works. `ended`: this session has ended, by
  * `reason`.
  */
 export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
-	/** What a user may read by shares has changed, or its contents have. */
+	/** The nodes shared with a user have changed, or the content of these nodes. */
 	z.object({ topic: z.literal('shares') }),
 	z.object({ topic: z.literal('dashboard') }),
 	z.object({ topic: z.literal('contact-info') }),
@@ -44,7 +44,7 @@ export type ServerEvent = z.infer<typeof serverEvent>;
 /** Path of the event stream (text/event-stream; each event's data is one {@link ServerEvent} as JSON). */
 export const eventsPath = '/api/events';
 
-/** Interval of `alive` events: a connection that is silent for much longer is dead, whatever the browser reports. */
+/** Interval of `alive` events: a connection without events for much longer is dead, even if the browser reports it as open. */
 export const heartbeatIntervalMs = 20_000;
 
 /** How long events are retained for pages that fetched data before an event and connected only after it. */

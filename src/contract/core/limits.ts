@@ -1,4 +1,4 @@
-/** Limits of both sides, in bytes unless named otherwise. Sources: specification, sections 5 and 9; security. */
+/** Limits that server and browser apply. Sources: the specification's sections 5 and 9, and security. */
 export const limits = {
 	passwordMinLength: 6,
 	passwordMaxLength: 1000,
@@ -6,7 +6,7 @@ export const limits = {
 	textMaxLength: 10_000,
 	/** For each text field of the purchase form, which visitors send without signing in. */
 	checkoutTextMaxLength: 300,
-	/** Per user: stored sessions (ended ones too), and stored sign-ins of the login history. */
+	/** Number of stored sessions (live and ended) and of stored sign-ins of one user. */
 	sessionsPerUserMax: 1000,
 	signInsPerUserMax: 500,
 	/** For the owner's note to a buyer, and the seller's lines on a receipt. */
@@ -85,12 +85,12 @@ export const limits = {
 	outlineLevelsMax: 3,
 	outlineEntriesMax: 500,
 	outlineTitleMaxLength: 300,
-	/** Per user in all documents: number of annotations, and bytes of their text. */
+	/** Number of annotations of a user in all documents, and bytes of their text. */
 	annotationsPerUserMax: 10_000,
 	annotationsPerUserMaxBytes: 8 * 1024 * 1024,
-	/** Per user in one document. */
+	/** Number of annotations of a user in one document. */
 	annotationsPerDocumentMax: 5000,
-	/** The same in bytes, because one response returns them all. */
+	/** Bytes of the annotations' text in one document, because one response returns them all. */
 	annotationsPerDocumentMaxBytes: 4 * 1024 * 1024,
 	/** Number of lines of one highlight. */
 	highlightRectanglesMax: 200,

@@ -11,190 +11,136 @@ export interface NonJsonEndpoint {
 /** Path of the export of the caller's own data as a JSON file (GET). */
 export const userDataExportPath = '/api/me/export';
 
-/** All endpoints outside the contract, for the API's description. */
+function describe(
+	address: `${NonJsonEndpoint['method']} /${string}`,
+	summary: string,
+	response: string,
+): NonJsonEndpoint {
+	const [method, path] = address.split(' ') as [NonJsonEndpoint['method'], string];
+	return { method, path, summary, response };
+}
+
+/** All endpoints outside the contract, for the API documentation. */
 export const nonJsonEndpoints: readonly NonJsonEndpoint[] = [
-	{ method: 'GET', path: '/', summary: 'The landing page', response: 'text/html' },
-	{
-		method: 'POST',
-		path: '/purchase',
-		summary: 'The purchase form (multipart/form-data: name, phone, email, upiId, utr where known, screenshot)',
-		response: 'application/json or a page, by Accept',
-	},
-	{
-		method: 'GET',
-		path: '/order/{token}',
-		summary: 'The page of an order by its secret link',
-		response: 'text/html',
-	},
-	{ method: 'GET', path: '/order/{token}/receipt', summary: 'The receipt of a complete order', response: 'text/html' },
-	{
-		method: 'POST',
-		path: '/order/{token}/proof',
-		summary: 'Add a payment screenshot (multipart/form-data: utr where known, screenshot)',
-		response: 'a redirect to the page, or the page',
-	},
-	{
-		method: 'POST',
-		path: '/order/{token}/address',
-		summary: 'Correct the email of an order (multipart/form-data: email)',
-		response: 'a redirect to the page, or the page',
-	},
-	{
-		method: 'POST',
-		path: '/order/{token}/login',
-		summary: 'Send the login again (multipart/form-data)',
-		response: 'a redirect to the page, or the page',
-	},
-	{
-		method: 'POST',
-		path: '/api/orders-statement',
-		summary:
-			'Compare a bank or UPI statement with the orders (multipart/form-data: file, a CSV; ?date&amount&text: its columns, counted from 0)',
-		response:
-			'application/json: the lines by what is known of them; or the first rows, where the columns are to be named',
-	},
-	{
-		method: 'GET',
-		path: '/api/files/{id}/content',
-		summary: "A file's bytes; ranges; ?download for an attachment",
-		response: 'the file',
-	},
-	{
-		method: 'GET',
-		path: '/api/files/{id}/thumb',
-		summary: "A file's small picture: of an image, a PDF's first page, a film's poster",
-		response: 'image/webp',
-	},
-	{
-		method: 'POST',
-		path: '/api/files/{id}/poster',
-		summary: 'Give a film its small picture (multipart/form-data: file)',
-		response: 'application/json',
-	},
-	{
-		method: 'GET',
-		path: '/api/archive',
-		summary: 'Folders and files as one ZIP; ?ids= with a comma between them',
-		response: 'application/zip',
-	},
-	{
-		method: 'GET',
-		path: '/api/editions/{key}/content',
-		summary: "An edition's bytes; ranges; only with book access",
-		response: 'application/pdf',
-	},
-	{
-		method: 'GET',
-		path: '/api/reading-export',
-		summary: 'Own bookmarks, highlights and notes in what one may read, as a file; ?format=md|json',
-		response: 'text/markdown or application/json',
-	},
-	{
-		method: 'GET',
-		path: '/api/proofs/{id}/image',
-		summary: 'A payment screenshot, written anew; ?thumb for its small form',
-		response: 'image/webp',
-	},
-	{
-		method: 'POST',
-		path: '/api/chats/{userId}/attachments',
-		summary: 'Send a file in a conversation (multipart field file, ?clientId=&authorId= as for a text)',
-		response: 'the message',
-	},
-	{
-		method: 'GET',
-		path: '/api/chats/{userId}/attachments/{id}',
-		summary: "A message's file; ranges; ?download for an attachment",
-		response: 'the file',
-	},
-	{
-		method: 'POST',
-		path: '/api/canned-replies/{id}/files',
-		summary: 'Add a file to a canned reply (multipart field file)',
-		response: 'the file: {id, name, type, sizeBytes}',
-	},
-	{
-		method: 'GET',
-		path: '/api/canned-replies/{id}/files/{fileId}',
-		summary: "A canned reply's file; ranges; ?download for an attachment",
-		response: 'the file',
-	},
-	{ method: 'GET', path: '/api/qr/{id}', summary: 'The payment QR', response: 'image/png' },
-	{
-		method: 'GET',
-		path: '/api/films/{id}',
-		summary: "A film of the owner's, or its captions",
-		response: 'bytes, in ranges too',
-	},
-	{
-		method: 'POST',
-		path: '/api/settings/films/{film}/{part}',
-		summary: "Upload a landing page's film or its captions (multipart field file, ?version= of the settings)",
-		response: '{version}',
-	},
-	{
-		method: 'POST',
-		path: '/api/settings/qr',
-		summary: 'Upload the payment QR (multipart/form-data: file)',
-		response: 'application/json',
-	},
-	{
-		method: 'POST',
-		path: '/api/uploads',
-		summary: 'Begin a resumable upload (tus 1.0.0; metadata owner, path, filename)',
-		response: 'tus headers',
-	},
-	{
-		method: 'OPTIONS',
-		path: '/api/uploads',
-		summary: 'What the upload endpoint can do (tus 1.0.0)',
-		response: 'tus headers',
-	},
-	{ method: 'HEAD', path: '/api/uploads/{id}', summary: 'How much of an upload has arrived', response: 'tus headers' },
-	{
-		method: 'PATCH',
-		path: '/api/uploads/{id}',
-		summary: 'Send the next chunk (application/offset+octet-stream)',
-		response: 'tus headers',
-	},
-	{ method: 'DELETE', path: '/api/uploads/{id}', summary: 'Cancel an upload', response: 'tus headers' },
-	{
-		method: 'OPTIONS',
-		path: '/api/uploads/{id}',
-		summary: 'What the upload endpoint can do (tus 1.0.0)',
-		response: 'tus headers',
-	},
-	{
-		method: 'GET',
-		path: '/api/audit.csv',
-		summary: 'Who changed what, as a file; the filter of /api/audit: person, kind, from, to',
-		response: 'text/csv',
-	},
-	{
-		method: 'GET',
-		path: '/api/orders.csv',
-		summary: 'The orders as a file; the filter of /api/orders: search, status',
-		response: 'text/csv',
-	},
-	{
-		method: 'GET',
-		path: '/api/events',
-		summary: 'Hints about changes, as server-sent events; ?ageMs: first those of the last so many milliseconds',
-		response: 'text/event-stream',
-	},
-	{
-		method: 'GET',
-		path: userDataExportPath,
-		summary: 'Own data as a file: profile, sign-ins, sessions, orders, list of files',
-		response: 'application/json',
-	},
-	{
-		method: 'POST',
-		path: '/delete-user-all',
-		summary: 'Delete a person ({uid}): the account at once, then everything it holds',
-		response: 'application/json: {success, error}',
-	},
-	{ method: 'GET', path: '/healthz', summary: 'Whether the process answers', response: 'application/json' },
-	{ method: 'GET', path: '/readyz', summary: 'Whether database and storage answer', response: 'application/json' },
-	{ method: 'GET', path: '/metrics', summary: 'Prometheus metrics; loopback or METRICS_TOKEN', response: 'text/plain' },
+	describe('GET /', 'The landing page', 'text/html'),
+	describe(
+		'POST /purchase',
+		'Submit the purchase form (multipart/form-data: name, phone, email, upiId, screenshot, optional utr)',
+		'application/json or an HTML page, depending on the Accept header',
+	),
+	describe('GET /order/{token}', 'The status page of an order, by its secret link', 'text/html'),
+	describe('GET /order/{token}/receipt', 'The receipt of a complete order', 'text/html'),
+	describe(
+		'POST /order/{token}/proof',
+		'Add a payment screenshot to an order (multipart/form-data: screenshot, optional utr)',
+		'a redirect to the page, or the page',
+	),
+	describe(
+		'POST /order/{token}/address',
+		'Correct the email address of an order (multipart/form-data: email)',
+		'a redirect to the page, or the page',
+	),
+	describe(
+		'POST /order/{token}/login',
+		'Mail the login again (multipart/form-data)',
+		'a redirect to the page, or the page',
+	),
+	describe(
+		'POST /api/orders-statement',
+		'Compare a bank or UPI statement with the orders (multipart/form-data: file, a CSV; ?date&amount&text: indexes of its columns, counted from 0)',
+		'application/json: the rows and their matching orders, or the first rows if the columns must be chosen',
+	),
+	describe(
+		'GET /api/files/{id}/content',
+		'The content of a file, with range requests; ?download returns an attachment',
+		'the file',
+	),
+	describe(
+		'GET /api/files/{id}/thumb',
+		'The thumbnail of an image, of the first page of a PDF, or of a video',
+		'image/webp',
+	),
+	describe(
+		'POST /api/files/{id}/poster',
+		'Upload the poster of a video (multipart/form-data: file)',
+		'application/json',
+	),
+	describe(
+		'GET /api/archive',
+		'Download folders and files as one ZIP; ?ids= lists their IDs, separated by commas',
+		'application/zip',
+	),
+	describe(
+		'GET /api/editions/{key}/content',
+		'The PDF of an edition, with range requests; requires book access',
+		'application/pdf',
+	),
+	describe(
+		'GET /api/reading-export',
+		'Your own annotations in all documents that you may read, as a file; ?format=md|json',
+		'text/markdown or application/json',
+	),
+	describe(
+		'GET /api/proofs/{id}/image',
+		'A payment screenshot, converted to WebP; ?thumb returns a small version',
+		'image/webp',
+	),
+	describe(
+		'POST /api/chats/{userId}/attachments',
+		'Send a file in a conversation (multipart/form-data: file; ?clientId=&authorId= as for a text message)',
+		'the message',
+	),
+	describe(
+		'GET /api/chats/{userId}/attachments/{id}',
+		'The file of a message, with range requests; ?download returns an attachment',
+		'the file',
+	),
+	describe(
+		'POST /api/canned-replies/{id}/files',
+		'Add a file to a canned reply (multipart/form-data: file)',
+		'the file: {id, name, type, sizeBytes}',
+	),
+	describe(
+		'GET /api/canned-replies/{id}/files/{fileId}',
+		'A file of a canned reply, with range requests; ?download returns an attachment',
+		'the file',
+	),
+	describe('GET /api/qr/{id}', 'The payment QR code', 'image/png'),
+	describe('GET /api/films/{id}', 'A video that the owner uploaded, or its captions', 'the file, with range requests'),
+	describe(
+		'POST /api/settings/films/{film}/{part}',
+		'Upload a video of the landing page, or its captions (multipart/form-data: file; ?version= of the settings)',
+		'{version}',
+	),
+	describe('POST /api/settings/qr', 'Upload the payment QR code (multipart/form-data: file)', 'application/json'),
+	describe('POST /api/uploads', 'Begin a resumable upload (tus 1.0.0; metadata owner, path, filename)', 'tus headers'),
+	describe('OPTIONS /api/uploads', 'The capabilities of the upload endpoint (tus 1.0.0)', 'tus headers'),
+	describe('HEAD /api/uploads/{id}', 'The number of bytes received of an upload', 'tus headers'),
+	describe('PATCH /api/uploads/{id}', 'Send the next chunk (application/offset+octet-stream)', 'tus headers'),
+	describe('DELETE /api/uploads/{id}', 'Cancel an upload', 'tus headers'),
+	describe('OPTIONS /api/uploads/{id}', 'The capabilities of the upload endpoint (tus 1.0.0)', 'tus headers'),
+	describe(
+		'GET /api/audit.csv',
+		'The audit entries as a file; filters as for /api/audit: person, kind, from, to',
+		'text/csv',
+	),
+	describe('GET /api/orders.csv', 'The orders as a file; filters as for /api/orders: search, status', 'text/csv'),
+	describe(
+		'GET /api/events',
+		'Events about changed data (server-sent events); ?ageMs: first the events of the last ageMs milliseconds',
+		'text/event-stream',
+	),
+	describe(
+		`GET ${userDataExportPath}`,
+		'Your own data as a file: profile, sign-ins, sessions, orders, list of files',
+		'application/json',
+	),
+	describe(
+		'POST /delete-user-all',
+		'Delete a user ({uid}): first the account, then its files',
+		'application/json: {success, error}',
+	),
+	describe('GET /healthz', 'Whether the process responds', 'application/json'),
+	describe('GET /readyz', 'Whether database and storage respond', 'application/json'),
+	describe('GET /metrics', 'Prometheus metrics, for requests from loopback or with METRICS_TOKEN', 'text/plain'),
 ];

@@ -1,4 +1,4 @@
-/** Who may see a screen; the server redirects HTML requests by this list and the browser's router by the same. */
+/** Who may see a screen; the server and the browser's router both redirect by this list. */
 export type ScreenRole = 'public' | 'member' | 'admin';
 
 export interface Screen {
@@ -25,7 +25,7 @@ function publicScreen(path: string, heading: string): Screen {
 	return { path, role: 'public', heading };
 }
 
-/** Every screen of the specification's section 2, and the product's own pages beside them. */
+/** Every screen of the specification's section 2, and the additional screens of the product. */
 export const screens: readonly Screen[] = [
 	publicScreen('/', 'screen_landing'),
 	publicScreen('/login', 'screen_login'),
@@ -66,13 +66,13 @@ export const twoFactorSetupPath = '/account';
 
 /** Returns the screen at a path, ignoring case and one trailing slash, or undefined for an unknown route. */
 export function findScreen(path: string): Screen | undefined {
-	const wanted = segmentsOf(path);
+	const segments = segmentsOf(path);
 	return screens.find((screen) => {
-		const own = segmentsOf(screen.path);
+		const patterns = segmentsOf(screen.path);
 		return (
-			own.length === wanted.length &&
-			own.every((segment, i) =>
-				segment.startsWith('$') ? wanted[i] !== '' : segment.toLowerCase() === wanted[i]?.toLowerCase(),
+			patterns.length === segments.length &&
+			patterns.every((pattern, i) =>
+				pattern.startsWith('$') ? segments[i] !== '' : pattern.toLowerCase() === segments[i]?.toLowerCase(),
 			)
 		);
 	});

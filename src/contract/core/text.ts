@@ -10,8 +10,7 @@ export function hasVisibleCharacters(text: string): boolean {
 
 /**
  * Matches a plausible email address: one @, no spaces, control, invisible or list characters; a domain of at least two
- * labels, none empty, none with a dash at an end (RFC 1123, section 2.1). Letters of every script are allowed. Only a
- * mail can show whether the address exists.
+ * labels, none empty, none with a dash at an end (RFC 1123, section 2.1). Letters of every script are allowed.
  */
 export const emailPattern =
 	/^[^\s\p{C}@<>"(),;:\\[\]]+@[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*(?:\.[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*)+$/u;

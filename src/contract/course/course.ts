@@ -43,14 +43,14 @@ const resumePoint = z.object({ moduleId: z.string(), lessonId: z.string(), name:
 
 export const course = {
 	/** Lists modules and single lessons by name, folders first; `resume` is the last opened lesson that is not done. */
-	list: endpoint('member', 'GET /api/course', 'The course: modules and progress')
+	list: endpoint('member', 'GET /api/course', 'List the modules of the course with the progress')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(pageOf(courseModule, { resume: resumePoint.nullable() })),
 	/**
 	 * Returns a module's lessons in their learning order: a folder's own files by name, then its folders. A file shared
 	 * by itself is a module of one lesson. NOT_FOUND for absent and forbidden modules alike.
 	 */
-	module: endpoint('member', 'GET /api/course/modules/{id}', 'The lessons of a module')
+	module: endpoint('member', 'GET /api/course/modules/{id}', 'List the lessons of a module')
 		.input(z.object({ id: z.string().max(100) }))
 		.output(
 			z.object({
@@ -64,7 +64,7 @@ export const course = {
 			}),
 		),
 	/** Saves the progress; a done lesson stays done unless `isDone` is given. The later call wins. NOT_FOUND. */
-	saveProgress: endpoint('member', 'PUT /api/course/lessons/{id}/progress', 'Keep where I am in a lesson')
+	saveProgress: endpoint('member', 'PUT /api/course/lessons/{id}/progress', 'Save your own progress in a lesson')
 		.input(
 			z.object({
 				id: z.string().max(100),

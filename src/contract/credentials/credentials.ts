@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursor, device, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
@@ -20,9 +20,9 @@ export type Credential = z.infer<typeof credential>;
 export const credentialRow = credential.extend({
 	record: z.string(),
 	createdAt: timestamp,
-	/** An update sends it back, so that a stale update is detected. */
+	/** An update sends this value back, so that a stale update is detected. */
 	updatedAt: timestamp,
-	/** Encrypted with another secret, or damaged: the four fields are empty, and the record can only be deleted. */
+	/** Whether decryption fails (other secret, damage): the four fields are empty, the record can only be deleted. */
 	isUnreadable: z.boolean(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
@@ -78,19 +78,19 @@ const record = z.object({ username: typed, state: typed, id: typed, password: ty
 
 /** The record to add, validated by the service so that `error` can describe invalid fields. */
 export const newCredential = record;
-/** Accepts any value, which the service refuses with a message; the schema before `or` documents the expected one. */
+/** Accepts any value, which the service refuses with a message; the schema before `or` documents the expected type. */
 const anyValue = typed.or(z.unknown());
 
 export const credentials = {
-	/** Gives the same answer for an unknown username and a wrong state: nothing found. TOO_MANY_LOOKUPS. */
-	search: endpoint('public', 'POST /api/insta-credentials/search', 'Credentials lookup')
+	/** The response for an unknown username is the same as for a wrong state: nothing found. TOO_MANY_LOOKUPS. */
+	search: endpoint('public', 'POST /api/insta-credentials/search', 'Look up credentials by username and state')
 		.input(z.object({ username: typed, state: typed }))
 		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
 	/** Adds a record. `error`: the message when the input must be corrected or the call fails; null on success. */
 	add: endpoint('admin', 'POST /api/insta-credentials/add', 'Add credentials', { tellsSuccess: true })
 		.input(z.object({ username: anyValue, state: anyValue, id: anyValue, password: anyValue }))
 		.output(z.object({ success: z.boolean(), error: z.string().nullable() })),
-	list: endpoint('admin', 'GET /api/credentials', 'Credentials, newest first; one by username and state')
+	list: endpoint('admin', 'GET /api/credentials', 'List credentials, newest first; with username and state, one record')
 		.input(z.object({ username: typed, state: typed, cursor, limit: pageSize }))
 		.output(pageOf(credentialRow, { total: z.number() })),
 	/** CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE. */
@@ -98,9 +98,9 @@ export const credentials = {
 		.input(record.extend({ record: z.string(), updatedAt: timestamp }))
 		.output(credentialRow),
 	/** Deletes a record permanently. CREDENTIAL_GONE. */
-	remove: endpoint('admin', 'DELETE /api/credentials/{record}', 'Delete credentials')
-		.input(z.object({ record: z.string() }))
-		.output(z.object({})),
+	remove: command('admin', 'DELETE /api/credentials/{record}', 'Delete credentials').input(
+		z.object({ record: z.string() }),
+	),
 	/** Adds the valid rows of a CSV text and reports the invalid ones. CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG. */
 	importCsv: endpoint('admin', 'POST /api/credentials-import', 'Import credentials from CSV', {
 		bodyLimitBytes: limits.credentialImportMaxBytes * 2,
@@ -109,7 +109,7 @@ export const credentials = {
 		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
 	/** Lists the lookups, which are kept for `limits.credentialLookupDays` days. */
-	lookups: endpoint('admin', 'GET /api/credential-lookups', 'Lookups of credentials, newest first')
+	lookups: endpoint('admin', 'GET /api/credential-lookups', 'List the lookups of credentials, newest first')
 		.input(z.object({ filter: lookupFilter.default('all'), cursor, limit: pageSize }))
 		.output(pageOf(credentialLookup, { total: z.number() })),
 };

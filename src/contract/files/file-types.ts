@@ -1,4 +1,4 @@
-/** The specification's type lists (section 9) by file name extension; `.ogg` is in two: its content decides. */
+/** The specification's type lists (section 9) by file name extension; `.ogg` is in two lists, and the content decides. */
 const previewExtensions = {
 	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
 	video: ['mp4', 'webm', 'ogg', 'mov', 'mkv'],
@@ -47,7 +47,7 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 /** Content types of containers that can hold audio or video. */
 const audioOrVideoContainers = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
-/** Returns the preview that name and content agree on; audio or video containers by name, `.ogg` by content. */
+/** Returns the preview if name and content agree; a container's kind is decided by its name, that of `.ogg` by content. */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindByName(name);
 	// SVG can run scripts, so it is never previewed as an image.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { fileFilters } from './file-types.ts';
@@ -25,8 +25,8 @@ export const node = z.object({
 	/** Preview kind, decided by the content where the extension is ambiguous; null for download only. */
 	preview: z.enum(['image', 'video', 'audio', 'pdf']).nullable(),
 	/**
-	 * URL of a thumbnail (WebP, at most 400 pixels a side); null without one. The first request for a thumbnail not yet
-	 * made returns 404 and starts making it; an event reports when it is ready. A video has a thumbnail once a user who
+	 * URL of a thumbnail (WebP, at most 400 pixels a side); null without one. The first request for a thumbnail
+	 * returns 404 and starts a job that makes it; an event reports when it is ready. A video has a thumbnail once a user who
 	 * may write has uploaded a poster.
 	 */
 	thumb: z.string().nullable(),
@@ -67,7 +67,7 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** The same with only the ids of the nodes that succeeded. */
+/** A {@link bulkResult} with only the IDs of the nodes that succeeded. */
 export const bulkIdsResult = bulkResult.extend({ done: z.array(z.string()) });
 export type BulkIdsResult = z.infer<typeof bulkIdsResult>;
 
@@ -76,12 +76,12 @@ export const trashedNode = z.object({
 	id: z.string(),
 	kind: z.enum(['folder', 'file']),
 	name: z.string(),
-	/** Names of its parent folders before deletion, from the root. */
+	/** Names of the node's parent folders before deletion, from the root. */
 	folders: z.array(z.string()),
 	/** Bytes of the file, or of everything in the folder. */
 	size: z.number(),
 	deletedAt: timestamp,
-	/** When it is permanently deleted by itself. */
+	/** When the node is permanently deleted without a user's action. */
 	expiresAt: timestamp,
 });
 export type TrashedNode = z.infer<typeof trashedNode>;
@@ -108,7 +108,7 @@ export const listQuery = z.object({
 	/** Restricts the list to one kind: `folder` for choosing a destination. */
 	kind: z.enum(['folder', 'file']).optional(),
 	cursor,
-	/** The `nextCursor` of an earlier call: the list ends there, so that the same part can be read again. */
+	/** The `nextCursor` of an earlier call: the list ends there, so that loaded pages can be fetched again. */
 	until: cursor,
 	limit: pageSize,
 });
@@ -137,8 +137,8 @@ export const files = {
 				space,
 			}),
 		),
-	/** Returns the fields of a file for a preview. NOT_FOUND for folders, absent and forbidden files alike. */
-	get: endpoint('member', 'GET /api/files/{id}', 'One file')
+	/** Returns the fields of a file for a preview. NOT_FOUND for a folder, an absent file and a forbidden file. */
+	get: endpoint('member', 'GET /api/files/{id}', 'Get a file')
 		.input(z.object({ id: nodeId }))
 		.output(
 			z.object({
@@ -150,8 +150,8 @@ export const files = {
 	createFolder: endpoint('admin', 'POST /api/spaces/{owner}/folders', 'Create a folder')
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
-	/** Finds or creates the folders of a dropped tree; a refused path stops no other. NOT_FOUND, FOLDER_GONE. */
-	ensureFolders: endpoint('admin', 'POST /api/spaces/{owner}/folder-paths', 'Find or make whole paths of folders', {
+	/** Finds or creates the folders of a dropped tree; a refused path does not stop the others. NOT_FOUND, FOLDER_GONE. */
+	ensureFolders: endpoint('admin', 'POST /api/spaces/{owner}/folder-paths', 'Find or create folders by their paths', {
 		bodyLimitBytes: 4 * 1024 * 1024,
 	})
 		.input(
@@ -166,7 +166,7 @@ export const files = {
 			}),
 		)
 		.output(ensuredFolders),
-	/** Renames a node; a folder keeps its realPath, and so the paths below it. Errors as for createFolder. */
+	/** Renames a node; a folder's realPath and the paths below the folder stay. Errors as for createFolder. */
 	rename: endpoint('admin', 'POST /api/nodes/{id}/rename', 'Rename a folder or file')
 		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
@@ -174,19 +174,19 @@ export const files = {
 	move: endpoint('admin', 'POST /api/nodes/move', 'Move folders and files')
 		.input(z.object({ ids: nodeIds, path }))
 		.output(bulkResult),
-	/** Copies nodes to a folder of any space; a large folder appears when complete. As for move, and QUOTA_EXCEEDED. */
+	/** Copies nodes to a folder of any space; a large folder appears when complete. Errors as for move, and QUOTA_EXCEEDED. */
 	copy: endpoint('admin', 'POST /api/nodes/copy', 'Copy folders and files')
 		.input(z.object({ ids: nodeIds, owner, path }))
 		.output(bulkResult.extend({ /** IDs of folders that a job is still copying. */ underWay: z.array(z.string()) })),
 	/** Moves a node with everything below it to the trash; access ends at once. */
-	remove: endpoint('admin', 'DELETE /api/nodes/{id}', 'Delete a file, or a folder and its content')
-		.input(z.object({ id: nodeId }))
-		.output(z.object({})),
+	remove: command('admin', 'DELETE /api/nodes/{id}', 'Delete a file, or a folder and its content').input(
+		z.object({ id: nodeId }),
+	),
 	removeMany: endpoint('admin', 'POST /api/nodes/remove', 'Delete folders and files')
 		.input(z.object({ ids: nodeIds }))
 		.output(bulkIdsResult),
 	/** Lists the trash, newest first; with a search, the nodes whose own name contains the text. */
-	listTrash: endpoint('admin', 'GET /api/spaces/{owner}/trash', "A space's trash")
+	listTrash: endpoint('admin', 'GET /api/spaces/{owner}/trash', 'List the trash of a space')
 		.input(z.object({ owner, search: searchText, cursor, limit: pageSize }))
 		.output(
 			pageOf(trashedNode, {
@@ -195,22 +195,26 @@ export const files = {
 				space,
 			}),
 		),
-	/** Restores a node to its folder, else to the root; adds a number to a name that is taken. */
-	restore: endpoint('admin', 'POST /api/trash/{id}/restore', 'Restore from the trash')
+	/** Restores a node to its folder, else to the root; adds a number when the name is in use. */
+	restore: endpoint('admin', 'POST /api/trash/{id}/restore', 'Restore a folder or file from the trash')
 		.input(z.object({ id: nodeId }))
 		.output(node),
 	/** Restores many nodes, each as `restore` does; a refused node does not stop the others. */
-	restoreMany: endpoint('admin', 'POST /api/trash/restore', 'Restore many from the trash')
+	restoreMany: endpoint('admin', 'POST /api/trash/restore', 'Restore folders and files from the trash')
 		.input(z.object({ ids: nodeIds }))
 		.output(bulkIdsResult),
-	purgeMany: endpoint('admin', 'POST /api/trash/purge', 'Delete many from the trash for good')
+	purgeMany: endpoint('admin', 'POST /api/trash/purge', 'Permanently delete folders and files from the trash')
 		.input(z.object({ ids: nodeIds }))
 		.output(bulkIdsResult),
-	/** Deletes a node permanently, with its bytes unless another file uses the same. */
-	purge: endpoint('admin', 'DELETE /api/trash/{id}', 'Delete from the trash for good')
-		.input(z.object({ id: nodeId }))
-		.output(z.object({})),
-	emptyTrash: endpoint('admin', 'POST /api/spaces/{owner}/trash/empty', 'Empty a trash for good')
+	/** Deletes a node permanently, and its bytes unless another file also uses them. */
+	purge: command('admin', 'DELETE /api/trash/{id}', 'Permanently delete a folder or file from the trash').input(
+		z.object({ id: nodeId }),
+	),
+	emptyTrash: endpoint(
+		'admin',
+		'POST /api/spaces/{owner}/trash/empty',
+		'Permanently delete everything in the trash of a space',
+	)
 		.input(z.object({ owner }))
 		.output(z.object({ count: z.number() })),
 };

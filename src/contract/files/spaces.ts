@@ -4,25 +4,25 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 
 const chatFilesPerDay = z.number().int().min(0).max(10_000);
-/** At least 1 MiB, because texts count too. */
+/** At least 1 MiB, because texts also count. */
 const chatBytesPerDay = z
 	.number()
 	.int()
 	.min(1024 * 1024)
 	.max(Number.MAX_SAFE_INTEGER);
 
-/** Settings for files; quotas in bytes, null for no limit. */
+/** File settings; quotas in bytes, null for no limit. */
 export const filesSettings = z.object({
 	/** Days until a node in the trash is permanently deleted. */
 	trashDays: z.number().int().min(1).max(3650),
-	/** Quota of every space without its own. */
+	/** Quota of every space that has no quota of its own. */
 	quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
 	/** Minutes for which a browser retries an upload without a connection. */
 	retryMinutes: z.number().int().min(1).max(10_080),
 	/** Limits for what a member may send in the chat within 24 hours. */
 	chatFilesPerDay,
 	chatBytesPerDay,
-	/** The same limits for a member without book access: no order is Complete, and no admin has granted access. */
+	/** The limits for a member without book access: no order is Complete, and no admin has granted access. */
 	chatFilesPerDayUnpaid: chatFilesPerDay,
 	chatBytesPerDayUnpaid: chatBytesPerDay,
 });
@@ -53,8 +53,8 @@ export const spaceUsage = z.object({
 export type SpaceUsage = z.infer<typeof spaceUsage>;
 
 export const spaces = {
-	/** Lists all spaces, largest first, then the empty ones by address. */
-	list: endpoint('admin', 'GET /api/spaces', 'Space used by person')
+	/** Lists all spaces, largest first, then the empty spaces by email address. */
+	list: endpoint('admin', 'GET /api/spaces', 'List the spaces with their usage')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(
 			pageOf(spaceUsage, {
@@ -65,7 +65,7 @@ export const spaces = {
 			}),
 		),
 	/** NOT_FOUND. */
-	setQuota: endpoint('admin', 'PUT /api/spaces/{owner}/quota', "Set a space's quota")
+	setQuota: endpoint('admin', 'PUT /api/spaces/{owner}/quota', 'Set the quota of a space')
 		.input(
 			z.object({
 				owner: z.string().max(300),
@@ -73,11 +73,11 @@ export const spaces = {
 			}),
 		)
 		.output(spaceUsage),
-	getSettings: endpoint('admin', 'GET /api/settings/files', 'Settings of files').output(
+	getSettings: endpoint('admin', 'GET /api/settings/files', 'Get the file settings').output(
 		filesSettings.extend({ version: z.number() }),
 	),
 	/** STALE when another admin has saved meanwhile. */
-	saveSettings: endpoint('admin', 'PUT /api/settings/files', 'Save the settings of files')
+	saveSettings: endpoint('admin', 'PUT /api/settings/files', 'Save the file settings')
 		.input(filesSettings.extend({ version: z.number() }))
 		.output(z.object({ version: z.number() })),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** For a name that is taken: skip, take the next free name, or replace the file once complete. Fixed at creation. */
+/** If the name exists: skip, use the next free name, or replace the file after the upload. Fixed at creation. */
 export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
 export type UploadConflict = (typeof uploadConflicts)[number];
 
@@ -10,7 +10,7 @@ export type UploadConflict = (typeof uploadConflicts)[number];
 export const unfinishedUpload = z.object({
 	/** The upload's path is `/api/uploads/{id}`. */
 	id: z.string(),
-	/** Owner of the space, as the space's path names it. */
+	/** Owner of the space, as in the path of the space's endpoints. */
 	owner: z.string(),
 	/** Chain of realPaths of the target folder; '' at the root. */
 	path: z.string(),
@@ -19,7 +19,7 @@ export const unfinishedUpload = z.object({
 	name: z.string(),
 	sizeBytes: z.number(),
 	arrivedBytes: z.number(),
-	/** Last modification of the file, in milliseconds since 1970; null when the browser did not say. */
+	/** Last modification of the file, in milliseconds since 1970; null when the browser did not send it. */
 	modifiedMs: z.number().nullable(),
 	createdAt: timestamp,
 	conflict: z.enum(uploadConflicts),
@@ -30,7 +30,7 @@ export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 
 export const uploads = {
 	/** Lists the caller's unfinished uploads, except those into deleted folders, which cannot be finished. */
-	list: endpoint('admin', 'GET /api/uploads', 'Own uploads that are not whole yet')
+	list: endpoint('admin', 'GET /api/uploads', 'List your own unfinished uploads')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(pageOf(unfinishedUpload)),
 };

@@ -13,7 +13,7 @@ export type TestMailResult = z.infer<typeof testMailResult>;
 
 export const mail = {
 	/** Returns the state of outgoing mail; `file` means that no SMTP is configured and mails are saved as .eml files. */
-	status: endpoint('admin', 'GET /api/outbox/status', 'Mails waiting, failed and not sent').output(
+	status: endpoint('admin', 'GET /api/outbox/status', 'Get the state of outgoing mail').output(
 		z.object({
 			transport: z.enum(['smtp', 'file']),
 			waiting: z.number(),
@@ -38,7 +38,7 @@ const settings = z.object({
 });
 
 export const mailSettings = {
-	get: endpoint('admin', 'GET /api/settings/mail', 'Mails to the owner, and the seller on receipts').output(
+	get: endpoint('admin', 'GET /api/settings/mail', 'Get the mail settings').output(
 		settings.extend({ /** Recipient while no address is set. */ firstAdmin: z.string() }),
 	),
 	/** STALE, INVALID_INPUT with `fields`. */

@@ -19,7 +19,7 @@ const requiredText = z
 export const checkoutInput = z.object({
 	name: requiredText,
 	phone: requiredText,
-	/** Normalised as mail programs do: an account with a look-alike of another user's address would get their mail. */
+	/** Normalised as mail programs do; otherwise an account with a look-alike address would receive another user's mail. */
 	email: z
 		.string()
 		.normalize('NFKC')

@@ -11,7 +11,7 @@ export function orderPathOf(token: string): string {
 	return `/order/${token}`;
 }
 
-/** The details entered in one submission, shown only to its sender. */
+/** The details entered in one submission, shown only to the user who sent them. */
 export interface SubmittedDetails {
 	name: string;
 	phone: string;

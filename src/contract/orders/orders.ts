@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, recordId, rupees, searchText, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 
@@ -8,8 +8,8 @@ export const orderStatus = z.enum(['Pending', 'Complete']);
 export type OrderStatus = z.infer<typeof orderStatus>;
 
 /**
- * Another proof has the same payment reference (`utr`), or an earlier one the same screenshot (`picture`). `used`: the
- * reference completed an order that was deleted since. A warning for the owner only: nothing is refused for it.
+ * `utr`: another proof has the same payment reference. `picture`: an earlier proof has the same screenshot. `used`: the
+ * reference completed an order that was deleted later. The owner sees a warning; the proof is accepted.
  */
 export const duplicateProof = z.object({
 	kind: z.enum(['utr', 'picture', 'used']),
@@ -39,15 +39,15 @@ export const order = z.object({
 	createdAt: timestamp,
 	/** `YYYY-MM-DD` in the business time zone. */
 	orderDate: z.string(),
-	/** Increases with every change; an update sends it back, so that a stale update is detected. */
+	/** Increases with every change; an update sends the version back, so that a stale update is detected. */
 	version: z.number(),
-	/** Order warnings: fields that look wrong. The orders page marks them; they are never refused. */
+	/** Order warnings: fields that look wrong. The orders page highlights them; the order is accepted. */
 	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
-	/** Duplicate proofs: references and screenshots that another order has too. */
+	/** Duplicate proofs: references and screenshots that another order also has. */
 	repeats: z.array(duplicateProof),
 	/** The owner's note to the buyer on the status page. */
 	note: z.string().nullable(),
-	/** Whether the owner asked for a new proof that has not arrived yet. */
+	/** Whether the owner requested a new proof that has not arrived yet. */
 	isProofWanted: z.boolean(),
 });
 export type Order = z.infer<typeof order>;
@@ -60,7 +60,7 @@ export const proof = z.object({
 	utr: z.string().nullable(),
 	isUtrOdd: z.boolean(),
 	repeats: z.array(duplicateProof),
-	/** Proposed changes: what the form with this proof said where it differs from the order. */
+	/** Proposed changes: values of the form with this proof that differ from the order; null for an equal value. */
 	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
 });
 export type Proof = z.infer<typeof proof>;
@@ -94,7 +94,7 @@ export const salesDay = z.object({
 });
 export type SalesDay = z.infer<typeof salesDay>;
 
-/** Result for an order: done, changed meanwhile (`stale`), deleted (`gone`), its payment completed another (`used`). */
+/** Result for an order: done, changed meanwhile (`stale`), deleted (`gone`), payment of another order (`used`). */
 export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
@@ -116,7 +116,7 @@ const requiredText = z
 const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
 export const orders = {
-	list: endpoint('admin', 'GET /api/orders', 'Orders, newest first')
+	list: endpoint('admin', 'GET /api/orders', 'List the orders, newest first')
 		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
 		.output(
 			pageOf(order, {
@@ -126,7 +126,7 @@ export const orders = {
 			}),
 		),
 	/** Returns the figures of the summary tiles; sums in rupees, `verifiedSales` of Complete orders only. */
-	summary: endpoint('admin', 'GET /api/orders-summary', 'Counts and sums of all orders').output(
+	summary: endpoint('admin', 'GET /api/orders-summary', 'Get counts and sums of all orders').output(
 		z.object({
 			total: z.number(),
 			pending: z.number(),
@@ -136,7 +136,7 @@ export const orders = {
 		}),
 	),
 	/** Returns the sales of the last days, oldest first, including today and days without orders. */
-	days: endpoint('admin', 'GET /api/orders-days', 'Sales by day')
+	days: endpoint('admin', 'GET /api/orders-days', 'List the sales by day')
 		.input(z.object({ days: z.coerce.number().int().min(1).max(limits.chartDaysMax).default(30) }))
 		.output(z.object({ items: z.array(salesDay) })),
 	/** Sets each order to Complete independently; an order that is already Complete counts as done. */
@@ -150,7 +150,7 @@ export const orders = {
 							version: z.number().int(),
 							/** Reference of the statement row that shows the payment, for the audit list. */
 							reference: statementReference.optional(),
-							/** References that may identify the row's payment; one that has completed another order is refused. */
+							/** References that may identify the row's payment. Refused if one of them has completed another order. */
 							references: z.array(statementReference.min(1)).max(limits.statementReferencesPerRowMax).optional(),
 						}),
 					)
@@ -171,10 +171,10 @@ export const orders = {
 			}),
 		),
 	/** Returns one order. ORDER_GONE when it no longer exists. */
-	get: endpoint('admin', 'GET /api/orders/{id}/row', 'One order')
+	get: endpoint('admin', 'GET /api/orders/{id}/row', 'Get an order')
 		.input(z.object({ id: recordId }))
 		.output(order),
-	proofs: endpoint('admin', 'GET /api/orders/{id}/proofs', 'Payment proofs of an order, newest first')
+	proofs: endpoint('admin', 'GET /api/orders/{id}/proofs', 'List the payment proofs of an order, newest first')
 		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
 	/** Saves the row. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
@@ -191,8 +191,8 @@ export const orders = {
 			}),
 		)
 		.output(order),
-	/** Saves the note for the buyer. ORDER_STALE when the stored one differs from `was`, ORDER_COMPLETE, ORDER_GONE. */
-	writeNote: endpoint('admin', 'POST /api/orders/{id}/note', 'Tell the buyer something, or ask for a new proof')
+	/** Saves the note for the buyer. ORDER_STALE when the stored note differs from `was`, ORDER_COMPLETE, ORDER_GONE. */
+	writeNote: endpoint('admin', 'POST /api/orders/{id}/note', 'Save the note for the buyer, or request a new proof')
 		.input(
 			z.object({
 				id: recordId,
@@ -202,13 +202,11 @@ export const orders = {
 					.max(limits.orderNoteMaxLength, 'error_field_too_long')
 					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
 				was: z.string().nullable(),
-				/** Whether to ask for a new proof; this mails the buyer the note and a link. */
+				/** Whether to request a new proof, by a mail to the buyer with the note and a link. */
 				isProofWanted: z.boolean(),
 			}),
 		)
 		.output(order),
 	/** Deletes the order and its proofs permanently. */
-	remove: endpoint('admin', 'DELETE /api/orders/{id}', 'Delete an order')
-		.input(z.object({ id: recordId }))
-		.output(z.object({})),
+	remove: command('admin', 'DELETE /api/orders/{id}', 'Delete an order').input(z.object({ id: recordId })),
 };

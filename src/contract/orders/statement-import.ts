@@ -3,7 +3,7 @@ import { rupees } from '../core/common-fields.ts';
 import { defineErrors } from '../core/errors.ts';
 import { order } from './orders.ts';
 
-/** Path that takes a statement (multipart, one CSV file), not stored; responds with {@link statementAnswer}. */
+/** Path to post a statement to (multipart, one CSV file), which is not stored. Response: {@link statementAnswer}. */
 export const statementPath = '/api/orders-statement';
 
 const columnIndex = z.coerce.number().int().min(0).max(199);
@@ -15,7 +15,7 @@ export const statementColumns = z.object({
 	amount: columnIndex,
 	/** Column that contains the payment reference. */
 	text: columnIndex,
-	/** Column that says whether an amount is a debit or a credit (Dr/Cr), if there is one. */
+	/** Column that states whether an amount is a debit or a credit (Dr/Cr), if there is one. */
 	direction: columnIndex.optional(),
 });
 export type StatementColumns = z.infer<typeof statementColumns>;
@@ -56,9 +56,9 @@ export const statementLine = z.object({
 			'other-reference',
 		])
 		.nullable(),
-	/** Reference shared with an order; '' when no order has a reference of the row. */
+	/** Reference that an order also has; '' when no order has a reference of the row. */
 	reference: z.string(),
-	/** References to store when the payment completes an order: shared ones, or else all that may be the payment's. */
+	/** References to store when the payment completes an order: those that the order has, else all of the row. */
 	references: z.array(z.string()),
 	/** For `used`: code of the order that the payment has completed. */
 	usedBy: z.string().nullable(),
@@ -96,7 +96,7 @@ export const statementAnswer = z.discriminatedUnion('state', [
 	}),
 ]);
 export type StatementAnswer = z.infer<typeof statementAnswer>;
-/** The result for a statement whose columns are known. */
+/** Result for a statement whose columns are known. */
 export type ComparedStatement = Extract<StatementAnswer, { state: 'read' }>;
 
 export const statementErrors = defineErrors({

@@ -13,11 +13,11 @@ export type ContactInfo = z.infer<typeof contact>;
 export const noContactInfo: ContactInfo = { email: '', phone: '' };
 
 export const contactInfo = {
-	get: endpoint('member', 'GET /api/contact-info', 'How to reach the owner').output(
+	get: endpoint('member', 'GET /api/contact-info', 'Get the contact info of the owner').output(
 		contact.extend({ version: z.number() }),
 	),
 	/** Saves the contact info, which open pages show at once. STALE, INVALID_INPUT with `fields`. */
-	save: endpoint('admin', 'PUT /api/settings/contact-info', 'Save how to reach the owner')
+	save: endpoint('admin', 'PUT /api/settings/contact-info', 'Save the contact info of the owner')
 		.input(
 			z.object({
 				email: z
@@ -32,12 +32,14 @@ export const contactInfo = {
 		.output(z.object({ version: z.number() })),
 };
 
-/** The specification's `settings/dashboard`: `showSharedFolders` (default true) means Shared Folders, false Course. */
+/** The specification's `settings/dashboard`: `showSharedFolders` (default true): true opens Shared Folders, false Course. */
 const dashboard = z.object({ showSharedFolders: z.boolean() });
 
 export const dashboardSettings = {
-	get: endpoint('member', 'GET /api/settings/dashboard', 'What the dashboard button opens').output(dashboard),
-	save: endpoint('admin', 'PUT /api/settings/dashboard', 'Change what the dashboard button opens')
+	get: endpoint('member', 'GET /api/settings/dashboard', 'Get which screen the dashboard button opens').output(
+		dashboard,
+	),
+	save: endpoint('admin', 'PUT /api/settings/dashboard', 'Set which screen the dashboard button opens')
 		.input(dashboard)
 		.output(dashboard),
 };

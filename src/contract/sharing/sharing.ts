@@ -19,7 +19,7 @@ const email = z.string().max(300);
 
 /**
  * The specification's `sharedFolders` document (section 3). `folderPath`: realPaths down to the folder itself. The ID
- * is derived from it and can collide, so it is only returned and never used for a lookup.
+ * is derived from the path and can collide, so it is never used for a lookup.
  */
 export const sharedFolder = z.object({
 	id: z.string(),
@@ -66,14 +66,14 @@ const listInput = listQuery.omit({ kind: true, until: true }).shape;
 export const shareState = z.object({
 	id: z.string(),
 	state: z.enum(['own', 'inherited', 'excluded', 'open', 'none']),
-	/** The folder whose share or exclusion decides; null when it is the node's own or there is none. */
+	/** The folder above whose share or exclusion decides; null when the node's own decides, and without any. */
 	from: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Whether a node below has its own share or exclusion for the recipient. */
 	hasEntriesBelow: z.boolean(),
 });
 export type ShareState = z.infer<typeof shareState>;
 
-/** A user who may read a node or is excluded from it; `from` has the share or exclusion that decides. */
+/** A user who may read a node or is excluded from it; `from`: the node whose share or exclusion decides. */
 export const shareRecipient = z.object({
 	id: z.string(),
 	email: z.string(),
@@ -89,16 +89,16 @@ export type ShareRecipient = z.infer<typeof shareRecipient>;
 const shareResult = z.object({ state: shareState });
 
 export const sharing = {
-	/** Lists what is shared with the caller, folders first; with a search all readable nodes of that name. */
-	listMine: endpoint('member', 'GET /api/shared', 'What is shared with me')
+	/** Lists the nodes shared with the caller, folders first; with a search, all readable nodes with a matching name. */
+	listMine: endpoint('member', 'GET /api/shared', 'List the nodes shared with you')
 		.input(z.object(listInput))
 		.output(sharedPage),
-	/** Lists a folder shared with the caller. NOT_FOUND for absent and forbidden folders alike. */
-	contentMine: endpoint('member', 'GET /api/shared/{id}/nodes', 'A folder that is shared with me, from inside')
+	/** Lists a folder shared with the caller. NOT_FOUND for an absent and for a forbidden folder. */
+	contentMine: endpoint('member', 'GET /api/shared/{id}/nodes', 'List a folder shared with you')
 		.input(z.object({ id: nodeId, ...listInput }))
 		.output(sharedContent),
-	/** Lists what the recipient sees. RECIPIENT_UNKNOWN. */
-	list: endpoint('admin', 'GET /api/shares', 'What is shared with a person')
+	/** Lists the shared nodes that the recipient sees. RECIPIENT_UNKNOWN. */
+	list: endpoint('admin', 'GET /api/shares', 'List the nodes shared with a user')
 		.input(z.object({ email, search: searchText, cursor, limit: pageSize }))
 		.output(
 			sharedPage.extend({
@@ -109,53 +109,53 @@ export const sharing = {
 			}),
 		),
 	/** Lists a folder as the recipient sees it. NOT_FOUND, RECIPIENT_UNKNOWN. */
-	content: endpoint('admin', 'GET /api/shares/{id}/nodes', 'A shared folder as a person sees it')
+	content: endpoint('admin', 'GET /api/shares/{id}/nodes', 'List a shared folder as the recipient sees it')
 		.input(z.object({ id: nodeId, email, ...listInput }))
 		.output(sharedContent.extend({ owner: z.string() })),
 	/** Returns a recipient's access to these nodes, without deleted ones. RECIPIENT_UNKNOWN. */
-	states: endpoint('admin', 'POST /api/shares/states', 'How folders and files stand for a person')
+	states: endpoint('admin', 'POST /api/shares/states', "Get a user's access to folders and files")
 		.input(z.object({ email, ids: nodeIds }))
 		.output(z.object({ items: z.array(shareState) })),
-	/** Returns those of the nodes that have a share of their own. */
-	marks: endpoint('admin', 'POST /api/shares/marks', 'Which folders and files are shared with anybody')
+	/** Returns the IDs of the nodes that have a share of their own. */
+	marks: endpoint('admin', 'POST /api/shares/marks', 'Find out which folders and files are shared')
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
-	 * Shares a file, or a folder with everything below it, later additions too. The recipient's shares and exclusions
-	 * below it are deleted. ALREADY_SHARED (inherited too), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK,
+	 * Shares a file, or a folder with everything that is or will be below it. The recipient's shares and exclusions
+	 * below the folder are deleted. ALREADY_SHARED (also if inherited), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK,
 	 * RECIPIENT_*, NOT_FOUND.
 	 */
-	share: endpoint('admin', 'POST /api/shares', 'Share a folder or file with a person')
+	share: endpoint('admin', 'POST /api/shares', 'Share a folder or file with a user')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
 	/**
 	 * Shares nodes, each as `share` does, in one transaction; a refused node does not stop the others. RECIPIENT_* and
 	 * SHARE_WITH_ONESELF refuse the whole call.
 	 */
-	shareMany: endpoint('admin', 'POST /api/shares/many', 'Share folders and files with a person')
+	shareMany: endpoint('admin', 'POST /api/shares/many', 'Share folders and files with a user')
 		.input(z.object({ ids: nodeIds, email }))
 		.output(bulkIdsResult),
-	/** Unshares a node; inside a folder that stays shared by an exclusion. NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND. */
-	unshare: endpoint('admin', 'POST /api/shares/remove', 'Unshare a folder or file')
+	/** Deletes a node's share, or excludes the node from a shared folder above. NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND. */
+	unshare: endpoint('admin', 'POST /api/shares/remove', 'Stop sharing a folder or file with a user')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
-	/** Lists who may read a node and why, by email address. Admins may too and are not listed for it. NOT_FOUND. */
-	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'Who can read this, and why')
+	/** Lists the users who may read a node and why, by email address; admins are listed only for a share. NOT_FOUND. */
+	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'List the users who can read a node')
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))
 		.output(
 			z.object({
-				/** The owner's email address; `guest`: every active user may read the node; `book`: only admins, as a file. */
+				/** The owner's email address; `guest`: all active users may read the node; `book`: only admins. */
 				owner: z.string(),
 				items: z.array(shareRecipient),
 				nextCursor: z.string().nullable(),
 			}),
 		),
 	/** Lists the `sharedFolders` documents, newest first. */
-	folderDocuments: endpoint('admin', 'GET /api/shared-folders', 'The sharedFolders documents')
+	folderDocuments: endpoint('admin', 'GET /api/shared-folders', 'List the sharedFolders documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
 		.output(pageOf(sharedFolder)),
 	/** Lists the `sharedFiles` documents, newest first. */
-	fileDocuments: endpoint('admin', 'GET /api/shared-files', 'The sharedFiles documents')
+	fileDocuments: endpoint('admin', 'GET /api/shared-files', 'List the sharedFiles documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
 		.output(pageOf(sharedFile)),
 };

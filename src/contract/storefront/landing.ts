@@ -12,7 +12,7 @@ export interface UpiPayment {
 	qr: { size: number; path: string };
 }
 
-/** What the buyer learns about the order that the form created or was added to. */
+/** Data about the order that the form created or was added to, for the buyer. */
 export interface SubmittedOrder {
 	/** Path of the order's status page; contains a secret token. */
 	statusUrl: string;
@@ -26,7 +26,7 @@ export interface LandingForm {
 	errors: Partial<Record<CheckoutField, string>>;
 	/** `done`: the purchase was accepted; `failed`: another error occurred, and the input is kept. */
 	outcome: 'idle' | 'done' | 'failed';
-	/** Message for the outcome, as the specification words it. */
+	/** Message for the outcome, worded by the specification. */
 	message: string | null;
 	/** Set after an accepted purchase. */
 	order?: SubmittedOrder | null;

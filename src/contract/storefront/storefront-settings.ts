@@ -26,7 +26,7 @@ const socialLink = z.object({
 });
 const bothLanguages = z.object({ en: legalText, hi: legalText });
 
-/** Settings of the storefront apart from the book. */
+/** Settings of the storefront, without those of the book. */
 const storefrontInput = z.object({
 	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
 	/** Address of the chat; empty for the product's own chat. */
@@ -50,11 +50,13 @@ export const storefrontDefaults: Storefront = {
 const version = z.number().int();
 
 export const storefrontSettings = {
-	get: endpoint('admin', 'GET /api/settings/storefront', 'Links and fine print').output(
+	get: endpoint('admin', 'GET /api/settings/storefront', 'Get the links and legal texts of the storefront').output(
 		storefrontInput.extend({ version }),
 	),
 	/** Saves the settings, which the storefront's pages show at once. INVALID_INPUT with `fields`, STALE. */
-	save: endpoint('admin', 'PUT /api/settings/storefront', 'Save links and fine print', { bodyLimitBytes: 512 * 1024 })
+	save: endpoint('admin', 'PUT /api/settings/storefront', 'Save the links and legal texts of the storefront', {
+		bodyLimitBytes: 512 * 1024,
+	})
 		.input(storefrontInput.extend({ version }))
 		.output(z.object({ version })),
 };

@@ -41,15 +41,15 @@ export const videoErrors = defineErrors({
 
 /** Settings of the landing page's two videos; the page shows changes at once. */
 export const videoSettings = {
-	get: endpoint('admin', 'GET /api/settings/films', 'The films of the landing page').output(
+	get: endpoint('admin', 'GET /api/settings/films', 'Get the videos of the landing page').output(
 		z.object({ films: videos, version }),
 	),
 	/** INVALID_INPUT with `fields`, STALE. */
-	saveTitle: endpoint('admin', 'PUT /api/settings/films/{film}', 'Give a film of the landing page a title')
+	saveTitle: endpoint('admin', 'PUT /api/settings/films/{film}', 'Set the title of a video of the landing page')
 		.input(z.object({ film: z.enum(videoKeys), title, version }))
 		.output(z.object({ version })),
-	/** Removes a part; with the video also its captions and title. The product's own video is shown again. STALE. */
-	remove: endpoint('admin', 'POST /api/settings/films/{film}/remove', "Go back to the product's own film or captions")
+	/** Removes a part; a video together with its captions and title. The page then shows the product's own video. STALE. */
+	remove: endpoint('admin', 'POST /api/settings/films/{film}/remove', 'Remove an uploaded video or its captions')
 		.input(z.object({ film: z.enum(videoKeys), part: z.enum(videoParts), version }))
 		.output(z.object({ version })),
 };

@@ -1,4 +1,4 @@
-/** Path to which the landing page reports a visit; here without zod, for the page's small script. */
+/** Path to which the landing page reports a visit. This file has no zod, because the page's script must be small. */
 export const visitsPath = '/api/visits';
 
 /** Paths of the landing page in each language. */
@@ -9,10 +9,10 @@ export type VisitPage = (typeof visitPages)[number];
 export const visitEvents = ['visit', 'form'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
 
-/** Report that the page sends. */
+/** Body of the report that the page sends. */
 export interface VisitBeacon {
 	event: VisitEvent;
 	page: VisitPage;
-	/** Origin of the referring page; '' without one, or for this site's own. */
+	/** Origin of the referring page; '' without a referrer, or for a page of this site. */
 	referrer: string;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
-import { endpoint } from '../core/endpoint.ts';
+import { command, endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
 
@@ -34,17 +34,15 @@ export const otherReferrers = '*';
 
 export const visits = {
 	/** Records a visit to the landing page. The response does not say whether the visit was counted. */
-	record: endpoint('public', `POST ${visitsPath}`, 'Tell of a visit to the landing page')
-		.input(
-			z.object({
-				event: z.enum(visitEvents),
-				page: z.enum(visitPages),
-				referrer: z.string().max(limits.textMaxLength, 'error_field_too_long'),
-			}),
-		)
-		.output(z.object({})),
+	record: command('public', `POST ${visitsPath}`, 'Report a visit to the landing page').input(
+		z.object({
+			event: z.enum(visitEvents),
+			page: z.enum(visitPages),
+			referrer: z.string().max(limits.textMaxLength, 'error_field_too_long'),
+		}),
+	),
 	/** Returns totals of all time, and days, pages, referrers and the sales funnel of the last `days` days. */
-	summary: endpoint('admin', 'GET /api/visits-summary', 'Visits: totals, days, pages, referrers, funnel')
+	summary: endpoint('admin', 'GET /api/visits-summary', 'Get visits by day, page and referrer, and the sales funnel')
 		.input(z.object({ days: z.coerce.number().int().min(1).max(365).default(30) }))
 		.output(
 			z.object({
@@ -54,25 +52,25 @@ export const visits = {
 				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),
 				pages: z.array(z.object({ page: z.string(), visits: z.number() })),
-				/** The most frequent referrers; '' for visits without one, {@link otherReferrers} for the rest. */
+				/** The most frequent referrers; '' for visits without a referrer, {@link otherReferrers} for all others. */
 				referrers: z.array(z.object({ referrer: z.string(), visits: z.number() })),
 				funnel: z.object({
 					visits: z.number(),
 					formsBegun: z.number(),
-					/** Orders placed in these days, and those of them that are Complete now. */
+					/** Number of orders placed in these days, and how many of them are Complete now. */
 					proofsSent: z.number(),
 					verified: z.number(),
 				}),
 			}),
 		),
-	addresses: endpoint('admin', 'GET /api/visit-addresses', 'Visits by IP address')
+	addresses: endpoint('admin', 'GET /api/visit-addresses', 'List the visits by IP address')
 		.input(z.object({ sort: z.enum(['visits', 'ip']).default('visits'), cursor, limit: pageSize }))
 		.output(pageOf(z.object({ ip: z.string(), visits: z.number(), lastVisitAt: timestamp }), { total: z.number() })),
-	getSettings: endpoint('admin', 'GET /api/settings/visits', 'Settings of visits').output(
+	getSettings: endpoint('admin', 'GET /api/settings/visits', 'Get the visit settings').output(
 		visitSettings.extend({ version: z.number() }),
 	),
 	/** Saves the settings; stored visits are shortened or deleted soon after. STALE, INVALID_INPUT with `fields`. */
-	saveSettings: endpoint('admin', 'PUT /api/settings/visits', 'Save the settings of visits')
+	saveSettings: endpoint('admin', 'PUT /api/settings/visits', 'Save the visit settings')
 		.input(visitSettings.extend({ version: z.number().int() }))
 		.output(z.object({ version: z.number() })),
 };

@@ -21,7 +21,7 @@ export function getSessionOwner(actor: Actor): { userId: string; email: string }
 	return actor.impersonatedBy ?? actor;
 }
 
-/** Returns the keys by which an open connection is found when its session, or its impersonation, ends. */
+/** Returns the keys by which an open connection is found when its session or impersonation ends. */
 export function getConnectionKeys(actor: Actor): {
 	sessionId: string;
 	userId: string;
@@ -56,7 +56,7 @@ export function requireActor({ actor }: Caller): Actor {
 	return actor;
 }
 
-/** Returns a caller who is signed in, as the guard has checked. @throws AppError UNAUTHORIZED */
+/** Returns the caller with a non-null actor, for routes that require a sign-in. @throws AppError UNAUTHORIZED */
 export function requireMember(caller: Caller): MemberCaller {
 	return { ...caller, actor: requireActor(caller) };
 }

@@ -43,14 +43,13 @@ export type ErrorCode = keyof typeof errorDeclarations;
 interface AppErrorOptions {
 	/** Values for the placeholders of the message. */
 	params?: Record<string, string>;
-	/** For forms: a message key (or a finished message) for each invalid field. */
+	/** Message key, or translated message, for each invalid field of a form. */
 	fields?: Record<string, string>;
-	/** Seconds after which a retry makes sense. */
 	retryAfterSeconds?: number;
 	cause?: unknown;
 }
 
-/** An error for users, with a stable code, a status and a message. Any other error is logged and answered with 500. */
+/** An error for the client, with a stable code, status and message. Other errors are logged and answered with 500. */
 export class AppError extends Error {
 	override name = 'AppError';
 	readonly code: ErrorCode;
@@ -72,10 +71,23 @@ export class AppError extends Error {
 }
 
 /** A file has the wrong type or cannot be used; `reason` says why. */
-export abstract class InvalidFileError<Fault extends string> extends Error {
-	readonly reason: Fault;
-	constructor(fault: Fault) {
-		super(fault);
-		this.reason = fault;
+export abstract class InvalidFileError<Reason extends string> extends Error {
+	readonly reason: Reason;
+	readonly isTemporary = false;
+	constructor(reason: Reason) {
+		super(reason);
+		this.reason = reason;
 	}
+}
+
+/** Returns the value. @throws AppError with this code when the value is undefined */
+export function required<T>(value: T | undefined, code: ErrorCode): T {
+	if (value === undefined) throw new AppError(code);
+	return value;
+}
+
+/** For `.catch`: returns null for NOT_FOUND, which is also thrown without access; rethrows any other error. */
+export function ignoreNotFound(error: unknown): null {
+	if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+	throw error;
 }

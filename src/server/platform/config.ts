@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { parsePoolSize, parsePostgresHost } from './database/connection.ts';
 import type { S3Settings } from './storage/s3/s3-client.ts';
+
+export const version: string = packageJson.version;
 
 const trimmedText = z.string().trim();
 
@@ -10,7 +13,7 @@ function optional<T extends z.ZodType>(schema: T) {
 }
 
 function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
-	return z.preprocess((given) => (given === '' || given === undefined ? value : given), schema);
+	return z.preprocess((input) => (input === '' || input === undefined ? value : input), schema);
 }
 
 const httpOrigin = trimmedText.refine((value) => {
@@ -42,20 +45,20 @@ const environment = z.object({
 	DATA_DIR: withDefault(trimmedText, './data'),
 	DATABASE_URL: optional(
 		trimmedText
-			.regex(/^postgres(ql)?:\/\//u, { error: 'must begin with postgres://', abort: true })
+			.regex(/^postgres(ql)?:\/\//u, { error: 'must start with postgres://', abort: true })
 			.refine((url) => parsePostgresHost(url) !== null, {
 				error:
-					'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with signs such as / and # in the password as %2F and %23',
+					'must have the form postgres://USER:PASSWORD@HOST:PORT/DATABASE; in the password, / is written as %2F and # as %23',
 				abort: true,
 			})
-			.refine((url) => parsePoolSize(url) !== null, 'has a pool_size that is no number from 2 to 200'),
+			.refine((url) => parsePoolSize(url) !== null, 'must have a whole number from 2 to 200 as pool_size'),
 	),
 	S3_ENDPOINT: optional(httpAddress),
 	S3_REGION: optional(trimmedText),
 	S3_BUCKET: optional(trimmedText),
 	S3_ACCESS_KEY_ID: optional(trimmedText),
 	S3_SECRET_ACCESS_KEY: optional(trimmedText),
-	SMTP_URL: optional(trimmedText.regex(/^smtps?:\/\//u, 'must begin with smtp:// or smtps://')),
+	SMTP_URL: optional(trimmedText.regex(/^smtps?:\/\//u, 'must start with smtp:// or smtps://')),
 	MAIL_FROM: withDefault(trimmedText, 'Folio <folio@localhost>'),
 	ADMIN_EMAIL: optional(trimmedText.regex(/^[^\s@]+@[^\s@]+$/u, 'must be an email address')),
 	ADMIN_PASSWORD: optional(z.string().min(6, 'must have at least 6 characters')),
@@ -70,27 +73,27 @@ const environment = z.object({
 
 export type Environment = z.infer<typeof environment>;
 
-/** Settings that a process starts with; the settings that an owner changes are in the database. */
+/** Settings from the environment; settings that the owner changes in the interface are in the database. */
 export interface Config extends Omit<Environment, 'DATA_DIR' | 'PUBLIC_URL'> {
 	DATA_DIR: string;
-	/** Origin for links in mail; without the setting, the address that the process listens on. */
+	/** Origin of links in mails; default: the address that the process listens on. */
 	PUBLIC_URL: string;
-	/** The S3 store of the files; null when they are in DATA_DIR. */
+	/** The S3 store of the files; null when the files are in DATA_DIR. */
 	s3: S3Settings | null;
 	isSecure: boolean;
 }
 
-/** Invalid settings; the message is one line that names each of them. */
+/** Thrown when the server cannot start for a reason that the operator has to fix; the message is one line. */
 export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
-/** Parses the environment once, at boot. @throws ConfigError naming every bad variable. */
+/** Parses the environment; called once at the start. @throws ConfigError that names every invalid variable */
 export function parseConfig(env: Record<string, string | undefined>): Config {
 	const parsed = environment.safeParse(env);
 	if (!parsed.success) {
-		const complaints = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-		throw new ConfigError(`Bad settings: ${complaints.join('; ')}.`);
+		const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+		throw new ConfigError(`Invalid settings: ${problems.join('; ')}.`);
 	}
 	const values = parsed.data;
 	const publicUrl = (
@@ -105,15 +108,17 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 	};
 }
 
-/** Returns the settings of the S3 store, or null if none are set. @throws ConfigError naming the missing ones */
+/** Returns the settings of the S3 store, or null if none are set. @throws ConfigError that names missing settings */
 function s3Of(values: Environment): S3Settings | null {
 	const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-	const needed = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-	const given = Object.entries({ S3_ENDPOINT, S3_REGION, ...needed }).filter(([, value]) => value !== undefined);
-	if (given.length === 0) return null;
+	const required = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+	const present = Object.entries({ S3_ENDPOINT, S3_REGION, ...required }).filter(([, value]) => value !== undefined);
+	if (present.length === 0) return null;
 	if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
-		const missing = Object.entries(needed).filter(([, value]) => value === undefined);
-		throw new ConfigError(`Bad settings: ${namesOf(given)} without ${namesOf(missing)}.`);
+		const missing = Object.entries(required).filter(([, value]) => value === undefined);
+		throw new ConfigError(
+			`Missing settings: ${namesOf(missing)} (an S3 store needs them; these are set: ${namesOf(present)}).`,
+		);
 	}
 	return {
 		endpoint: S3_ENDPOINT,

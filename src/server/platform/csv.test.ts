@@ -21,38 +21,52 @@ test.each([
 	["it's", false],
 	['', false],
 	[' =1', false],
-])('escapeFormula treats %j as a formula: %s', (cell, isFormula) => {
+])('escapeFormula puts an apostrophe before %j: %s', (cell, isFormula) => {
 	expect(escapeFormula(cell)).toBe(isFormula ? `'${cell}` : cell);
 });
 
-const nasty = ['=1+1', 'a,b;c\td', 'said "so"', 'two\r\nlines', '', 'पासवर्ड ₹', '\u0000', "'", '=cmd|"/c calc"!A1,x'];
+const specialCells = [
+	'=1+1',
+	'a,b;c\td',
+	'said "so"',
+	'two\r\nlines',
+	'',
+	'पासवर्ड ₹',
+	'\u0000',
+	"'",
+	'=cmd|"/c calc"!A1,x',
+];
 
 test('createCsvStream writes cells that a CSV parser reads back, with an apostrophe before formulas', async () => {
-	const csv = String(await buffer(createCsvStream(['one', '=two'], rowsOf([nasty, nasty.toReversed()]))));
+	const csv = String(await buffer(createCsvStream(['one', '=two'], rowsOf([specialCells, specialCells.toReversed()]))));
 	expect(csv.startsWith('\uFEFF"one","\'=two"\r\n')).toBe(true);
 	const rows = parse(csv, { bom: true, relax_column_count: true });
-	expect(rows).toEqual([['one', "'=two"], nasty.map(escapeFormula), nasty.toReversed().map(escapeFormula)]);
+	expect(rows).toEqual([
+		['one', "'=two"],
+		specialCells.map(escapeFormula),
+		specialCells.toReversed().map(escapeFormula),
+	]);
 	// Every cell is quoted, so that a spreadsheet that splits at semicolons starts no new cell inside it.
 	expect(csv).toContain('"a,b;c\td"');
 });
 
-test('createCsvStream requests rows only on demand and stops when the stream is closed', async () => {
-	let made = 0;
-	let isOver = false;
+test('createCsvStream requests rows only on demand and closes their source when the stream is closed', async () => {
+	let yieldedRows = 0;
+	let isSourceClosed = false;
 	async function* endless() {
 		try {
 			for (;;) {
-				made += 1;
+				yieldedRows += 1;
 				yield ['x'.repeat(1000)];
 			}
 		} finally {
-			isOver = true;
+			isSourceClosed = true;
 		}
 	}
 	const csv = createCsvStream(['head'], endless());
 	for await (const _chunk of csv) break;
-	await expect.poll(() => isOver).toBe(true);
-	expect(made).toBeLessThan(500);
+	await expect.poll(() => isSourceClosed).toBe(true);
+	expect(yieldedRows).toBeLessThan(500);
 });
 
 test('createCsvStream fails when the source of its rows fails', async () => {

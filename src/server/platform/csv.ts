@@ -5,22 +5,22 @@ import { AppError } from './app-error.ts';
 
 /** A row of a CSV text by column name; missing fields are ''. */
 export interface CsvRow<F extends string> {
-	/** First line of the row, counted from 1, the header included. */
+	/** Number of the row's first line in the text, from 1. */
 	line: number;
 	record: Record<F, string>;
-	/** More fields than the header names: most likely a delimiter inside a field without quotation marks. */
+	/** Whether the row has more fields than the header, most likely by a delimiter in a field without quotation marks. */
 	isTooLong: boolean;
 }
 
 const delimiters = [',', ';', '\t'];
 
-/** All three, because by default the parser uses only the first line's ending and joins rows that end differently. */
+/** By default the parser uses only the first line's ending, and joins rows that end differently. */
 const lineBreaks = ['\r\n', '\n', '\r'];
 const lineBreak = /\r\n|\n|\r/gu;
 
 /**
- * Reads a CSV text (RFC 4180) with a header that names its columns, in any order and case; a byte-order mark,
- * semicolons and tabs, and line ends of any kind, mixed too. Other columns are ignored.
+ * Reads a CSV text (RFC 4180) whose header names the columns in any order and case; other columns are ignored. Accepts
+ * a byte-order mark, semicolons or tabs as delimiters, and all kinds of line ends, also mixed.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export function readCsvRows<F extends string>(
@@ -39,7 +39,7 @@ export function readCsvRows<F extends string>(
 	);
 	return rows.map(({ line, record }) => ({
 		line,
-		record: Object.fromEntries(columnIndexes.map(([field, place]) => [field, record[place] ?? ''])) as Record<
+		record: Object.fromEntries(columnIndexes.map(([field, index]) => [field, record[index] ?? ''])) as Record<
 			F,
 			string
 		>,
@@ -47,12 +47,12 @@ export function readCsvRows<F extends string>(
 	}));
 }
 
-/** Returns the header and only the rows that begin at `lines`, unchanged; '' if there are none. */
+/** Returns the header and the rows that start at one of `lines`, unchanged; '' if `lines` is empty. */
 export function filterCsvRows(csv: string, lines: readonly number[]): string {
 	if (lines.length === 0) return '';
-	const kept = new Set(lines);
+	const keptLines = new Set(lines);
 	const [header, ...rows] = parseCsv(csv.replace(/^\uFEFF/u, ''), Number.MAX_SAFE_INTEGER - 2);
-	const texts = [header, ...rows.filter(({ line }) => kept.has(line))].map((row) =>
+	const texts = [header, ...rows.filter(({ line }) => keptLines.has(line))].map((row) =>
 		(row?.text ?? '').replace(/^[\r\n]+|[\r\n]+$/gu, ''),
 	);
 	return `${texts.join('\n')}\n`;
@@ -67,7 +67,7 @@ interface ParsedRow {
 
 function parseCsv(text: string, maxRows: number): ParsedRow[] {
 	const rows: ParsedRow[] = [];
-	let ended = 0;
+	let linesRead = 0;
 	try {
 		parse(text, {
 			delimiter: delimiterOf(text),
@@ -76,43 +76,42 @@ function parseCsv(text: string, maxRows: number): ParsedRow[] {
 			relax_quotes: true,
 			to: maxRows + 2,
 			raw: true,
-			on_record(told) {
-				const { record, raw } = told as unknown as { record: string[]; raw: string };
+			on_record(parsed) {
+				const { record, raw } = parsed as unknown as { record: string[]; raw: string };
 				if (record.some((field) => field.trim() !== '')) {
-					rows.push({ line: ended + 1, record, text: raw });
+					rows.push({ line: linesRead + 1, record, text: raw });
 				}
-				// The parser's own count takes a Windows line end inside quotation marks for two.
-				ended += raw.match(lineBreak)?.length ?? 0;
+				// The parser's own line count is wrong: it counts a Windows line end inside quotation marks twice.
+				linesRead += raw.match(lineBreak)?.length ?? 0;
 				return null;
 			},
 		});
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		throw new AppError('CSV_BROKEN', { params: { line: String(ended + 1) }, cause: error });
+		throw new AppError('CSV_BROKEN', { params: { line: String(linesRead + 1) }, cause: error });
 	}
 	return rows;
 }
 
-/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
 	const [first = ''] = text.trimStart().split(lineBreak, 1);
 	const counts = delimiters.map((sign) => first.split(sign).length);
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Prevents a spreadsheet from reading a cell as a formula (OWASP, CSV Injection), by an apostrophe before it. */
+/** Adds an apostrophe before a cell that a spreadsheet would read as a formula (OWASP, CSV Injection). */
 export function escapeFormula(cell: string): string {
 	return /^[=+\-@\t\r\n＝＋－＠]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/** Streams rows as CSV (RFC 4180) with a byte order mark, quoted and escaped, as fast as the bytes are read. */
+/** Streams rows as CSV (RFC 4180) with a byte-order mark. Rows are requested only as fast as the stream is read. */
 export function createCsvStream(header: readonly string[], rows: AsyncIterable<readonly string[]>): Readable {
 	async function* lines() {
 		yield header.map(escapeFormula);
 		for await (const row of rows) yield row.map(escapeFormula);
 	}
 	const csv = stringify({ bom: true, quoted: true, quoted_empty: true, record_delimiter: 'windows' });
-	// An error destroys the response, so that half a file does not look complete.
+	// An error destroys the stream, so that an incomplete file does not look complete.
 	pipeline(Readable.from(lines(), { highWaterMark: 16 }), csv, () => {});
 	return csv;
 }

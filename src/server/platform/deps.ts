@@ -9,7 +9,7 @@ import type { LiveConnections } from './realtime/live-connections.ts';
 import type { DeferredDeleteStorage } from './storage/deferred-delete-storage.ts';
 import type { DiskSpace } from './storage/disk/disk-space.ts';
 
-/** Dependencies of the services, created once in main, and by tests. */
+/** Dependencies of the services, created once at the start and by tests. */
 export interface Deps {
 	config: Config;
 	connection: Connection;
@@ -18,10 +18,10 @@ export interface Deps {
 	log: Log;
 	secrets: Secrets;
 	storage: DeferredDeleteStorage;
-	/** Returns the space of the disk of DATA_DIR, where the embedded database is; at most a second old. */
+	/** Returns the space on the disk of DATA_DIR, where the embedded database is; cached for one second. */
 	getDataDiskSpace(): Promise<DiskSpace>;
 	bus: Bus;
 	live: LiveConnections;
-	/** Wakes the mail sender and the job workers after a commit that added work for them. */
+	/** Wakes the workers for mails and jobs; call after a commit that added work for them. */
 	wakeWorkers(): void;
 }

@@ -1,8 +1,7 @@
-import { executionAsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from './database/connection.ts';
 
-/** Lets pending requests and timers run: call it between steps of a long loop, as SQLite queries are synchronous. */
+/** Lets pending requests and timers run. Call between the steps of long work: SQLite queries block the event loop. */
 export async function yieldToEventLoop(): Promise<void> {
 	await setImmediate();
 }
@@ -18,27 +17,7 @@ export function createTimedYield(everyMs = 10): () => Promise<void> | undefined 
 	};
 }
 
-/** Returns how many milliseconds one transaction of a long task may take: on SQLite the whole server waits for it. */
+/** Returns the time limit for one transaction of a long task: on SQLite all other queries wait for the transaction. */
 export function transactionBudgetMs({ connection }: { connection: Pick<Connection, 'kind'> }): number {
 	return connection.kind === 'sqlite' ? 25 : 250;
-}
-
-/** Only written, never read. A set, because a bundler would remove a variable that is only written. */
-const retained = new Set<object>();
-
-/**
- * Keeps one of the objects that Node makes for `process.nextTick` alive as long as the process. V8 builds them fast
- * only while it knows their shape, and it forgets a shape when a full garbage collection finds no object of it. Then
- * each tick takes 0.34 µs instead of 0.06 µs (measured with Node 24), and a response needs a dozen. Call it first.
- * Remove it when a `nextTick` after the server's start is as fast without it.
- * @returns a promise of the retained object
- */
-export function preserveNextTickShape(): Promise<object> {
-	return new Promise((resolve) => {
-		process.nextTick(() => {
-			const tick = executionAsyncResource();
-			retained.add(tick);
-			resolve(tick);
-		});
-	});
 }

@@ -10,11 +10,11 @@ export function formatRupees(paise: number): string {
 	}).format(paise / 100);
 }
 
-/** Caches formats: each has some kilobytes outside the heap, and an export formats a hundred thousand moments. */
-function cachedByKey(make: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
+/** Caches formats: an export formats a hundred thousand moments, and each format takes some kilobytes of memory. */
+function cachedByKey(create: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (key) => {
-		const format = formats.get(key) ?? make(key);
+		const format = formats.get(key) ?? create(key);
 		formats.set(key, format);
 		return format;
 	};
@@ -30,7 +30,7 @@ const momentParts = {
 } as const;
 const momentFormats = {
 	en: cachedByKey((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
-	// Hindi names the part of the day instead of am and pm.
+	// Hindi names the part of the day (सुबह, 'in the morning') instead of am and pm.
 	hi: cachedByKey((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
 };
 const dayFormat = cachedByKey((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
@@ -51,25 +51,21 @@ export function dayOf(iso: string, timeZone: string): string {
 /** Returns the start of a calendar day (YYYY-MM-DD), plus some days, in the business time zone, as ISO text. */
 export function startOfDay(day: string, timeZone: string, plusDays = 0): string {
 	const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
-	// Computed twice, because the first offset may be from the other side of a clock change.
-	const guess = midnight - offsetMs(midnight, timeZone);
-	return new Date(midnight - offsetMs(guess, timeZone)).toISOString();
+	// The offset is looked up twice: the clock may be changed between `midnight` in UTC and in the time zone.
+	const estimate = midnight - offsetMs(midnight, timeZone);
+	return new Date(midnight - offsetMs(estimate, timeZone)).toISOString();
 }
 
-/** Lists the days up to one (YYYY-MM-DD), oldest first, each with its start and the next day's as ISO text in UTC. */
-export function lastDays(
-	last: string,
-	count: number,
-	timeZone: string,
-): Array<{ day: string; from: string; before: string }> {
+/** Lists `count` days up to `last` (YYYY-MM-DD), oldest first, each with its start and end as ISO text in UTC. */
+export function lastDays(last: string, count: number, timeZone: string) {
 	const lastMidnight = Date.parse(`${last}T00:00:00Z`);
 	return Array.from({ length: count }, (_, index) => {
 		const day = new Date(lastMidnight - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10);
 		return { day, from: startOfDay(day, timeZone) };
-	}).map((each, index, days) => ({ ...each, before: days[index + 1]?.from ?? startOfDay(each.day, timeZone, 1) }));
+	}).map((day, index, days) => ({ ...day, before: days[index + 1]?.from ?? startOfDay(day.day, timeZone, 1) }));
 }
 
-/** Returns a date whose local parts are those of a clock in the business time zone at a moment. */
+/** Returns a Date whose local fields (`getHours()` and so on) are those of the business time zone at a moment. */
 export function wallClockOf(iso: string, timeZone: string): Date {
 	const moment = Date.parse(iso);
 	const wall = new Date(moment + offsetMs(moment, timeZone));
@@ -91,13 +87,13 @@ function offsetMs(moment: number, timeZone: string): number {
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
 
-/** Formats a size of a disk: in GB above 1 GB, else in MB. */
+/** Formats a disk size in GB above 1 GB, otherwise in MB. */
 export function formatDiskSize(bytes: number): string {
 	const mb = bytes / 1024 ** 2;
 	return mb > 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`;
 }
 
-/** Formats a size in KB, or MB above 1024 KB, with two decimals. Source: the specification's section 9. */
+/** Formats a size in MB above 1024 KB, otherwise in KB, with two decimals. Source: the specification's section 9. */
 export function formatSize(bytes: number): string {
 	const kb = bytes / 1024;
 	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
@@ -107,5 +103,5 @@ const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '
 
 /** Escapes text for use between tags and inside quoted attributes. */
 export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/gu, (sign) => htmlEntities[sign] ?? sign);
+	return text.replace(/[&<>"']/gu, (character) => htmlEntities[character] ?? character);
 }

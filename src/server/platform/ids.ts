@@ -1,19 +1,24 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Returns a random id of 128 bits, base64url; without a timestamp, so that a clock set back causes no duplicates. */
+/** Returns a random id of 128 bits as base64url, without a timestamp, which could repeat if the clock is set back. */
 export function newId(): string {
 	return randomBytes(16).toString('base64url');
 }
 
-/** Returns a secret for cookies and links: 256 bits, base64url. Only its hash is stored. */
+/** Returns a secret of 256 bits for cookies and links, as base64url. Store only its hash. */
 export function newToken(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-// Without 0, O, 1, I, L and U, so that none is mistaken for another when read aloud.
+/** Returns the form in which emails are compared: spellings in other case or full-width letters are the same user. */
+export function emailKeyOf(email: string): string {
+	return email.trim().normalize('NFKC').toLowerCase();
+}
+
+// 0, O, 1, I, L and U are left out, because they are easily confused.
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Returns a short code that is easy to quote, such as BYE-7K4M-2Q, from the title's initials and 30 random bits. */
+/** Returns a short code such as BYE-7K4M-2Q, which is easy to quote: the title's initials and about 30 random bits. */
 export function newOrderCode(title: string): string {
 	const initials = title
 		.normalize('NFKD')

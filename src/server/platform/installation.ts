@@ -9,9 +9,9 @@ import { newId } from './ids.ts';
 const secretFingerprintKey = 'secret-fingerprint';
 
 /**
- * Requires that every process of an installation has the same secret, because each decrypts what the others encrypted.
- * The first process stores the fingerprint of its secret in the database; `isAccepted` replaces it by that of this one.
- * @throws ConfigError, in one line, when this process has another secret
+ * Requires that every process of an installation has the same secret, because each decrypts what others encrypted. The
+ * first process stores a fingerprint of its secret in the database; `isAccepted` replaces it by this process's own.
+ * @throws ConfigError when this process has another secret
  */
 export async function requireSameSecret(
 	db: Db,
@@ -22,11 +22,11 @@ export async function requireSameSecret(
 	const ownFingerprint = secrets.lookupKey(secretFingerprintKey, 'folio');
 	await inTransaction(db, async (tx) => {
 		const row = await findSettingForUpdate(tx, secretFingerprintKey);
-		const known = row === undefined ? null : (JSON.parse(row.value) as { fingerprint: string }).fingerprint;
-		if (known === ownFingerprint) return;
-		if (known !== null && !isAccepted) {
+		const storedFingerprint = row === undefined ? null : (JSON.parse(row.value) as { fingerprint: string }).fingerprint;
+		if (storedFingerprint === ownFingerprint) return;
+		if (storedFingerprint !== null && !isAccepted) {
 			throw new ConfigError(
-				'Bad settings: SECRET (or the file secret in DATA_DIR) is not the one that this database was sealed with; give every process the same. If that one is lost for good: npm run cli -- accept-secret',
+				'Invalid settings: SECRET (or the file "secret" in DATA_DIR) is not the secret with which this database was encrypted. Every process needs the same secret. If that secret is lost, run: npm run cli -- accept-secret',
 			);
 		}
 		await writeSetting(
@@ -41,7 +41,7 @@ export async function requireSameSecret(
 
 const installationKey = 'installation';
 
-/** Returns the id of this installation in a shared store: created once, and the same in every copy of its database. */
+/** Returns the id that marks this installation's files. It is created once; copies of the database have the same id. */
 export function getInstallationId(db: Db, clock: Clock): Promise<string> {
 	return inTransaction(db, async (tx) => {
 		const row = await findSettingForUpdate(tx, installationKey);

@@ -3,13 +3,14 @@ import { AppError } from './app-error.ts';
 
 export type Log = Logger;
 
-/** Creates a log on stdout, whose reader may end. Callers never pass cookies, passwords or tokens. */
+/** Creates a log that writes to stdout. Callers must not pass cookies, passwords or tokens. */
 export function createLog(level: string): Log {
 	const { stdout } = process;
 	if (!stdout.listeners('error').includes(ignoreError)) stdout.on('error', ignoreError);
 	return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stdout);
 }
 
+/** Without a listener, the process would end when the reader of stdout ends. */
 function ignoreError(): void {}
 
 /** Describes an error in one line, without its stack. */
@@ -21,13 +22,22 @@ export function describeError(error: unknown): string {
 	return [name, code, $metadata?.httpStatusCode, message].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
-/** Logs that background work will be retried; without a stack if the store does not answer. */
-export function logRetriedFailure(log: Log, error: unknown, what: Record<string, unknown>, sentence: string): void {
-	if (isStorageUnavailable(error)) log.warn({ ...what, why: describeError(error.cause) }, sentence);
-	else log.error({ ...what, err: error }, sentence);
+/**
+ * Describes why work on a file failed; `isPassing`: the work may succeed later. Rethrows the error of an unavailable
+ * storage, after which the job is retried without limit.
+ */
+export function describeFileFailure(error: unknown) {
+	if (isStorageUnavailable(error)) throw error;
+	return { why: describeError(error), isPassing: (error as { isTemporary?: boolean }).isTemporary ?? true };
 }
 
-/** Whether an error says that a remote store cannot be reached. */
+/** Logs that background work failed and will be retried; without a stack if the storage is unavailable. */
+export function logRetriedFailure(log: Log, error: unknown, fields: Record<string, unknown>, message: string): void {
+	if (isStorageUnavailable(error)) log.warn({ ...fields, why: describeError(error.cause) }, message);
+	else log.error({ ...fields, err: error }, message);
+}
+
+/** Whether the remote store could not be reached or refused the request. */
 export function isStorageUnavailable(error: unknown): error is AppError {
 	return error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
 }

@@ -1,12 +1,8 @@
-/** Lets a lower feature use a value of a higher one without importing it. */
-interface Registration<T> {
-	/** @throws Error before anything was registered */
-	(): T;
-	register(value: T): void;
-}
-
-/** Creates a registration; `name` is for its error. `registerFeatures` of `registrations.ts` registers all values at the start. */
-export function createRegistration<T>(name: string): Registration<T> {
+/**
+ * Creates a getter for a value of a higher feature that a lower feature uses without importing it. The value is set
+ * once at the start by `registerFeatures` (`registrations.ts`); `name` appears in the error when it is not set yet.
+ */
+export function createRegistration<T>(name: string) {
 	let registered: T | undefined;
 	const get = () => {
 		if (registered === undefined) throw new Error(`Not registered: ${name}.`);

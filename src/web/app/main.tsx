@@ -20,19 +20,19 @@ import toastClasses from '#web/ui/overlays/toast.module.css';
 import { resolveVariables, theme } from '#web/ui/theme/theme.ts';
 import { applyTheme, themeStore } from '#web/ui/theme/theme-choice.ts';
 
-// Read by libraries of Mantine that add style elements of their own (the scroll lock of dialogs).
+// Read by libraries of Mantine that add their own style elements, such as the scroll lock of dialogs.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 startLocale();
 // Some responses contain text in the user's language.
 onLocaleChange(() => void queryClient.invalidateQueries());
 applyTheme(themeStore.get('auto'));
-redirectOnSessionEnd(router, queryClient);
-watchSessionUser(router, queryClient);
-guardOfflineStore(queryClient, () => import('#web/app/routes/public/login-screen.tsx'));
+redirectOnSessionEnd(router);
+watchSessionUser(router);
+guardOfflineStore(() => import('#web/app/routes/public/login-screen.tsx'));
 
 const rootElement = document.getElementById('root');
-if (rootElement === null) throw new Error('The page has no #root to draw into.');
+if (rootElement === null) throw new Error('The page has no #root element.');
 
 createRoot(rootElement).render(
 	<StrictMode>
@@ -51,7 +51,7 @@ createRoot(rootElement).render(
 				limit={toastLimit}
 				containerWidth={360}
 				classNames={{ root: toastClasses.container, notification: toastClasses.toast }}
-				// A hover or a tap on one toast must not keep the others open.
+				// Without this, hovering or tapping one toast would keep all toasts open.
 				pauseResetOnHover="notification"
 				zIndex={400}
 			/>

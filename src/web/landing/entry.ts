@@ -13,7 +13,7 @@ tiltBooks();
 playVideosInPlace();
 
 const island = document.getElementById(checkoutIslandId);
-if (!island) throw new Error('The page has no purchase block.');
+if (!island) throw new Error('The page has no checkout block.');
 reportVisit(island);
 hydrateCheckoutWhenNeeded(island, async () => (await import('./checkout/checkout-hydration.tsx')).hydrateCheckout);
 void layOutDeferredSections();

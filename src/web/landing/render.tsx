@@ -1,10 +1,11 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Locale } from '#contract/core/text.ts';
 import type { RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
+import { getLocale, overwriteGetLocale } from '#messages/runtime';
 import { checkoutTexts } from './checkout/checkout-texts.ts';
 import { legalDocuments } from './legal/legal-documents.ts';
 import { LegalPage } from './legal/legal-page.tsx';
@@ -17,15 +18,14 @@ import { VideoPage } from './videos/video-figure.tsx';
 import { videoTitle } from './videos/video-player.tsx';
 
 /**
- * Draws the landing page as a whole HTML document, fit for a policy without inline script and style. Pure; throws only
- * when an excerpt's source is broken, at import.
+ * Renders the landing page as an HTML document without inline scripts and styles, as the content security policy
+ * requires. Importing this file throws if the source of an excerpt is invalid.
  */
-export const renderLanding: RenderLanding = (props, assets) => {
-	const inLocale = { locale: props.locale };
-	// Drawn here whole: the page's script needs nothing of them.
+export const renderLanding: RenderLanding = inPageLocale((props, assets) => {
+	// The videos are rendered completely on the server, so the browser does not need their data.
 	const { films: _films, ...browserProps } = props;
-	const texts = checkoutTexts(props.locale, props.book, props.contact);
-	const [title, description] = [m.landing_title({}, inLocale), m.landing_description({}, inLocale)];
+	const texts = checkoutTexts(props.book, props.contact);
+	const [title, description] = [m.landing_title(), m.landing_description()];
 	return renderDocument(
 		<PageHead {...props} path="/" title={title} description={description} kind="book" assets={assets} />,
 		<>
@@ -35,39 +35,57 @@ export const renderLanding: RenderLanding = (props, assets) => {
 			<DataBlock id="landing-texts" value={texts} />
 		</>,
 	);
-};
+});
 
-/** Draws a page of fine print. Pure. */
-export const renderLegal: RenderLegal = (props, assets) => {
-	const { locale, page, book } = props;
-	const bookTitle = localizedTitle(locale, book);
-	const head = legalDocuments(locale, bookTitle).find((each) => each.page === page);
-	if (head === undefined) throw new Error(`No fine print is called ${page}.`);
+/** Renders a legal page as an HTML document. */
+export const renderLegal: RenderLegal = inPageLocale((props, assets) => {
+	const { page, book } = props;
+	const bookTitle = localizedTitle(book);
+	const head = legalDocuments(bookTitle).find((legalDocument) => legalDocument.page === page);
+	if (head === undefined) throw new Error(`There is no legal page "${page}".`);
 	const { heading, description } = head;
 	const title = `${heading} – ${bookTitle}`;
 	return renderDocument(
 		<PageHead {...props} path={`/${page}`} title={title} description={description} kind="website" assets={assets} />,
 		<LegalPage props={props} head={head} />,
 	);
-};
+});
 
-/** Draws the page of a video. Pure. */
-const renderVideo: RenderVideoPage = (props, assets) => {
-	const { locale, publicUrl, key, video, book } = props;
-	const title = `${videoTitle(key, video, locale)} – ${localizedTitle(locale, book)}`;
-	const names = { path: videoPagePath(key), title, description: m.landing_description({}, { locale }) };
+/** Renders the page of a video as an HTML document. */
+const renderVideo: RenderVideoPage = inPageLocale((props, assets) => {
+	const { publicUrl, key, video, book } = props;
+	const title = `${videoTitle(key, video)} – ${localizedTitle(book)}`;
+	const names = { path: videoPagePath(key), title, description: m.landing_description() };
 	return renderDocument(
-		<PageHead locale={locale} publicUrl={publicUrl} {...names} kind="website" assets={assets} />,
+		<PageHead publicUrl={publicUrl} {...names} kind="website" assets={assets} />,
 		<VideoPage props={props} />,
 	);
+});
+
+/** The functions that render the storefront. The server loads this file from a separate build. */
+export const renderers: StorefrontRenderers = {
+	renderLanding,
+	renderLegal,
+	renderVideo,
+	renderOrderPage: inPageLocale(renderOrderPage),
 };
 
-/** What the server draws the storefront with; it loads this file as a build of its own. */
-export const renderers: StorefrontRenderers = { renderLanding, renderLegal, renderVideo, renderOrderPage };
+/** Renders in the page's language. Rendering is synchronous, so the language of other requests is not affected. */
+function inPageLocale<Props extends { locale: Locale }, Assets>(render: (props: Props, assets: Assets) => string) {
+	return (props: Props, assets: Assets): string => {
+		const before = getLocale;
+		overwriteGetLocale(() => props.locale);
+		try {
+			return render(props, assets);
+		} finally {
+			overwriteGetLocale(before);
+		}
+	};
+}
 
-function renderDocument(head: ReactElement<{ locale: Locale }>, content: ReactNode): string {
+function renderDocument(head: ReactNode, content: ReactNode): string {
 	const html = renderToString(
-		<html lang={head.props.locale} data-theme="light">
+		<html lang={getLocale()} data-theme="light">
 			{head}
 			<body>{content}</body>
 		</html>,

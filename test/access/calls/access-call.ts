@@ -7,33 +7,30 @@ import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 
 export type Check = (
-	world: AccessFixture,
+	fixture: AccessFixture,
 	response: LightMyRequestResponse,
 	request: AccessRequest,
 	actor: Actor,
 ) => void | Promise<void>;
 
-/** Describes how each actor calls a registered route, and how the response is checked. */
+/** How each actor calls a registered route, and how the response is checked. */
 export interface AccessCall {
 	/** Builds the request for a target that exists. */
-	request(world: AccessFixture, actor: Actor): AccessRequest | Promise<AccessRequest>;
-	/**
-	 * Builds the request for a target that does not exist. A response that denies access with 404 must equal its
-	 * response.
-	 */
-	absent?(world: AccessFixture): AccessRequest;
-	/** Checks that an allowed request took effect and that its response is right. */
+	request(fixture: AccessFixture, actor: Actor): AccessRequest | Promise<AccessRequest>;
+	/** Builds the request for a target that does not exist. When access is denied with 404, the response must be the same. */
+	absent?(fixture: AccessFixture): AccessRequest;
+	/** Checks the response and the effect of an allowed request. */
 	check: Check | readonly Check[];
 	/** Whether the response consists of bytes that can be requested in ranges. */
 	hasRanges?: boolean;
 }
 
-/** Calls by method and pattern, as the table names them. */
+/** Calls by the method and pattern of the route, as in the access table. */
 export type AccessCalls = Readonly<Record<string, AccessCall>>;
 
-/** What an expected value can depend on. `target` is empty when the request names none. */
+/** The values that an expected value can depend on. `target` is '' for a request without a target. */
 interface Context {
-	world: AccessFixture;
+	fixture: AccessFixture;
 	actor: Actor;
 	target: string;
 }
@@ -41,28 +38,28 @@ interface Context {
 /** An expected object or array, or a function that returns it. */
 type Expected = Readonly<Record<string, unknown>> | readonly unknown[] | ((context: Context) => object);
 
-function resolve(expected: Expected, world: AccessFixture, { target = '' }: AccessRequest, actor: Actor): object {
-	return typeof expected === 'function' ? expected({ world, actor, target }) : expected;
+function resolve(expected: Expected, fixture: AccessFixture, { target = '' }: AccessRequest, actor: Actor): object {
+	return typeof expected === 'function' ? expected({ fixture, actor, target }) : expected;
 }
 
-/** The ID of no node, document or session. */
+/** An ID that no node, document, session or user has. */
 export const absentId = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Creates the call that reads an address. `absent` is the address of a target that does not exist. */
+/** Creates a GET call. `absent` is the URL of a target that does not exist. */
 export function reads(
-	url: string | ((world: AccessFixture, actor: Actor) => string),
+	url: string | ((fixture: AccessFixture, actor: Actor) => string),
 	check: Check,
 	{ absent, hasRanges = false }: { absent?: string; hasRanges?: boolean } = {},
 ): AccessCall {
 	return {
-		request: (world, actor) => ({ url: typeof url === 'string' ? url : url(world, actor) }),
+		request: (fixture, actor) => ({ url: typeof url === 'string' ? url : url(fixture, actor) }),
 		check,
 		hasRanges,
 		...(absent !== undefined && { absent: () => ({ url: absent }) }),
 	};
 }
 
-/** Creates the call that saves the settings of this key unchanged, or changed by `change`. */
+/** Creates a call that saves the settings with this key, unchanged or changed by `change`. */
 export function savesSettings(
 	key: string,
 	change: (current: Record<string, unknown>) => object = (current) => current,
@@ -70,15 +67,15 @@ export function savesSettings(
 ): AccessCall {
 	const url = `/api/settings/${key}`;
 	return {
-		async request(world) {
-			const current = (await world.send('D', 'GET', { url: read })).json();
+		async request(fixture) {
+			const current = (await fixture.send('D', 'GET', { url: read })).json();
 			return { url, body: { ...change(current), version: current.version }, target: String(current.version) };
 		},
 		check: savesVersion(key),
 	};
 }
 
-/** Checks that the answer and the settings of this key have the version after the target. */
+/** Checks that the response and the stored settings have the next version; the target is the version before. */
 export function savesVersion(key: string): Check {
 	return async ({ deps }, response, { target }) => {
 		const version = Number(target) + 1;
@@ -87,32 +84,33 @@ export function savesVersion(key: string): Check {
 	};
 }
 
-/** Checks that the JSON of the answer has these values, and perhaps more. */
+/** Checks that the JSON response contains these values. */
 export function matches(expected: Expected): Check {
-	return (world, response, request, actor) =>
-		expect(response.json()).toMatchObject(resolve(expected, world, request, actor));
+	return (fixture, response, request, actor) =>
+		expect(response.json()).toMatchObject(resolve(expected, fixture, request, actor));
 }
 
-/** Checks that the JSON of the answer is this. */
+/** Checks that the JSON response equals this value. */
 export function equals(expected: Expected): Check {
-	return (world, response, request, actor) => expect(response.json()).toEqual(resolve(expected, world, request, actor));
+	return (fixture, response, request, actor) =>
+		expect(response.json()).toEqual(resolve(expected, fixture, request, actor));
 }
 
-/** Checks that the list of the answer contains an item with these values. */
+/** Checks that the list in the response contains an item with these values. */
 export function lists(expected: Expected): Check {
-	return (world, response, request, actor) =>
-		expect(response.json().items).toContainEqual(expect.objectContaining(resolve(expected, world, request, actor)));
+	return (fixture, response, request, actor) =>
+		expect(response.json().items).toContainEqual(expect.objectContaining(resolve(expected, fixture, request, actor)));
 }
 
-/** Checks that the answer is a page or text that contains these words. */
+/** Checks that the response is a page or text that contains these words. */
 export function shows(...words: string[]): Check {
 	return (_world, { statusCode, body }) => {
 		expect(statusCode).toBe(200);
-		for (const each of words) expect(body).toContain(each);
+		for (const word of words) expect(body).toContain(word);
 	};
 }
 
-/** Checks that the answer is a CSV file with one row, which contains these words. */
+/** Checks that the response is a CSV file with one row, which contains these words. */
 export function sendsCsvRow(words: string): Check {
 	return (_world, { headers, body }) => {
 		expect(headers['content-type']).toContain('text/csv');
@@ -121,21 +119,21 @@ export function sendsCsvRow(words: string): Check {
 	};
 }
 
-/** Checks that the answer consists of these bytes. */
+/** Checks that the response consists of these bytes. */
 export function sends(bytes: Buffer | ((context: Context) => Buffer), contentType?: string): Check {
-	return (world, { statusCode, headers, rawPayload }, { target = '' }, actor) => {
+	return (fixture, { statusCode, headers, rawPayload }, { target = '' }, actor) => {
 		expect(statusCode).toBe(200);
 		if (contentType !== undefined) expect(headers['content-type']).toBe(contentType);
-		expect(rawPayload).toEqual(Buffer.isBuffer(bytes) ? bytes : bytes({ world, actor, target }));
+		expect(rawPayload).toEqual(Buffer.isBuffer(bytes) ? bytes : bytes({ fixture, actor, target }));
 	};
 }
 
-/** Checks the rows of a table after the call. `where` gets the target of the request. */
+/** Checks the rows of a table after the call. `where` returns the filter of these rows. */
 export function leavesRows<Table extends keyof Schema>(
 	table: Table,
 	where: (target: string, context: Context) => RowFilter<Table>,
 	rows: ReadonlyArray<Partial<Selectable<Schema[Table]>>>,
 ): Check {
-	return async (world, _response, { target = '' }, actor) =>
-		expect(await findRows(world.deps, table, where(target, { world, actor, target }))).toMatchObject(rows);
+	return async (fixture, _response, { target = '' }, actor) =>
+		expect(await findRows(fixture.deps, table, where(target, { fixture, actor, target }))).toMatchObject(rows);
 }

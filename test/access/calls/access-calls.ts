@@ -14,7 +14,7 @@ import { twoFactorCalls } from './two-factor-calls.ts';
 import { uploadAndFolderCalls } from './upload-and-folder-calls.ts';
 import { visitCalls } from './visit-calls.ts';
 
-/** Describes how each registered route of the table is called and checked. */
+/** The calls of all routes in the access table. */
 export const accessCalls: AccessCalls = {
 	...publicCalls,
 	...orderPageCalls,

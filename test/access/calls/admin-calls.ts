@@ -21,28 +21,28 @@ import {
 	shows,
 } from './access-call.ts';
 
-async function videoVersion(world: AccessFixture): Promise<number> {
-	return (await world.send('D', 'GET', { url: '/api/settings/films' })).json().version;
+async function videoVersion(fixture: AccessFixture): Promise<number> {
+	return (await fixture.send('D', 'GET', { url: '/api/settings/films' })).json().version;
 }
 
 const checkVideoVersion = savesVersion('films');
 
-/** Creates the request of a call whose target is a new user. */
-const forNewUser = (path: string, body: object) => async (world: AccessFixture) => {
-	const { id } = await world.freshUser();
+/** Creates a request whose target is a new user. */
+const forNewUser = (path: string, body: object) => async (fixture: AccessFixture) => {
+	const { id } = await fixture.freshUser();
 	return { url: `/api/users/${id}/${path}`, body, target: id };
 };
 
-/** Creates the request of a call whose target is an email address without an account. */
+/** Creates a request whose target is an email address without an account. */
 const forNewEmail = (url: string, bodyOf: (email: string) => object) => () => {
 	const email = `${randomUUID()}@example.com`;
 	return { url, body: bodyOf(email), target: email };
 };
 
-/** Creates the request of a call whose target is a new order. */
+/** Creates a request whose target is a new order. */
 const forNewOrder =
-	(path: string, bodyOf?: (order: { id: string; email: string }) => object) => async (world: AccessFixture) => {
-		const order = await freshOrder(world);
+	(path: string, bodyOf?: (order: { id: string; email: string }) => object) => async (fixture: AccessFixture) => {
+		const order = await freshOrder(fixture);
 		return { url: path.replace(':id', order.id), body: bodyOf?.(order), target: order.id };
 	};
 
@@ -56,7 +56,7 @@ async function countOrders({ deps }: AccessFixture) {
 export const adminCalls: AccessCalls = {
 	'GET /api/users': reads(
 		'/api/users?search=bystander',
-		matches(({ world }) => ({ total: 1, items: [{ id: world.userIds.other, email: 'bystander@example.com' }] })),
+		matches(({ fixture }) => ({ total: 1, items: [{ id: fixture.userIds.other, email: 'bystander@example.com' }] })),
 	),
 	'POST /api/users': {
 		request: forNewEmail('/api/users', (email) => ({ email, password: 'abcdef', role: 'admin' })),
@@ -73,7 +73,7 @@ export const adminCalls: AccessCalls = {
 		],
 	},
 	'GET /api/users/:id/book-access': reads(
-		(world) => `/api/users/${world.userIds.R}/book-access`,
+		(fixture) => `/api/users/${fixture.userIds.R}/book-access`,
 		equals({ access: 'open', grant: null }),
 	),
 	'PUT /api/users/:id/book-grant': {
@@ -85,8 +85,8 @@ export const adminCalls: AccessCalls = {
 	},
 	'GET /api/login-history': reads(
 		'/api/login-history?email=guest-reader@example.com',
-		matches(({ world }) => ({
-			person: { id: world.userIds.G, email: 'guest-reader@example.com' },
+		matches(({ fixture }) => ({
+			person: { id: fixture.userIds.G, email: 'guest-reader@example.com' },
 			items: [{ loginCount: 1, ipAddresses: [{ loginNumber: 1 }] }],
 		})),
 	),
@@ -127,8 +127,8 @@ export const adminCalls: AccessCalls = {
 		],
 	},
 	'POST /delete-user-all': {
-		async request(world) {
-			const { id } = await world.freshUser();
+		async request(fixture) {
+			const { id } = await fixture.freshUser();
 			return { url: '/delete-user-all', body: { uid: id }, target: id };
 		},
 		check: [equals({ success: true, error: null }), leavesRows('users', (id) => ({ id }), [])],
@@ -138,15 +138,15 @@ export const adminCalls: AccessCalls = {
 	),
 	'GET /api/orders': reads(
 		'/api/orders?search=unpaid',
-		matches(({ world }) => ({ total: 1, items: [{ id: world.order.id, upiId: 'asha@examplebank', price: 499 }] })),
+		matches(({ fixture }) => ({ total: 1, items: [{ id: fixture.order.id, upiId: 'asha@examplebank', price: 499 }] })),
 	),
-	'GET /api/orders-summary': reads('/api/orders-summary', async (world, response) => {
-		const { total, complete } = await countOrders(world);
+	'GET /api/orders-summary': reads('/api/orders-summary', async (fixture, response) => {
+		const { total, complete } = await countOrders(fixture);
 		const sales = { totalSales: total * 499, verifiedSales: complete * 499 };
 		expect(response.json()).toEqual({ total, complete, pending: total - complete, ...sales });
 	}),
-	'GET /api/orders-days': reads('/api/orders-days?days=1', async (world, response) => {
-		const { total, complete } = await countOrders(world);
+	'GET /api/orders-days': reads('/api/orders-days?days=1', async (fixture, response) => {
+		const { total, complete } = await countOrders(fixture);
 		const sales = { totalSales: total * 499, verifiedSales: complete * 499 };
 		expect(response.json()).toMatchObject({ items: [{ orders: total, ...sales }] });
 	}),
@@ -167,12 +167,12 @@ export const adminCalls: AccessCalls = {
 		check: matches({ state: 'read', lines: [{ line: 2, amount: 499, kind: 'missing' }] }),
 	},
 	'GET /api/orders/:id/row': reads(
-		(world) => `/api/orders/${world.order.id}/row`,
-		matches(({ world }) => ({ id: world.order.id, upiId: 'asha@examplebank' })),
+		(fixture) => `/api/orders/${fixture.order.id}/row`,
+		matches(({ fixture }) => ({ id: fixture.order.id, upiId: 'asha@examplebank' })),
 	),
 	'GET /api/orders/:id/proofs': reads(
-		(world) => `/api/orders/${world.order.id}/proofs`,
-		matches(({ world: { order } }) => [{ id: order.proofId, url: `/api/proofs/${order.proofId}/image` }]),
+		(fixture) => `/api/orders/${fixture.order.id}/proofs`,
+		matches(({ fixture: { order } }) => [{ id: order.proofId, url: `/api/proofs/${order.proofId}/image` }]),
 	),
 	'PUT /api/orders/:id': {
 		request: forNewOrder('/api/orders/:id', ({ email }) => {
@@ -196,7 +196,7 @@ export const adminCalls: AccessCalls = {
 		request: forNewOrder('/api/orders/:id'),
 		check: [equals({}), leavesRows('orders', (id) => ({ id }), [])],
 	},
-	'GET /api/proofs/:id/image': reads((world) => `/api/proofs/${world.order.proofId}/image`, sends(proofBytes), {
+	'GET /api/proofs/:id/image': reads((fixture) => `/api/proofs/${fixture.order.proofId}/image`, sends(proofBytes), {
 		hasRanges: true,
 	}),
 	'GET /api/settings/book': reads(
@@ -219,23 +219,23 @@ export const adminCalls: AccessCalls = {
 	'PUT /api/settings/storefront': savesSettings('storefront', () => storefrontDefaults),
 	'GET /api/settings/films': reads('/api/settings/films', matches({ films: { benefits: { film: null } }, version: 1 })),
 	'PUT /api/settings/films/:film': {
-		async request(world) {
-			const body = { title: { en: 'Five habits', hi: '' }, version: await videoVersion(world) };
+		async request(fixture) {
+			const body = { title: { en: 'Five habits', hi: '' }, version: await videoVersion(fixture) };
 			return { url: '/api/settings/films/benefits', body, target: String(body.version) };
 		},
 		check: checkVideoVersion,
 	},
 	'POST /api/settings/films/:film/remove': {
-		async request(world) {
-			const body = { part: 'captions-en', version: await videoVersion(world) };
+		async request(fixture) {
+			const body = { part: 'captions-en', version: await videoVersion(fixture) };
 			return { url: '/api/settings/films/benefits/remove', body, target: String(body.version) };
 		},
 		check: checkVideoVersion,
 	},
 	'POST /api/settings/films/:film/:part': {
-		async request(world) {
+		async request(fixture) {
 			const form = multipart({}, { field: 'file', name: 'film.mp4', type: 'text/html', bytes: await readMp4() });
-			const version = await videoVersion(world);
+			const version = await videoVersion(fixture);
 			return { url: `${videoPartPath('benefits', 'film')}?version=${version}`, ...form, target: String(version) };
 		},
 		check: checkVideoVersion,
@@ -256,7 +256,7 @@ export const adminCalls: AccessCalls = {
 	'GET /api/outbox/status': reads('/api/outbox/status', matches({ transport: 'file', lastError: null })),
 	'POST /api/outbox/test': {
 		request: () => ({ url: '/api/outbox/test', body: {} }),
-		check: equals(({ world }) => ({ to: world.emails.D, result: 'file', error: null })),
+		check: equals(({ fixture }) => ({ to: fixture.emails.D, result: 'file', error: null })),
 	},
 	'GET /api/settings/mail': reads(
 		'/api/settings/mail',

@@ -7,13 +7,13 @@ import type { AccessFixture } from '../access-fixture.ts';
 import { type AccessCalls, equals, leavesRows, matches, sends } from './access-call.ts';
 
 const replyBytes = Buffer.from('the bytes of a canned reply');
-let made = 0;
+let replyCount = 0;
 
-/** Adds a canned reply of the owner. */
-async function addReply(world: AccessFixture): Promise<{ id: string; name: string; version: number }> {
-	made += 1;
-	const body = { name: `reply ${made}`, message: 'Namaste {name}' };
-	return (await world.send('D', 'POST', { url: '/api/canned-replies', body })).json();
+/** Creates a canned reply. */
+async function addReply(fixture: AccessFixture): Promise<{ id: string; name: string; version: number }> {
+	replyCount += 1;
+	const body = { name: `reply ${replyCount}`, message: 'Namaste {name}' };
+	return (await fixture.send('D', 'POST', { url: '/api/canned-replies', body })).json();
 }
 
 function fileRequest(id: string) {
@@ -23,31 +23,31 @@ function fileRequest(id: string) {
 	};
 }
 
-/** Adds a canned reply with a file. @returns the address of the file, and its ID as the target */
-async function addFile(world: AccessFixture): Promise<{ url: string; target: string }> {
-	const { id } = await addReply(world);
-	const target: string = (await world.send('D', 'POST', fileRequest(id))).json().id;
+/** Creates a canned reply with a file. @returns the URL of the file, and the ID of the file as the target */
+async function addFile(fixture: AccessFixture): Promise<{ url: string; target: string }> {
+	const { id } = await addReply(fixture);
+	const target: string = (await fixture.send('D', 'POST', fileRequest(id))).json().id;
 	return { url: `${replyFilesPath(id)}/${target}`, target };
 }
 
 async function replyIds({ deps }: AccessFixture): Promise<string[]> {
 	const rows = await findRows(deps, 'canned_replies');
-	return rows.sort((one, other) => one.position - other.position).map(({ id }) => id);
+	return rows.sort((a, b) => a.position - b.position).map(({ id }) => id);
 }
 
 /** The calls for member cards and for canned replies. */
 export const cannedReplyCalls: AccessCalls = {
 	'GET /api/chats/:userId/person': {
-		request: (world) => ({ url: `/api/chats/${world.userIds.U}/person` }),
-		check: matches(({ world }) => ({
-			person: { id: world.userIds.U, email: world.emails.U },
-			orders: [{ id: world.order.id }],
+		request: (fixture) => ({ url: `/api/chats/${fixture.userIds.U}/person` }),
+		check: matches(({ fixture }) => ({
+			person: { id: fixture.userIds.U, email: fixture.emails.U },
+			orders: [{ id: fixture.order.id }],
 			book: { access: 'pending', editions: [] },
 		})),
 	},
 	'POST /api/chats/:userId/login': {
-		async request(world) {
-			const { id, email } = await world.freshUser();
+		async request(fixture) {
+			const { id, email } = await fixture.freshUser();
 			return { url: `/api/chats/${id}/login`, body: {}, target: email };
 		},
 		check: [
@@ -56,20 +56,20 @@ export const cannedReplyCalls: AccessCalls = {
 		],
 	},
 	'POST /api/chats/:userId/reply-files': {
-		async request(world) {
-			const body = { clientId: newClientId(), fileId: (await addFile(world)).target };
-			return { url: `/api/chats/${world.userIds.O}/reply-files`, body, target: body.clientId };
+		async request(fixture) {
+			const body = { clientId: newClientId(), fileId: (await addFile(fixture)).target };
+			return { url: `/api/chats/${fixture.userIds.O}/reply-files`, body, target: body.clientId };
 		},
 		check: [
 			matches(({ target }) => ({ clientId: target, sender: 'admin', isFile: true, fileName: 'how.txt' })),
-			async (world, response) => {
-				const read = await world.send('O', 'GET', { url: response.json().message });
+			async (fixture, response) => {
+				const read = await fixture.send('O', 'GET', { url: response.json().message });
 				expect(read.rawPayload).toEqual(replyBytes);
 			},
 		],
 	},
 	'GET /api/canned-replies': {
-		request: async (world) => ({ url: '/api/canned-replies', target: (await addReply(world)).name }),
+		request: async (fixture) => ({ url: '/api/canned-replies', target: (await addReply(fixture)).name }),
 		check(_world, response, { target }) {
 			expect(response.json().items.at(-1)).toMatchObject({ name: target, message: 'Namaste {name}', files: [] });
 		},
@@ -78,34 +78,37 @@ export const cannedReplyCalls: AccessCalls = {
 		request: () => ({ url: '/api/canned-replies', body: { name: 'new', message: 'words' } }),
 		check: [
 			matches({ name: 'new', message: 'words', version: 1 }),
-			async (world, response) => expect(await replyIds(world)).toContain(response.json().id),
+			async (fixture, response) => expect(await replyIds(fixture)).toContain(response.json().id),
 		],
 	},
 	'PUT /api/canned-replies/:id': {
-		async request(world) {
-			const { id, version } = await addReply(world);
+		async request(fixture) {
+			const { id, version } = await addReply(fixture);
 			return { url: `/api/canned-replies/${id}`, body: { name: 'other', message: 'words', version }, target: id };
 		},
 		check: matches(({ target }) => ({ id: target, name: 'other', version: 2 })),
 	},
 	'DELETE /api/canned-replies/:id': {
-		async request(world) {
-			const { id } = await addReply(world);
+		async request(fixture) {
+			const { id } = await addReply(fixture);
 			return { url: `/api/canned-replies/${id}`, target: id };
 		},
 		check: [equals({}), leavesRows('canned_replies', (id) => ({ id }), [])],
 	},
 	'POST /api/canned-replies-order': {
-		async request(world) {
-			await addReply(world);
-			await addReply(world);
-			const ids = (await replyIds(world)).toReversed();
+		async request(fixture) {
+			await addReply(fixture);
+			await addReply(fixture);
+			const ids = (await replyIds(fixture)).toReversed();
 			return { url: '/api/canned-replies-order', body: { ids }, target: ids.join() };
 		},
-		check: [equals({}), async (world, _response, { target }) => expect((await replyIds(world)).join()).toBe(target)],
+		check: [
+			equals({}),
+			async (fixture, _response, { target }) => expect((await replyIds(fixture)).join()).toBe(target),
+		],
 	},
 	'POST /api/canned-replies/:id/files': {
-		request: async (world) => fileRequest((await addReply(world)).id),
+		request: async (fixture) => fileRequest((await addReply(fixture)).id),
 		check: [
 			matches({ name: 'how.txt', sizeBytes: replyBytes.length }),
 			async ({ deps }, response) =>

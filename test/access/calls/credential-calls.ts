@@ -16,7 +16,7 @@ async function freshCredential({ deps }: AccessFixture) {
 	return items[0];
 }
 
-/** Checks that the user name of the call has credentials with these IDs. */
+/** Checks the IDs of the credentials with the username of the request. */
 const leavesIds =
 	(...ids: string[]): Check =>
 	async ({ deps }, _response, { target = '' }) => {
@@ -24,11 +24,11 @@ const leavesIds =
 		expect(items.map(({ id }) => id)).toEqual(ids);
 	};
 
-/** The credentials lookup, and the calls of admins for its records. */
+/** The credentials lookup, and the calls with which admins manage the records. */
 export const credentialCalls: AccessCalls = {
 	'POST /api/insta-credentials/search': {
-		async request(world) {
-			const { username } = await freshCredential(world);
+		async request(fixture) {
+			const { username } = await freshCredential(fixture);
 			return { url: '/api/insta-credentials/search', body: { username, state }, target: username };
 		},
 		check: equals(({ target }) => {
@@ -44,22 +44,22 @@ export const credentialCalls: AccessCalls = {
 		check: [equals({ success: true, error: null }), leavesIds('mine')],
 	},
 	'GET /api/credentials': {
-		async request(world) {
-			const { username } = await freshCredential(world);
+		async request(fixture) {
+			const { username } = await freshCredential(fixture);
 			return { url: `/api/credentials?username=${username}&state=${state}`, target: username };
 		},
 		check: matches(({ target }) => ({ total: 1, items: [{ username: target, password: 'open sesame' }] })),
 	},
 	'PUT /api/credentials/:record': {
-		async request(world) {
-			const { record, createdAt: _createdAt, ...rest } = await freshCredential(world);
+		async request(fixture) {
+			const { record, createdAt: _createdAt, ...rest } = await freshCredential(fixture);
 			return { url: `/api/credentials/${record}`, body: { ...rest, id: 'changed' }, target: rest.username };
 		},
 		check: [matches(({ target }) => ({ username: target, id: 'changed' })), leavesIds('changed')],
 	},
 	'DELETE /api/credentials/:record': {
-		async request(world) {
-			const { record, username } = await freshCredential(world);
+		async request(fixture) {
+			const { record, username } = await freshCredential(fixture);
 			return { url: `/api/credentials/${record}`, target: username };
 		},
 		check: [equals({}), leavesIds()],
@@ -73,9 +73,9 @@ export const credentialCalls: AccessCalls = {
 		check: [equals({ added: 1, problems: [], rest: '' }), leavesIds('imported')],
 	},
 	'GET /api/credential-lookups': {
-		async request(world) {
+		async request(fixture) {
 			const username = randomUUID();
-			await world.send('A', 'POST', { url: '/api/insta-credentials/search', body: { username, state } });
+			await fixture.send('A', 'POST', { url: '/api/insta-credentials/search', body: { username, state } });
 			return { url: '/api/credential-lookups?filter=not-found', target: username };
 		},
 		check: lists(({ target }) => ({ username: target, state, isFound: false, ip: '203.0.113.9', email: null })),

@@ -7,22 +7,22 @@ import type { Actor } from '../access-table.ts';
 import type { Check } from './access-call.ts';
 import { type AccessCalls, equals, lists, matches, reads, savesSettings } from './access-call.ts';
 
-async function freshTrash(world: AccessFixture, owner: string): Promise<string> {
-	const id = await freshFolder(world, owner);
-	await world.send('D', 'DELETE', { url: `/api/nodes/${id}` });
+async function freshTrash(fixture: AccessFixture, owner: string): Promise<string> {
+	const id = await freshFolder(fixture, owner);
+	await fixture.send('D', 'DELETE', { url: `/api/nodes/${id}` });
 	return id;
 }
 
-/** Creates the request of a call whose target is a new folder in the space of the actor. */
-const forFolder = (url: string, bodyOf: (id: string) => object) => async (world: AccessFixture, actor: Actor) => {
-	const target = await freshFolder(world, world.spaces[actor]);
+/** Creates a request whose target is a new folder in the space that the actor requests. */
+const forFolder = (url: string, bodyOf: (id: string) => object) => async (fixture: AccessFixture, actor: Actor) => {
+	const target = await freshFolder(fixture, fixture.spaces[actor]);
 	return { url, body: bodyOf(target), target };
 };
 
-/** Creates the request of a call whose target is a deleted folder in the space of the actor. */
-const forTrash = (url: string, bodyOf?: (id: string) => object) => async (world: AccessFixture, actor: Actor) => {
-	const target = await freshTrash(world, world.spaces[actor]);
-	const address = url.replace(':id', target).replace(':owner', world.spaces[actor]);
+/** Creates a request whose target is a deleted folder in the space that the actor requests. */
+const forTrash = (url: string, bodyOf?: (id: string) => object) => async (fixture: AccessFixture, actor: Actor) => {
+	const target = await freshTrash(fixture, fixture.spaces[actor]);
+	const address = url.replace(':id', target).replace(':owner', fixture.spaces[actor]);
 	return { url: address, body: bodyOf?.(target), target };
 };
 
@@ -38,25 +38,25 @@ const isDone = equals(({ target }) => ({ done: [target], refused: [] }));
 /** Calls for admins only: moving, copying, the trash, quotas and posters. */
 export const fileCalls: AccessCalls = {
 	'POST /api/files/:id/poster': {
-		async request(world, actor) {
+		async request(fixture, actor) {
 			const picture = await makePicture('png');
 			const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes: picture });
-			const target = world.videosWithoutPoster[world.spaces[actor]];
+			const target = fixture.videosWithoutPoster[fixture.spaces[actor]];
 			return { url: `/api/files/${target}/poster`, ...form, target };
 		},
 		check: [
 			equals({}),
-			async (world, _response, { target }) => {
-				const thumb = await world.send('D', 'GET', { url: `/api/files/${target}/thumb` });
+			async (fixture, _response, { target }) => {
+				const thumb = await fixture.send('D', 'GET', { url: `/api/files/${target}/thumb` });
 				expect(thumb.headers['content-type']).toBe('image/webp');
 			},
 		],
 	},
 	'POST /api/nodes/move': {
-		async request(world, actor) {
-			const owner = world.spaces[actor];
-			const target = await freshFolder(world, owner);
-			const into = await getRow(world.deps, 'nodes', { id: await freshFolder(world, owner) });
+		async request(fixture, actor) {
+			const owner = fixture.spaces[actor];
+			const target = await freshFolder(fixture, owner);
+			const into = await getRow(fixture.deps, 'nodes', { id: await freshFolder(fixture, owner) });
 			return { url: '/api/nodes/move', body: { ids: [target], path: into.real_path }, target };
 		},
 		check: [

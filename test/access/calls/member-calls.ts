@@ -4,41 +4,41 @@ import { tinyPdf } from '../../support/fixtures/files.ts';
 import { fileBytes, fileName, posterOf, sharer } from '../access-fixture.ts';
 import { type AccessCalls, absentId, equals, matches, reads, sends } from './access-call.ts';
 
-/** Calls that need a member and return the data of that member. */
+/** Calls for members, which return data that the caller may read. */
 export const memberCalls: AccessCalls = {
 	'GET /api/spaces/:owner/nodes': reads(
 		({ spaces, shared }, actor) =>
 			`/api/spaces/${spaces[actor]}/nodes${spaces[actor] === sharer ? `?path=${shared.path}` : ''}`,
-		(world, response, _request, actor) => {
-			const owner = world.spaces[actor];
+		(fixture, response, _request, actor) => {
+			const owner = fixture.spaces[actor];
 			const { items, ...space } = response.json();
 			expect(space).toMatchObject({ space: { email: owner }, can: { write: actor === 'D' } });
 			const nodes = items.map(({ id, name }: { id: string; name: string }) => [id, name]);
-			expect(nodes).toContainEqual([world.files[owner], fileName(owner)]);
+			expect(nodes).toContainEqual([fixture.files[owner], fileName(owner)]);
 		},
 		{ absent: '/api/spaces/nobody@example.com/nodes' },
 	),
 	'GET /api/files/:id': reads(
 		({ files, spaces }, actor) => `/api/files/${files[spaces[actor]]}`,
-		matches(({ world: { files, spaces }, actor }) => ({
+		matches(({ fixture: { files, spaces }, actor }) => ({
 			file: { id: files[spaces[actor]], name: fileName(spaces[actor]) },
 		})),
 		{ absent: `/api/files/${absentId}` },
 	),
 	'GET /api/files/:id/content': reads(
 		({ files, spaces }, actor) => `/api/files/${files[spaces[actor]]}/content`,
-		sends(({ world, actor }) => fileBytes(world.spaces[actor])),
+		sends(({ fixture, actor }) => fileBytes(fixture.spaces[actor])),
 		{ absent: `/api/files/${absentId}/content`, hasRanges: true },
 	),
 	'GET /api/files/:id/thumb': reads(
 		({ videos, spaces }, actor) => `/api/files/${videos[spaces[actor]]}/thumb`,
-		sends(({ world, actor }) => posterOf(world.spaces[actor]), 'image/webp'),
+		sends(({ fixture, actor }) => posterOf(fixture.spaces[actor]), 'image/webp'),
 		{ absent: `/api/files/${absentId}/thumb`, hasRanges: true },
 	),
 	'GET /api/archive': reads(
 		({ files, spaces }, actor) => `/api/archive?ids=${files[spaces[actor]]}`,
-		(world, { statusCode, rawPayload, headers }, _request, actor) => {
-			const owner = world.spaces[actor];
+		(fixture, { statusCode, rawPayload, headers }, _request, actor) => {
+			const owner = fixture.spaces[actor];
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('application/zip');
 			expect(readZip(rawPayload)).toMatchObject([{ name: fileName(owner), bytes: fileBytes(owner) }]);
@@ -47,21 +47,21 @@ export const memberCalls: AccessCalls = {
 	),
 	'GET /api/editions/:key/content': reads(
 		'/api/editions/part-1-en/content',
-		(world, { statusCode, rawPayload, headers }, _request, actor) => {
+		(fixture, { statusCode, rawPayload, headers }, _request, actor) => {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('application/pdf');
-			// A viewer built into the browser would run scripts that the PDF contains.
+			// As an attachment, because the PDF viewer of a browser could run scripts in the PDF.
 			expect(headers['content-disposition']).toMatch(/^attachment/u);
-			// An admin reads the original, and a member reads the member's own copy of it.
-			expect(rawPayload).toEqual(actor === 'D' ? tinyPdf : world.watermarkedBytes);
-			expect(world.watermarkedBytes.equals(tinyPdf)).toBe(false);
+			// Admins receive the original, and members their own watermarked copy.
+			expect(rawPayload).toEqual(actor === 'D' ? tinyPdf : fixture.watermarkedBytes);
+			expect(fixture.watermarkedBytes.equals(tinyPdf)).toBe(false);
 		},
 		{ absent: '/api/editions/part-2-hi/content', hasRanges: true },
 	),
 	'GET /api/me': reads(
 		'/api/me',
-		equals(({ world, actor }) => ({
-			id: world.userIds[actor],
+		equals(({ fixture, actor }) => ({
+			id: fixture.userIds[actor],
 			email: actor === 'D' ? 'admin@example.com' : 'own@example.com',
 			name: null,
 			role: actor === 'D' ? 'admin' : 'user',
@@ -70,9 +70,9 @@ export const memberCalls: AccessCalls = {
 			view: null,
 		})),
 	),
-	'GET /api/me/export': reads('/api/me/export', (world, response, _request, actor) => {
+	'GET /api/me/export': reads('/api/me/export', (fixture, response, _request, actor) => {
 		expect(response.headers['content-disposition']).toContain('attachment');
-		expect(response.json()).toMatchObject({ profile: { id: world.userIds[actor] } });
+		expect(response.json()).toMatchObject({ profile: { id: fixture.userIds[actor] } });
 		expect(response.body).not.toContain('bystander@example.com');
 	}),
 	'GET /api/shelf': reads('/api/shelf', (_world, response, _request, actor) => {
@@ -86,7 +86,7 @@ export const memberCalls: AccessCalls = {
 			version: expect.any(String),
 			url: expect.stringMatching(/^\/api\/editions\/part-1-en\/content\?v=[\w-]+$/u),
 			mayDownload: true,
-			// The position is there only if the call that stores it was made before.
+			// The position exists only if the test that stores it has already run.
 			place: expect.toBeOneOf([null, expect.objectContaining({ page: 3, pageCount: 10 })]),
 		};
 		const shelf = actor === 'D' ? { access: 'open', editions: [edition] } : { access: 'none', editions: [] };

@@ -8,50 +8,51 @@ import { type AccessCall, type AccessCalls, shows } from './access-call.ts';
 
 const unknownToken = 'A'.repeat(43);
 
-/** Another submission's secret is unknown: the closest guess has one wrong character. */
-function guessed(token: string): string {
+/** Returns a wrong token that differs from `token` in one character. */
+function guessToken(token: string): string {
 	return `${token.startsWith('x') ? 'y' : 'x'}${token.slice(1)}`;
 }
 
-/** Creates an order and returns it with the secret of its page, or for X with a wrong secret. */
-async function orderFor(world: AccessFixture, actor: Actor, status?: 'Complete') {
-	const order = await freshOrder(world, status);
-	return { ...order, token: actor === 'X' ? guessed(order.token) : order.token };
+/** Creates an order. @returns the order with the token of its page; for X with a wrong token */
+async function orderFor(fixture: AccessFixture, actor: Actor, status?: 'Complete') {
+	const order = await freshOrder(fixture, status);
+	return { ...order, token: actor === 'X' ? guessToken(order.token) : order.token };
 }
 
-/** Creates the call of a form on the page. `check` gets the ID of the order after the form was sent. */
+/** Creates a call that submits a form of the page; `check` checks the order after that. */
 function formCall(
 	form: string,
 	fill: () => Partial<AccessRequest> | Promise<Partial<AccessRequest>>,
-	check: (world: AccessFixture, orderId: string) => Promise<void>,
+	check: (fixture: AccessFixture, orderId: string) => Promise<void>,
 ): AccessCall {
 	return {
-		async request(world, actor) {
-			const { token, id } = await orderFor(world, actor);
+		async request(fixture, actor) {
+			const { token, id } = await orderFor(fixture, actor);
 			return { url: `/order/${token}/${form}`, target: id, ...(await fill()) };
 		},
 		absent: () => ({ url: `/order/${unknownToken}/${form}`, ...multipart({}) }),
-		async check(world, response, { target = '' }) {
+		async check(fixture, response, { target = '' }) {
 			expect(response.statusCode).toBe(303);
 			expect(response.headers.location).toMatch(new RegExp(`^/order/[\\w-]{43}\\?done=${form}#done$`, 'u'));
-			await check(world, target);
+			await check(fixture, target);
 		},
 	};
 }
 
-/** Creates the call that reads a page of an order, which shows its code. */
+/** Creates a call that reads a page of an order, which must contain the order's code and `words`. */
 function readCall(path: string, status?: 'Complete', ...words: string[]): AccessCall {
 	return {
-		async request(world, actor) {
-			const { token, code } = await orderFor(world, actor, status);
+		async request(fixture, actor) {
+			const { token, code } = await orderFor(fixture, actor, status);
 			return { url: `/order/${token}${path}`, target: code };
 		},
 		absent: () => ({ url: `/order/${unknownToken}${path}` }),
-		check: (world, response, request, actor) => shows(request.target ?? '', ...words)(world, response, request, actor),
+		check: (fixture, response, request, actor) =>
+			shows(request.target ?? '', ...words)(fixture, response, request, actor),
 	};
 }
 
-/** Calls that are open to everyone who has the secret link of an order. */
+/** Calls that are open to everyone with the secret link of an order. */
 export const orderPageCalls: AccessCalls = {
 	'GET /order/:token': readCall(''),
 	'GET /order/:token/receipt': readCall('/receipt', 'Complete', 'Asha Rao'),

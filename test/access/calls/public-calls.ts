@@ -19,17 +19,17 @@ export const publicCalls: AccessCalls = {
 	),
 	'GET /api/book': reads(
 		'/api/book',
-		equals(({ world }) => ({
+		equals(({ fixture }) => ({
 			title: 'Build Your Empire',
 			originalPrice: 999,
 			discountedPrice: 499,
 			bank: { name: 'Sample Bank', accountNumber: '1234567890', ifsc: 'SAMP0000001', accountHolder: 'Owner' },
 			upi: { id: '', name: '' },
-			qrCodeUrl: world.qrUrl,
+			qrCodeUrl: fixture.qrUrl,
 		})),
 	),
 	'GET /api/qr/:id': reads(
-		(world) => world.qrUrl,
+		(fixture) => fixture.qrUrl,
 		async (_world, { statusCode, headers, rawPayload }) => {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('image/png');
@@ -38,7 +38,7 @@ export const publicCalls: AccessCalls = {
 		{ hasRanges: true },
 	),
 	'GET /api/films/:id': reads(
-		(world) => world.captionsUrl,
+		(fixture) => fixture.captionsUrl,
 		(_world, { statusCode, headers, body }) =>
 			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]),
 		{ hasRanges: true },
@@ -47,8 +47,8 @@ export const publicCalls: AccessCalls = {
 		videoKeys.map((film) => [`GET ${videoPagePath(film)}`, reads(videoPagePath(film), shows('<video '))]),
 	),
 	'POST /purchase': {
-		async request(world) {
-			const { email } = await world.freshUser();
+		async request(fixture) {
+			const { email } = await fixture.freshUser();
 			const bytes = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'white' } })
 				.png()
 				.toBuffer();
@@ -69,8 +69,8 @@ export const publicCalls: AccessCalls = {
 		],
 	},
 	'POST /api/sign-in': {
-		async request(world) {
-			const { email } = await world.freshUser();
+		async request(fixture) {
+			const { email } = await fixture.freshUser();
 			return { url: '/api/sign-in', body: { email, password: testPassword }, target: email };
 		},
 		check(_world, response, { target }) {
@@ -84,18 +84,19 @@ export const publicCalls: AccessCalls = {
 		},
 	},
 	'POST /api/sign-out': {
-		async request(world, actor) {
-			const { cookie } = actor === 'A' || actor === 'I' ? { cookie: undefined } : await world.freshSession();
+		async request(fixture, actor) {
+			const { cookie } = actor === 'A' || actor === 'I' ? { cookie: undefined } : await fixture.freshSession();
 			return { url: '/api/sign-out', body: {}, cookie };
 		},
-		async check(world, response, { cookie }) {
+		async check(fixture, response, { cookie }) {
 			expect(response.json()).toEqual({});
-			if (cookie !== undefined) expect((await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode).toBe(401);
+			if (cookie !== undefined)
+				expect((await fixture.send('A', 'GET', { url: '/api/me', cookie })).statusCode).toBe(401);
 		},
 	},
 	'POST /api/password/request-reset': {
-		async request(world) {
-			const { email } = await world.freshUser();
+		async request(fixture) {
+			const { email } = await fixture.freshUser();
 			return { url: '/api/password/request-reset', body: { email }, target: email };
 		},
 		check: [
@@ -107,21 +108,21 @@ export const publicCalls: AccessCalls = {
 		],
 	},
 	'POST /api/password/check-link': {
-		request: async (world) => ({
+		request: async (fixture) => ({
 			url: '/api/password/check-link',
-			body: { token: (await world.freshLink()).token },
+			body: { token: (await fixture.freshLink()).token },
 		}),
 		check: equals({ isUsable: true }),
 	},
 	'POST /api/password/set': {
-		async request(world) {
-			const { token, email } = await world.freshLink();
+		async request(fixture) {
+			const { token, email } = await fixture.freshLink();
 			return { url: '/api/password/set', body: { token, password: 'another word' }, target: email };
 		},
-		async check(world, response, { target }) {
+		async check(fixture, response, { target }) {
 			expect(response.json()).toEqual({});
 			const body = { email: target, password: 'another word' };
-			expect((await world.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
+			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
 		},
 	},
 };

@@ -16,24 +16,24 @@ const annotation = {
 	chapter: 'Belief',
 };
 
-/** Adds an annotation if the actor is R or D. @returns its ID, which is unknown to the server for other actors */
-async function freshAnnotation(world: AccessFixture, actor: string): Promise<string> {
+/** Creates an annotation if the actor is R or D. @returns its ID; for other actors an ID without an annotation */
+async function freshAnnotation(fixture: AccessFixture, actor: string): Promise<string> {
 	const id = randomUUID();
 	if (actor === 'R' || actor === 'D')
-		await world.send(actor, 'PUT', { url: `/api/reading/${edition}/marks/${id}`, body: annotation });
+		await fixture.send(actor, 'PUT', { url: `/api/reading/${edition}/marks/${id}`, body: annotation });
 	return id;
 }
 
-/** Filters the annotations of the actor by the ID that the call is about. */
-const ofActor = (id: string, { world, actor }: { world: AccessFixture; actor: Actor }) => {
-	return { id, user_id: world.userIds[actor] ?? '' };
+/** Returns the filter for an annotation of the actor. */
+const ofActor = (id: string, { fixture, actor }: { fixture: AccessFixture; actor: Actor }) => {
+	return { id, user_id: fixture.userIds[actor] ?? '' };
 };
 
-/** Reading positions and annotations in readable documents, and what the owner sees of them. */
+/** Reading positions, annotations, and the reading statistics for the owner. */
 export const readingCalls: AccessCalls = {
 	'GET /api/reading/:document': {
-		async request(world, actor) {
-			return { url: `/api/reading/${edition}`, target: await freshAnnotation(world, actor) };
+		async request(fixture, actor) {
+			return { url: `/api/reading/${edition}`, target: await freshAnnotation(fixture, actor) };
 		},
 		absent: () => ({ url: `/api/reading/${absentId}` }),
 		check(_world, response, { target }) {
@@ -46,7 +46,7 @@ export const readingCalls: AccessCalls = {
 		absent: () => ({ url: `/api/reading/${absentId}/place`, body: readingPosition }),
 		check: [
 			equals(readingPosition),
-			leavesRows('reading_positions', (_target, { world, actor }) => ({ user_id: world.userIds[actor] ?? '' }), [
+			leavesRows('reading_positions', (_target, { fixture, actor }) => ({ user_id: fixture.userIds[actor] ?? '' }), [
 				{ document: edition, page: 3 },
 			]),
 		],
@@ -63,16 +63,16 @@ export const readingCalls: AccessCalls = {
 		],
 	},
 	'DELETE /api/reading/:document/marks/:id': {
-		async request(world, actor) {
-			const target = await freshAnnotation(world, actor);
+		async request(fixture, actor) {
+			const target = await freshAnnotation(fixture, actor);
 			return { url: `/api/reading/${edition}/marks/${target}`, target };
 		},
 		absent: () => ({ url: `/api/reading/${absentId}/marks/${randomUUID()}` }),
 		check: [equals({}), leavesRows('annotations', ofActor, [])],
 	},
 	'GET /api/reading-export': {
-		async request(world, actor) {
-			await freshAnnotation(world, actor);
+		async request(fixture, actor) {
+			await freshAnnotation(fixture, actor);
 			return { url: '/api/reading-export?format=json' };
 		},
 		check(_world, response, _request, actor) {
@@ -84,9 +84,9 @@ export const readingCalls: AccessCalls = {
 		'/api/reading-stats',
 		matches({ readers: expect.any(Number), editions: [{ key: edition }] }),
 	),
-	'GET /api/reading-stats/people': reads(`/api/reading-stats/people?edition=${edition}`, (world, response) => {
+	'GET /api/reading-stats/people': reads(`/api/reading-stats/people?edition=${edition}`, (fixture, response) => {
 		const emails = response.json().items.map(({ email }: { email: string }) => email);
 		// The statistics do not count the admin as a reader.
-		expect(emails).toEqual(emails.length === 0 ? [] : [world.emails.R]);
+		expect(emails).toEqual(emails.length === 0 ? [] : [fixture.emails.R]);
 	}),
 };

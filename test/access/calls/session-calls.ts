@@ -9,80 +9,81 @@ import { type AccessCalls, absentId, equals, matches } from './access-call.ts';
 
 const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
 
-/** Signs a user in again. @returns the ID of the session and its cookie */
-async function signInAgain(world: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
-	const client = createHttpClient(world.app);
+/** Creates another session of a user. @returns the ID and the cookie of the session */
+async function signInAgain(fixture: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
+	const client = createHttpClient(fixture.app);
 	await client.signIn(email, testPassword);
 	const { items } = (await client.call('GET', '/api/sessions')).json();
 	return { id: items[0].id, cookie: client.cookie() };
 }
 
-async function statusOf(world: AccessFixture, cookie: string): Promise<number> {
-	return (await world.send('A', 'GET', { url: '/api/me', cookie })).statusCode;
+async function statusOf(fixture: AccessFixture, cookie: string): Promise<number> {
+	return (await fixture.send('A', 'GET', { url: '/api/me', cookie })).statusCode;
 }
 
 /** Checks that the session whose cookie is the target has ended. */
-const isSignedOut: Check = async (world, _response, { target = '' }) => expect(await statusOf(world, target)).toBe(401);
+const isSignedOut: Check = async (fixture, _response, { target = '' }) =>
+	expect(await statusOf(fixture, target)).toBe(401);
 
-/** Creates the request of a call for a session of a new user. */
+/** Creates a request whose target is a session of a new user. */
 const forNewSession =
-	(url: (userId: string, sessionId: string) => string, body?: object) => async (world: AccessFixture) => {
-		const { id, email } = await world.freshUser();
-		const session = await signInAgain(world, email);
+	(url: (userId: string, sessionId: string) => string, body?: object) => async (fixture: AccessFixture) => {
+		const { id, email } = await fixture.freshUser();
+		const session = await signInAgain(fixture, email);
 		return { url: url(id, session.id), body, target: session.cookie };
 	};
 
-/** Calls for sessions: those of the caller, and for admins those of all users. */
+/** Calls for the caller's own sessions, and for admins also for the sessions of other users. */
 export const sessionCalls: AccessCalls = {
 	'GET /api/sessions': {
 		request: () => ({ url: '/api/sessions?limit=1' }),
-		async check(world, response, _request, actor) {
+		async check(fixture, response, _request, actor) {
 			const { items, total } = response.json();
 			expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
-			const rows = await findRows(world.deps, 'sessions', { user_id: world.userIds[actor] ?? '', ended_at: null });
+			const rows = await findRows(fixture.deps, 'sessions', { user_id: fixture.userIds[actor] ?? '', ended_at: null });
 			expect(total).toBe(rows.length);
 			expect(rows.map(({ id }) => id)).toContain(items[0].id);
 		},
 	},
 	'POST /api/sessions/end-others': {
-		// An allowed call ends a session that was made for it, because other rows need the session of the actor.
-		async request(world, actor) {
+		// An allowed call uses a new user, because ending the sessions of the actor would break other tests.
+		async request(fixture, actor) {
 			if (actor !== 'O' && actor !== 'D') return { url: '/api/sessions/end-others', body: {} };
-			const { cookie, email } = await world.freshSession();
-			const other = await signInAgain(world, email);
+			const { cookie, email } = await fixture.freshSession();
+			const other = await signInAgain(fixture, email);
 			return { url: '/api/sessions/end-others', body: {}, cookie, target: other.cookie };
 		},
-		async check(world, response, { cookie = '', target = '' }) {
+		async check(fixture, response, { cookie = '', target = '' }) {
 			expect(response.json()).toEqual({ ended: 1 });
-			expect([await statusOf(world, target), await statusOf(world, cookie)]).toEqual([401, 200]);
+			expect([await statusOf(fixture, target), await statusOf(fixture, cookie)]).toEqual([401, 200]);
 		},
 	},
 	'DELETE /api/sessions/:id': {
-		async request(world, actor) {
-			const { id, cookie } = await signInAgain(world, actor === 'X' ? 'bystander@example.com' : emailOf(actor));
+		async request(fixture, actor) {
+			const { id, cookie } = await signInAgain(fixture, actor === 'X' ? 'bystander@example.com' : emailOf(actor));
 			return { url: `/api/sessions/${id}`, target: cookie };
 		},
 		absent: () => ({ url: `/api/sessions/${absentId}` }),
 		check: [equals({}), isSignedOut],
 	},
 	'POST /api/password/change': {
-		async request(world, actor) {
+		async request(fixture, actor) {
 			const body = { currentPassword: testPassword, password: 'another word' };
 			if (actor !== 'O' && actor !== 'D') return { url: '/api/password/change', body };
-			const { cookie, email } = await world.freshSession();
+			const { cookie, email } = await fixture.freshSession();
 			return { url: '/api/password/change', body, cookie, target: email };
 		},
-		async check(world, response, { cookie = '', target }) {
+		async check(fixture, response, { cookie = '', target }) {
 			expect(response.json()).toEqual({});
-			expect(await statusOf(world, cookie)).toBe(401);
+			expect(await statusOf(fixture, cookie)).toBe(401);
 			const body = { email: target, password: 'another word' };
-			expect((await world.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
+			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
 		},
 	},
 	'GET /api/users/:id/sessions': {
-		async request(world) {
-			const { id, email } = await world.freshUser();
-			const session = await signInAgain(world, email);
+		async request(fixture) {
+			const { id, email } = await fixture.freshUser();
+			const session = await signInAgain(fixture, email);
 			return { url: `/api/users/${id}/sessions`, target: session.id };
 		},
 		check: matches(({ target }) => ({ total: 1, items: [{ id: target, isThis: false }] })),

@@ -7,17 +7,17 @@ import type { Actor } from '../access-table.ts';
 import type { Check } from './access-call.ts';
 import { type AccessCalls, equals, leavesRows, matches, reads } from './access-call.ts';
 
-/** Creates a user with the role of the actor, for calls that would change an actor. Other actors keep their session. */
-async function freshUserLike(world: AccessFixture, actor: Actor): Promise<{ id: string; cookie?: string }> {
+/** Creates a user with the role of O or D, for calls that would change these actors. Other actors use their own session. */
+async function freshUserLike(fixture: AccessFixture, actor: Actor): Promise<{ id: string; cookie?: string }> {
 	if (actor !== 'O' && actor !== 'D') return { id: '' };
-	return world.freshSession(actor === 'D' ? 'admin' : 'user');
+	return fixture.freshSession(actor === 'D' ? 'admin' : 'user');
 }
 
-async function userWithTwoFactor(world: AccessFixture, actor: Actor) {
-	const { id, cookie } = await freshUserLike(world, actor);
+async function userWithTwoFactor(fixture: AccessFixture, actor: Actor) {
+	const { id, cookie } = await freshUserLike(fixture, actor);
 	if (cookie === undefined) return { cookie, body: { password: testPassword, code: '123456' }, id };
-	const { recoveryCodes } = await setUpTwoFactor(world, (url, body) =>
-		world.send(actor, 'POST', { url, body, cookie }),
+	const { recoveryCodes } = await setUpTwoFactor(fixture, (url, body) =>
+		fixture.send(actor, 'POST', { url, body, cookie }),
 	);
 	return { cookie, body: { password: testPassword, code: recoveryCodes[0] ?? '' }, id };
 }
@@ -36,27 +36,27 @@ const isOff: Check = async ({ deps }, _response, { target = '' }) =>
 	expect((await getRow(deps, 'users', { id: target })).totp_confirmed_at).toBeNull();
 const hasNewCodes: Check = (_world, response) => expect(response.json().recoveryCodes).toHaveLength(10);
 
-/** Creates the request of a call that takes a password and a code. */
-const withCode = (url: string) => async (world: AccessFixture, actor: Actor) => {
-	const { body, ...who } = await userWithTwoFactor(world, actor);
-	return requestOf(url, body, who);
+/** Creates a request with a password and a code. */
+const withCode = (url: string) => async (fixture: AccessFixture, actor: Actor) => {
+	const { body, ...user } = await userWithTwoFactor(fixture, actor);
+	return requestOf(url, body, user);
 };
 
 /** Two-factor sign-in of the caller and of other users, and impersonation. */
 export const twoFactorCalls: AccessCalls = {
 	'GET /api/two-factor': reads('/api/two-factor', equals({ isOn: false, since: null, recoveryCodesLeft: 0 })),
 	'POST /api/two-factor/begin': {
-		request: async (world, actor) =>
-			requestOf('/api/two-factor/begin', { password: testPassword }, await freshUserLike(world, actor)),
+		request: async (fixture, actor) =>
+			requestOf('/api/two-factor/begin', { password: testPassword }, await freshUserLike(fixture, actor)),
 		check: matches({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/u) }),
 	},
 	'POST /api/two-factor/confirm': {
-		async request(world, actor) {
-			const { cookie, id } = await freshUserLike(world, actor);
+		async request(fixture, actor) {
+			const { cookie, id } = await freshUserLike(fixture, actor);
 			if (cookie === undefined) return { url: '/api/two-factor/confirm', body: { code: '123456' } };
 			const body = { password: testPassword };
-			const begun = await world.send(actor, 'POST', { url: '/api/two-factor/begin', body, cookie });
-			const code = codeAt(begun.json().secret, world.clock.now());
+			const started = await fixture.send(actor, 'POST', { url: '/api/two-factor/begin', body, cookie });
+			const code = codeAt(started.json().secret, fixture.clock.now());
 			return requestOf('/api/two-factor/confirm', { code }, { id, cookie });
 		},
 		check: [hasNewCodes, isOn],
@@ -67,8 +67,8 @@ export const twoFactorCalls: AccessCalls = {
 		check: [equals({}), isOff],
 	},
 	'POST /api/users/:id/two-factor/reset': {
-		async request(world) {
-			const { id } = await userWithTwoFactor(world, 'O');
+		async request(fixture) {
+			const { id } = await userWithTwoFactor(fixture, 'O');
 			return { url: `/api/users/${id}/two-factor/reset`, body: {}, target: id };
 		},
 		check: [equals({}), isOff],
@@ -79,20 +79,20 @@ export const twoFactorCalls: AccessCalls = {
 		check: equals({ isRequiredOfAdmins: false }),
 	},
 	'POST /api/users/:id/view-as': {
-		async request(world, actor) {
-			const { cookie } = await freshUserLike(world, actor === 'D' ? 'D' : 'A');
-			return { url: `/api/users/${world.userIds.other}/view-as`, body: {}, ...(cookie !== undefined && { cookie }) };
+		async request(fixture, actor) {
+			const { cookie } = await freshUserLike(fixture, actor === 'D' ? 'D' : 'A');
+			return { url: `/api/users/${fixture.userIds.other}/view-as`, body: {}, ...(cookie !== undefined && { cookie }) };
 		},
 		check: [
 			equals({}),
-			leavesRows('sessions', (_target, { world }) => ({ impersonated_user_id: world.userIds.other ?? '' }), [{}]),
+			leavesRows('sessions', (_target, { fixture }) => ({ impersonated_user_id: fixture.userIds.other ?? '' }), [{}]),
 		],
 	},
 	'POST /api/view-as/end': {
-		async request(world, actor) {
-			const { cookie, id } = await freshUserLike(world, actor);
+		async request(fixture, actor) {
+			const { cookie, id } = await freshUserLike(fixture, actor);
 			if (actor === 'D' && cookie !== undefined)
-				await world.send('D', 'POST', { url: `/api/users/${world.userIds.O}/view-as`, body: {}, cookie });
+				await fixture.send('D', 'POST', { url: `/api/users/${fixture.userIds.O}/view-as`, body: {}, cookie });
 			return requestOf('/api/view-as/end', {}, { id, cookie });
 		},
 		check: [equals({}), leavesRows('sessions', (user_id) => ({ user_id }), [{ impersonated_user_id: null }])],

@@ -10,9 +10,9 @@ import { type AccessCalls, absentId, equals, leavesRows, lists, matches } from '
 const absentUpload = () => ({ url: `/api/uploads/${randomUUID()}`, headers: tus });
 const chunk = { headers: { ...tusChunk(0), 'content-length': '8' }, body: uploadBytes };
 
-/** Creates the request of a call whose target is a new upload into the space of the actor. */
-async function forUpload(world: AccessFixture, actor: Actor) {
-	const target = await world.freshUpload(world.spaces[actor]);
+/** Creates a request whose target is a new upload into the space that the actor requests. */
+async function forUpload(fixture: AccessFixture, actor: Actor) {
+	const target = await fixture.freshUpload(fixture.spaces[actor]);
 	return { url: `/api/uploads/${target}`, headers: tus, target };
 }
 
@@ -23,12 +23,12 @@ const supports =
 		expect(headers['tus-extension']).toContain(extension);
 	};
 
-/** Every tus method, and the calls that write folders and files. */
+/** All methods of tus, and calls that create, rename and delete folders and files. */
 export const uploadAndFolderCalls: AccessCalls = {
 	'POST /api/uploads': {
-		request(world, actor) {
+		request(fixture, actor) {
 			const filename = `${randomUUID()}.bin`;
-			const metadata = encodeMetadata({ owner: world.spaces[actor], filename });
+			const metadata = encodeMetadata({ owner: fixture.spaces[actor], filename });
 			const headers = { ...tus, 'upload-length': '8', 'upload-metadata': metadata };
 			return { url: '/api/uploads', headers, target: filename };
 		},
@@ -39,10 +39,10 @@ export const uploadAndFolderCalls: AccessCalls = {
 		},
 	},
 	'GET /api/uploads': {
-		async request(world, actor) {
-			return { url: '/api/uploads?limit=1000', target: await world.freshUpload(world.spaces[actor]) };
+		async request(fixture, actor) {
+			return { url: '/api/uploads?limit=1000', target: await fixture.freshUpload(fixture.spaces[actor]) };
 		},
-		check: lists(({ target, world }) => ({ id: target, owner: world.spaces.D, sizeBytes: 8, arrivedBytes: 0 })),
+		check: lists(({ target, fixture }) => ({ id: target, owner: fixture.spaces.D, sizeBytes: 8, arrivedBytes: 0 })),
 	},
 	'OPTIONS /api/uploads': {
 		request: () => ({ url: '/api/uploads', headers: tus }),
@@ -57,13 +57,13 @@ export const uploadAndFolderCalls: AccessCalls = {
 		},
 	},
 	'PATCH /api/uploads/:id': {
-		request: async (world, actor) => ({ ...(await forUpload(world, actor)), ...chunk }),
+		request: async (fixture, actor) => ({ ...(await forUpload(fixture, actor)), ...chunk }),
 		absent: () => ({ ...absentUpload(), ...chunk }),
-		async check(world, { statusCode, headers }, { target = '' }) {
+		async check(fixture, { statusCode, headers }, { target = '' }) {
 			expect(statusCode).toBe(204);
 			expect(headers['upload-offset']).toBe('8');
-			const upload = await getRow(world.deps, 'uploads', { id: target });
-			const content = await world.send('D', 'GET', { url: `/api/files/${upload.node_id}/content` });
+			const upload = await getRow(fixture.deps, 'uploads', { id: target });
+			const content = await fixture.send('D', 'GET', { url: `/api/files/${upload.node_id}/content` });
 			expect(content.rawPayload).toEqual(uploadBytes);
 		},
 	},
@@ -77,9 +77,9 @@ export const uploadAndFolderCalls: AccessCalls = {
 	},
 	'OPTIONS /api/uploads/:id': { request: forUpload, check: supports('termination') },
 	'POST /api/spaces/:owner/folders': {
-		request(world, actor) {
+		request(fixture, actor) {
 			const name = `New ${randomUUID()}`;
-			return { url: `/api/spaces/${world.spaces[actor]}/folders`, body: { name, path: '' }, target: name };
+			return { url: `/api/spaces/${fixture.spaces[actor]}/folders`, body: { name, path: '' }, target: name };
 		},
 		absent: () => ({ url: '/api/spaces/nobody@example.com/folders', body: { name: 'New', path: '' } }),
 		check: [
@@ -91,20 +91,20 @@ export const uploadAndFolderCalls: AccessCalls = {
 		],
 	},
 	'POST /api/spaces/:owner/folder-paths': {
-		request(world, actor) {
+		request(fixture, actor) {
 			const name = `Tree ${randomUUID()}`;
 			const body = { path: '', paths: [[name, 'Below']] };
-			return { url: `/api/spaces/${world.spaces[actor]}/folder-paths`, body, target: name };
+			return { url: `/api/spaces/${fixture.spaces[actor]}/folder-paths`, body, target: name };
 		},
 		absent: () => ({ url: '/api/spaces/nobody@example.com/folder-paths', body: { path: '', paths: [['New']] } }),
 		check: [
 			matches({ created: 2, items: [{ code: null }] }),
-			leavesRows('nodes', (name, { world }) => ({ name, owner_id: world.userIds.other ?? '' }), [{}]),
+			leavesRows('nodes', (name, { fixture }) => ({ name, owner_id: fixture.userIds.other ?? '' }), [{}]),
 		],
 	},
 	'POST /api/nodes/:id/rename': {
-		async request(world, actor) {
-			const target = await freshFolder(world, world.spaces[actor]);
+		async request(fixture, actor) {
+			const target = await freshFolder(fixture, fixture.spaces[actor]);
 			return { url: `/api/nodes/${target}/rename`, body: { name: `Other ${target}` }, target };
 		},
 		absent: () => ({ url: `/api/nodes/${absentId}/rename`, body: { name: 'Other' } }),
@@ -114,8 +114,8 @@ export const uploadAndFolderCalls: AccessCalls = {
 		],
 	},
 	'DELETE /api/nodes/:id': {
-		async request(world, actor) {
-			const target = await freshFolder(world, world.spaces[actor]);
+		async request(fixture, actor) {
+			const target = await freshFolder(fixture, fixture.spaces[actor]);
 			return { url: `/api/nodes/${target}`, target };
 		},
 		absent: () => ({ url: `/api/nodes/${absentId}` }),

@@ -6,14 +6,14 @@ import { type AccessCalls, matches, reads, savesSettings } from './access-call.t
 const chrome =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-let sites = 0;
+let referrerCount = 0;
 
-/** The visit beacon, and the visit figures that admins see. */
+/** The visit beacon, and the visit statistics for admins. */
 export const visitCalls: AccessCalls = {
 	'POST /api/visits': {
 		request() {
-			sites += 1;
-			const referrer = `https://site-${sites}.example`;
+			referrerCount += 1;
+			const referrer = `https://site-${referrerCount}.example`;
 			const body = { event: 'visit', page: '/', referrer };
 			return { url: '/api/visits', body, headers: { 'user-agent': chrome }, target: referrer };
 		},

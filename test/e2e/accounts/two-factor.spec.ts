@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { fillLogin } from '../../support/browser/forms.ts';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { fillLogin } from '../../support/browser/public-forms.ts';
 import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { codeAt } from '../../support/fixtures/two-factor.ts';
 import { ownerPassword } from '../../support/services/built-server.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
 /** Turns on two-factor sign-in at /account. @returns the secret and the recovery codes that the user keeps */
 async function turnOnTwoFactor(page: Page, password: string): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -39,11 +39,11 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 
 test('with two-factor sign-in the login accepts each code only once, or a recovery code', async ({ enter }) => {
 	const email = 'careful@example.com';
-	await addUser(world.owner, email);
+	await addUser(product.owner, email);
 	const home = await enter({ signedInAs: email });
 	const { secret, recoveryCodes } = await turnOnTwoFactor(home, memberPassword);
 
-	// The set-up has used the code of the current time step; the code of the next one is already accepted.
+	// The set-up has used the code of the current time step; the code of the next step is already accepted.
 	const code = codeAt(secret, new Date(), 1);
 	const page = await enter();
 	await enterPassword(page, email);
@@ -67,10 +67,9 @@ test('with two-factor sign-in the login accepts each code only once, or a recove
 	await expect(again).toHaveURL(/\/dashboard$/u);
 });
 
-test('requiring two-factor sign-in leads the open page of an admin without it to the set-up', async ({ enter }) => {
-	await addUser(world.owner, 'second@example.com', 'admin');
-	const second = await enter({ signedInAs: 'second@example.com' });
-	await second.goto('/admin');
+test('requiring two-factor sign-in sends an admin without it from the open page to the set-up', async ({ enter }) => {
+	await addUser(product.owner, 'second@example.com', 'admin');
+	const second = await enter({ signedInAs: 'second@example.com', at: '/admin' });
 	const owner = await enter({ signedInAs: 'owner' });
 	await turnOnTwoFactor(owner, ownerPassword);
 	await owner.getByRole('button', { name: 'Require two-factor sign-in of admins' }).click();
@@ -88,10 +87,9 @@ test('requiring two-factor sign-in leads the open page of an admin without it to
 
 test('an admin impersonates a member read-only and returns to their own account', async ({ enter }) => {
 	const email = 'viewed@example.com';
-	await addUser(world.owner, email);
-	await addUser(world.owner, 'third@example.com', 'admin');
-	const page = await enter({ signedInAs: 'third@example.com' });
-	await page.goto(`/admin?search=${email}`);
+	await addUser(product.owner, email);
+	await addUser(product.owner, 'third@example.com', 'admin');
+	const page = await enter({ signedInAs: 'third@example.com', at: `/admin?search=${email}` });
 	await page.getByRole('button', { name: new RegExp(email, 'u') }).click();
 	await page.getByRole('menuitem', { name: 'See what this member sees' }).click();
 	await expect(page).toHaveURL(/\/dashboard$/u);

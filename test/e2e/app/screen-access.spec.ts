@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { canSeeScreen, findScreen, type Screen, screens } from '#contract/core/screens.ts';
+import { fillLogin } from '../../support/browser/forms.ts';
 import {
+	expectFieldError,
 	expectText,
-	fillLogin,
 	hostJourneys,
 	liveUpdateTimeout,
 	type OpenPage,
@@ -13,13 +14,13 @@ import { addUser, memberPassword } from '../../support/browser/seeding.ts';
 import { readStoredMails } from '../../support/services/received-mails.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const messages = readMessages('core/common', 'en');
 
 type Visitor = 'anonymous' | 'member' | 'admin';
 const member = 'member@example.com';
 
-test.beforeAll(() => addUser(world.owner, member));
+test.beforeAll(() => addUser(product.owner, member));
 
 /** Returns an address of the screen with values for its parameters. */
 const pathOf = ({ path }: Screen) =>
@@ -70,7 +71,7 @@ const addresses = screens.map((screen, index) => {
 	return { screen, address: index % 2 === 0 ? path : swapCase(path) };
 });
 
-test('every address leads an anonymous visitor to the screen that the contract declares', { tag: '@variant' }, async ({
+test('every address opens the screen that the contract declares for an anonymous visitor', { tag: '@variant' }, async ({
 	enter,
 }) => {
 	const page = await enter();
@@ -82,7 +83,7 @@ test('every address leads an anonymous visitor to the screen that the contract d
 	}
 });
 
-/** Goes to an address as a link inside the workspace does. */
+/** Goes to an address without loading the page, as a link inside the app does. */
 async function moveTo(page: Page, address: string): Promise<void> {
 	await page.evaluate((to) => {
 		history.pushState({}, '', to);
@@ -91,20 +92,21 @@ async function moveTo(page: Page, address: string): Promise<void> {
 }
 
 for (const visitor of ['member', 'admin'] as const) {
-	test(`every address leads to the screen that the contract declares, requested or inside the app: ${visitor}`, async ({
+	test(`every address, requested or opened inside the app, opens the screen that the contract declares for the role ${visitor}`, async ({
 		enter,
 	}) => {
 		const page = await enterAs(enter, visitor);
 		await page.goto('/forget');
 		for (const { screen, address } of addresses.filter(({ address }) => address !== '/')) {
 			await test.step(address, async () => {
-				const end = destinationOf(screen, visitor);
+				const destination = destinationOf(screen, visitor);
 				const opened = await page.request.get(address, { maxRedirects: 0 });
-				// The server answers the sign-in screen too; the browser then goes to the user's first screen.
+				// For the sign-in screen the server answers 200 too; the browser then goes to the user's first screen.
 				if (canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user')) expect(opened.status()).toBe(200);
-				else expect({ status: opened.status(), to: opened.headers().location }).toEqual({ status: 302, to: end });
+				else
+					expect({ status: opened.status(), to: opened.headers().location }).toEqual({ status: 302, to: destination });
 				await moveTo(page, address);
-				await expectScreen(page, end);
+				await expectScreen(page, destination);
 			});
 		}
 		await moveTo(page, '/');
@@ -128,28 +130,41 @@ test("unknown addresses answer 404 and show 'Page Not Found' to visitors, member
 		for (const path of ['/admin/nowhere', '/dashboard/book/more/still'])
 			expect((await page.request.get(path)).status()).toBe(404);
 		for (const path of ['//admin', '/admin//credentials', '/nowhere']) {
-			const answer = await page.goto(`${world.server.url}${path}`);
+			const answer = await page.goto(`${product.server.url}${path}`);
 			expect(answer?.status()).toBe(404);
 			await expectText(page, 'Page Not Found');
 		}
-		const way = visitor === 'anonymous' ? 'Go to the home page' : 'Go to the first screen';
-		await page.getByRole('link', { name: way }).click();
+		const linkName = visitor === 'anonymous' ? 'Go to the home page' : 'Go to the first screen';
+		await page.getByRole('link', { name: linkName }).click();
 		await expectScreen(page, { anonymous: '/', member: '/dashboard', admin: '/admin' }[visitor]);
 	}
 });
 
-test('a refused login shows the reason and keeps the typed email and password', async ({ enter }) => {
-	const { id } = await addUser(world.owner, 'sent-off@example.com');
-	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
-	const page = await enter();
-	await page.goto('/login');
-	await fillLogin(page, 'nobody@example.com', 'wrong one');
-	await expectText(page, 'Login failed. Please check your credentials.');
-	await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
-	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('wrong one');
+test('a refused login shows the reason and keeps the typed email and password, also unusual and too long ones', async ({
+	enter,
+}) => {
+	const { id } = await addUser(product.owner, 'sent-off@example.com');
+	await product.owner.send('POST', `/api/users/${id}/active`, { active: false });
+	const page = await enter({ at: '/login' });
+	const typedEmail = page.getByLabel('Email');
+	const typedPassword = page.getByLabel('Password', { exact: true });
+	for (const [email, password] of [
+		['nobody@example.com', 'wrong one'],
+		["x'--@example.com", '<img src=x onerror=alert(1)>'],
+		['sent-off@example.com', '🧑🏽‍🌾 🙂'],
+	] as const) {
+		await fillLogin(page, email, password);
+		await expectText(page, 'Login failed. Please check your credentials.');
+		await expect(typedEmail).toHaveValue(email);
+		await expect(typedPassword).toHaveValue(password);
+	}
+	const longEmail = `${'x'.repeat(10_001)}@example.com`;
+	await fillLogin(page, longEmail, memberPassword);
+	await expectFieldError(typedEmail, 'This is too long.');
+	await expect(typedEmail).toHaveValue(longEmail);
+	await fillLogin(page, member, 'p'.repeat(1001));
+	await expectFieldError(typedPassword, 'This is too long.');
 
-	await fillLogin(page, 'sent-off@example.com', 'wrong one');
-	await expectText(page, 'Login failed. Please check your credentials.');
 	await fillLogin(page, 'sent-off@example.com', memberPassword);
 	await expectText(page, 'Your account has been deactivated. Contact admin.');
 	expect((await page.request.get('/api/me')).status()).toBe(401);
@@ -159,21 +174,21 @@ test('a refused login shows the reason and keeps the typed email and password', 
 });
 
 test('deactivating a user closes the screens that the user has open', async ({ enter }) => {
-	const { id } = await addUser(world.owner, 'deactivated@example.com');
+	const { id } = await addUser(product.owner, 'deactivated@example.com');
 	const page = await enter({ signedInAs: 'deactivated@example.com' });
-	const elsewhere = await page.context().newPage();
+	const otherTab = await page.context().newPage();
 	const isListening = waitForEventStream(page);
 	await page.goto('/dashboard');
 	await expect(page.getByText('This folder is empty.').first()).toBeVisible();
 	await isListening;
-	await elsewhere.goto('/contact');
-	await expectScreen(elsewhere, '/contact');
+	await otherTab.goto('/contact');
+	await expectScreen(otherTab, '/contact');
 
-	await world.owner.send('POST', `/api/users/${id}/active`, { active: false });
+	await product.owner.send('POST', `/api/users/${id}/active`, { active: false });
 	await expectText(page, 'Access denied: Your account is deactivated.', liveUpdateTimeout);
 	await expect(page).toHaveURL('/login?reason=deactivated');
-	await expectText(elsewhere, 'Your account is not active.');
-	await expect(elsewhere).toHaveURL('/contact');
+	await expectText(otherTab, 'Your account is not active.');
+	await expect(otherTab).toHaveURL('/contact');
 
 	for (const path of ['/dashboard/book', '/read/part-1-en', '/admin', '/Bookdashboard']) {
 		const answer = await page.goto(path);
@@ -186,25 +201,23 @@ test('deactivating a user closes the screens that the user has open', async ({ e
 	expect((await page.request.get('/api/me')).status()).toBe(403);
 });
 
-test('logging out in one tab leads the other tab to the login', async ({ enter }) => {
-	const page = await enter({ signedInAs: member });
-	await page.goto('/dashboard');
-	const other = await page.context().newPage();
-	await other.goto('/contact');
-	await expectScreen(other, '/contact');
+test('logging out in one tab shows the login in the other tab', async ({ enter }) => {
+	const page = await enter({ signedInAs: member, at: '/dashboard' });
+	const otherTab = await page.context().newPage();
+	await otherTab.goto('/contact');
+	await expectScreen(otherTab, '/contact');
 
 	await page.getByRole('button', { name: 'Account menu' }).click();
 	await page.getByRole('menuitem', { name: 'Logout' }).click();
 	await expectScreen(page, '/login');
-	await expectScreen(other, '/login');
+	await expectScreen(otherTab, '/login');
 	expect((await page.request.get('/api/me')).status()).toBe(401);
 	await page.goto('/dashboard');
 	await expectScreen(page, '/');
 });
 
 test('visitors and signed-in members change the language to Hindi and back', async ({ enter }) => {
-	const page = await enter({ signedInAs: member });
-	await page.goto('/dashboard');
+	const page = await enter({ signedInAs: member, at: '/dashboard' });
 	await page.getByRole('button', { name: 'Account menu' }).click();
 	await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
 	await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
@@ -214,8 +227,7 @@ test('visitors and signed-in members change the language to Hindi and back', asy
 	await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 	await expect(page.getByRole('heading', { level: 1, name: 'Unauthorized' })).toBeVisible();
 
-	const visitor = await enter();
-	await visitor.goto('/');
+	const visitor = await enter({ at: '/' });
 	await visitor.getByRole('link', { name: 'हिन्दी' }).first().click();
 	await expect(visitor.locator('html')).toHaveAttribute('lang', 'hi');
 	await visitor.goto('/login');
@@ -228,22 +240,26 @@ test('visitors and signed-in members change the language to Hindi and back', asy
 
 test('the mailed link for a forgotten password sets a new password exactly once', async ({ enter }) => {
 	const email = 'forgetful@example.com';
-	await addUser(world.owner, email);
-	const page = await enter();
-	await page.goto('/login');
+	await addUser(product.owner, email);
+	const page = await enter({ at: '/login' });
 	await page.getByRole('link', { name: 'Forgot password?' }).click();
 	await expectScreen(page, '/forget');
-	for (const asked of ['nobody@example.com', email]) {
-		await page.getByLabel('Email').fill(asked);
+	await page.getByLabel('Email').fill(`${'x'.repeat(10_001)}@example.com`);
+	await page.getByRole('button', { name: 'Send Reset Email' }).click();
+	await expectFieldError(page.getByLabel('Email'), 'This is too long.');
+	for (const address of ['nobody@example.com', email]) {
+		await page.getByLabel('Email').fill(address);
 		const answered = page.waitForResponse((response) => response.url().endsWith('/request-reset'));
 		await page.getByRole('button', { name: 'Send Reset Email' }).click();
 		expect((await answered).status()).toBe(200);
 		await expectText(page, 'Password reset email sent. Please check your inbox and spam folder.');
 	}
-	const mailTo = async () => (await readStoredMails(world.server.dataDir)).find(({ to }) => to === email);
+	const mailTo = async () => (await readStoredMails(product.server.dataDir)).find(({ to }) => to === email);
 	await expect.poll(mailTo).toBeDefined();
 	const link = (await mailTo())?.link ?? '';
 
+	const secondTab = await enter({ at: link });
+	await secondTab.getByLabel('New password').fill('too late');
 	await page.goto(link);
 	await page.getByLabel('New password').fill('short');
 	await page.getByRole('button', { name: 'Set password' }).click();
@@ -255,9 +271,13 @@ test('the mailed link for a forgotten password sets a new password exactly once'
 	await fillLogin(page, email, 'one of my own');
 	await expectScreen(page, '/dashboard');
 
-	const again = await enter();
-	await again.goto(link);
-	await expectText(again, 'This link has been used or has expired. Ask for a new one.');
-	await expect(again.getByLabel('New password')).toHaveCount(0);
-	expect((await again.request.post('/api/sign-in', { data: { email, password: memberPassword } })).status()).toBe(401);
+	const isUsed = 'This link has been used or has expired. Ask for a new one.';
+	await secondTab.getByRole('button', { name: 'Set password' }).click();
+	await expectText(secondTab, isUsed);
+	await secondTab.reload();
+	await expectText(secondTab, isUsed);
+	await expect(secondTab.getByLabel('New password')).toHaveCount(0);
+	expect((await secondTab.request.post('/api/sign-in', { data: { email, password: memberPassword } })).status()).toBe(
+		401,
+	);
 });

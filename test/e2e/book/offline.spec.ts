@@ -4,21 +4,22 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { ReadingPosition } from '#contract/book/reading.ts';
+import { signInElsewhere } from '../../support/browser/forms.ts';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
 import { addSampleEditions, drawnPage, sampleEdition } from '../../support/browser/reader-page.ts';
 import { addFile, addReader, findNode, memberPassword, saveBook } from '../../support/browser/seeding.ts';
 import { builtDist, startBuiltServer } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 /** A folder inside the repository, because a build needs the packages of the repository. */
 const work = resolve(import.meta.dirname, '..', '..', '..', '.stamp');
 const members: Record<string, string> = {};
 
 test.beforeAll(async () => {
-	await addSampleEditions(world.owner, ['part-1-en']);
+	await addSampleEditions(product.owner, ['part-1-en']);
 	for (const name of ['asha', 'ravi', 'meera', 'kiran', 'tara'])
-		members[name] = await addReader(world.owner, `${name}@example.com`);
+		members[name] = await addReader(product.owner, `${name}@example.com`);
 });
 
 /** Saves the edition for offline reading as the signed-in user. */
@@ -29,8 +30,8 @@ async function saveForOffline(page: Page): Promise<void> {
 }
 
 /**
- * Returns the offline data on the device. An empty cache does not count: Chromium opens the cache that a script
- * came from once more, to store the script's compiled code beside it, and so creates it again after it was deleted.
+ * Returns the offline data on the device. An empty cache does not count: to store the compiled code of a script, Chromium
+ * opens the cache that the script came from, and creates it again if it was deleted.
  */
 const leftOn = (page: Page) =>
 	page.evaluate(async () => {
@@ -76,7 +77,9 @@ async function readSaved(page: Page): Promise<{ page: number | undefined; marks:
 	return { page: place?.page, marks: marks.length };
 }
 
-test('has no service worker before an edition is saved, and offers admins no offline copy', async ({ enter }) => {
+test('the service worker starts only when an edition is saved, and admins are offered no offline copy', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	for (const address of ['/', '/dashboard']) {
 		await page.goto(address);
@@ -99,7 +102,7 @@ test('an offline copy can be read, searched and annotated, and changes sync when
 	await saveForOffline(page);
 	await openFirstPage(page);
 
-	await world.server.kill();
+	await product.server.kill();
 	await page.context().setOffline(true);
 	await page.goto('/dashboard');
 	await page.getByRole('link', { name: /^(?:Read|Continue reading)$/u }).click();
@@ -119,7 +122,7 @@ test('an offline copy can be read, searched and annotated, and changes sync when
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
 
 	await page.context().setOffline(false);
-	await world.server.start();
+	await product.server.start();
 	await expect.poll(() => readSaved(page).catch(() => null)).toEqual({ page: 20, marks: 1 });
 	const unsent = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('reading-unsent')));
 	await expect.poll(unsent).toEqual([]);
@@ -146,21 +149,21 @@ test('the offline copy is deleted at the next connection after the access, the u
 	await saveForOffline(page);
 	await page.goto('/');
 	await page.context().setOffline(true);
-	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: false });
+	await product.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: false });
 	await openFirstPage(page);
 	await page.context().setOffline(false);
 	await page.reload();
 	await expect(page.getByText('You have no access to this book')).toBeVisible();
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 
-	await world.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: true });
+	await product.owner.send('PUT', `/api/users/${members.meera}/book-grant`, { isGranted: true });
 	await saveForOffline(page);
-	await page.request.post('/api/sign-in', { data: { email: 'kiran@example.com', password: memberPassword } });
+	await signInElsewhere(page, 'kiran@example.com');
 	await openFirstPage(page);
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 	await saveForOffline(page);
 
-	// The session ends outside the app, and the server redirects the next page, so that no page of the app learns of it.
+	// The session ends outside the app, and the server redirects the next page, so no page of the app can notice the end.
 	await page.goto('/privacy');
 	await page.request.post('/api/sign-out', { data: {} });
 	await page.goto('/dashboard');
@@ -175,7 +178,7 @@ async function answerInPlaceOfServer(status: number, location?: string): Promise
 		response.writeHead(url === location ? 200 : status, { ...own, ...(location && { location }) });
 		response.end('<h1>Not now</h1>');
 	});
-	await once(server.listen(Number(new URL(world.url).port), '127.0.0.1'), 'listening');
+	await once(server.listen(Number(new URL(product.url).port), '127.0.0.1'), 'listening');
 	return async () => {
 		server.closeAllConnections();
 		await new Promise((done) => server.close(done));
@@ -188,7 +191,7 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	const page = await enter({ signedInAs: 'tara@example.com' });
 	await saveForOffline(page);
 
-	await world.server.kill();
+	await product.server.kill();
 	let leave = await answerInPlaceOfServer(502);
 	await openFirstPage(page);
 	await page.getByRole('button', { name: 'Bookmark this page' }).click();
@@ -198,24 +201,17 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	await page.goto('/dashboard');
 	await expect(page).toHaveURL(/\/network$/u);
 	await leave();
-	await world.server.start();
+	await product.server.start();
 	await page.goto('/dashboard');
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	// The queued bookmark is sent from any screen, not only from the reader.
-	await expect
-		.poll(() =>
-			readSaved(page).then(
-				({ marks }) => marks,
-				() => 0,
-			),
-		)
-		.toBe(1);
+	await expect.poll(() => readSaved(page).catch(() => null)).toMatchObject({ marks: 1 });
 
-	await world.server.kill();
+	await product.server.kill();
 	leave = await answerInPlaceOfServer(502);
 	await logOut(page);
 	await leave();
-	await world.server.start();
+	await product.server.start();
 	await page.goto('/dashboard');
 	await expect(page).not.toHaveURL(/\/dashboard/u);
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
@@ -273,17 +269,17 @@ test('a new watermarked copy replaces the offline copy', async ({ enter }) => {
 		});
 	const before = new Set(await piecesOn());
 	expect(before.size).toBe(1);
-	await addFile(world.owner, 'book', 'second.pdf', await sampleEdition('part-2-en'));
-	const second = await findNode(world.owner, 'book', 'second.pdf');
-	await saveBook(world.owner, [{ key: 'part-1-en', fileId: second.id }]);
+	await addFile(product.owner, 'book', 'second.pdf', await sampleEdition('part-2-en'));
+	const second = await findNode(product.owner, 'book', 'second.pdf');
+	await saveBook(product.owner, [{ key: 'part-1-en', fileId: second.id }]);
 	await expect.poll(async () => (await piecesOn()).some((version) => !before.has(version))).toBe(true);
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
 	const after = new Set(await piecesOn());
 	expect(after.size).toBe(1);
 	expect([...after].some((version) => before.has(version))).toBe(false);
-	await world.server.kill();
+	await product.server.kill();
 	await openFirstPage(page);
-	await world.server.start();
+	await product.server.start();
 });
 
 test('after a deploy the new build of the app loads online and offline', async ({ browser }) => {

@@ -6,19 +6,19 @@ import { addFile, addReader, listNodes, saveBook } from '../../support/browser/s
 import { makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
 const member = 'reads.much@example.com';
 const editions: Readonly<Record<string, EditionKey>> = { '30 MB.pdf': 'part-1-en', '5000 pages.pdf': 'part-2-en' };
-/** Bytes of the PDF that may be fetched before page one is shown. */
-const firstPageMostBytes = 400 * 1024;
-const memoryMostBytes = 400 * 1024 * 1024;
+/** The most bytes of the PDF that may be fetched before page one is shown. */
+const maxFirstPageBytes = 400 * 1024;
+const maxMemoryBytes = 400 * 1024 * 1024;
 
 test.beforeAll(async () => {
-	const { owner } = world;
-	// The cover has a picture of 150 KB, each page after it one of 300 KB.
-	const thirty = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
-	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: thirty }));
+	const { owner } = product;
+	// The first page has a picture of 150 KB, each other page one of 300 KB.
+	const largePages = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
+	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: largePages }));
 	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
 	const items = await listNodes(owner, 'book');
 	await saveBook(
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 	await addReader(owner, member);
 });
 
-/** Bytes of editions that the page has fetched so far. */
+/** Counts the bytes of editions that the page fetches. @returns a function that returns the bytes so far */
 function countBytes(page: Page): () => number {
 	let bytes = 0;
 	page.on('response', (answer) => {
@@ -49,7 +49,7 @@ for (const [form, options] of [
 		const bytes = fetched();
 		test.info().annotations.push({ type: 'page one', description: `${form}: ${Math.round(bytes / 1024)} KB` });
 		expect(bytes).toBeGreaterThan(0);
-		expect(bytes).toBeLessThanOrEqual(firstPageMostBytes);
+		expect(bytes).toBeLessThanOrEqual(maxFirstPageBytes);
 	});
 }
 
@@ -68,13 +68,13 @@ test('the reader jumps to the last of 5,000 pages by one key and stays below 400
 	expect(await page.locator('[data-pages] canvas').count()).toBeLessThan(8);
 	const bytes = await memoryOf(page);
 	test.info().annotations.push({ type: '5,000 pages', description: `${Math.round(bytes / 1024 / 1024)} MB` });
-	expect(bytes).toBeLessThan(memoryMostBytes);
+	expect(bytes).toBeLessThan(maxMemoryBytes);
 });
 
 test('the preview says why it cannot show a locked, broken or empty PDF, and opens the next file', async ({
 	enter,
 }) => {
-	const { owner } = world;
+	const { owner } = product;
 	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: [{}] }), 'a word'));
 	const broken = Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]);
 	await addFile(owner, 'guest', '2 broken.pdf', broken);
@@ -86,15 +86,15 @@ test('the preview says why it cannot show a locked, broken or empty PDF, and ope
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await expectText(overlay, 'This PDF is locked.');
 	await overlay.getByRole('button', { name: 'Next file' }).click();
-	// An empty file has no type that could be detected, so it has no preview.
-	const faces = {
+	// The type of an empty file cannot be detected, so the file has no preview.
+	const messages = {
 		'2 broken.pdf': 'This PDF cannot be read.',
 		'3 empty.pdf': 'There is no preview of this type of file.',
 		'4 no pages.pdf': 'This PDF cannot be read.',
 	};
-	for (const [name, words] of Object.entries(faces)) {
+	for (const [name, message] of Object.entries(messages)) {
 		await expect(overlay.getByText(name, { exact: true })).toBeVisible();
-		await expectText(overlay, words);
+		await expectText(overlay, message);
 		await overlay.getByRole('button', { name: 'Next file' }).click();
 	}
 	await expect(overlay.locator('[data-drawn="1"]')).toBeVisible();
@@ -102,8 +102,8 @@ test('the preview says why it cannot show a locked, broken or empty PDF, and ope
 
 /** Returns the resident bytes of the largest renderer process, shared memory included. Works on Linux only. */
 async function memoryOf(page: Page): Promise<number> {
-	const line = await page.context().browser()?.newBrowserCDPSession();
-	const { processInfo } = (await line?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+	const session = await page.context().browser()?.newBrowserCDPSession();
+	const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
 	const readSize = async (id: number) =>
 		Number(/VmRSS:\s+(\d+)/u.exec(await readFile(`/proc/${id}/status`, 'latin1'))?.[1]) * 1024;
 	const renderers = processInfo.filter(({ type }) => type === 'renderer');

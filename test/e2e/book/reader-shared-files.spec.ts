@@ -12,7 +12,7 @@ import { addFile, addFolder, addUser, findNode, saveBook, share } from '../../su
 import { makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const member = 'borrows@example.com';
 const lender = 'lends@example.com';
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
@@ -21,14 +21,14 @@ const sheet = makePdf({ pages: Array.from({ length: 30 }, () => ({})), title: 'N
 let folder: Node;
 
 test.beforeAll(async () => {
-	const { owner } = world;
+	const { owner } = product;
 	for (const email of [member, lender]) await addUser(owner, email);
 	folder = await addFolder(owner, lender, 'Worksheets');
 	await addFile(owner, lender, 'Plan of a shop.pdf', sheet, folder.realPath ?? '');
 	await share(owner, folder.id, member);
 });
 
-const fileOf = (space: string, name: string, path = '') => findNode(world.owner, space, name, path);
+const fileOf = (space: string, name: string, path = '') => findNode(product.owner, space, name, path);
 const inReader = { name: 'Open in the reader' };
 
 test('a shared PDF keeps reading position and annotations on another device, and closes when the share ends', async ({
@@ -36,9 +36,9 @@ test('a shared PDF keeps reading position and annotations on another device, and
 }) => {
 	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
 	const page = await enter({ signedInAs: member });
-	const line = waitForEventStream(page);
+	const isConnected = waitForEventStream(page);
 	await page.goto(`/dashboard/book?folder=${folder.id}`);
-	await line;
+	await isConnected;
 	const overlay = page.getByRole('dialog');
 	await page.getByRole('button', { name: 'Preview Plan of a shop.pdf' }).click();
 	await expect(overlay.getByText('Page 1 of 30')).toBeVisible();
@@ -48,7 +48,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	await expect(page).toHaveTitle('Plan of a shop.pdf · Folio');
 	await expect(page.getByRole('heading', { level: 1, name: 'Plan of a shop.pdf', exact: true })).toBeVisible();
 	await page.getByRole('button', { name: /^Chapter 2/u }).click();
-	const kept = page.waitForResponse(
+	const positionSaved = page.waitForResponse(
 		(answer) => answer.url().endsWith(`/${id}/place`) && answer.ok() && answer.request().postDataJSON()?.page === 12,
 	);
 	await page.keyboard.press('ArrowRight');
@@ -58,7 +58,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	await expect(drawnPage(page, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await page.getByRole('button', { name: 'Bookmark this page' }).click();
 	await expect(page.getByRole('button', { name: 'Remove the bookmark' })).toBeVisible();
-	await kept;
+	await positionSaved;
 
 	await test.step('Back opens the preview at the same page, and turning pages there does not change the reading position', async () => {
 		await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -72,9 +72,9 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	});
 
 	const onPhone = await enter({ signedInAs: member, ...phone });
-	const phoneLine = waitForEventStream(onPhone);
+	const isPhoneConnected = waitForEventStream(onPhone);
 	await onPhone.goto(`/read/file/${id}`);
-	await phoneLine;
+	await isPhoneConnected;
 	await expect(drawnPage(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await expectNoHorizontalOverflow(onPhone);
 	await onPhone.getByRole('button', { name: 'Outline' }).click();
@@ -87,10 +87,10 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	await expect(drawnPage(onPhone, 12)).toBeVisible();
 
 	await test.step('the open reader shows a new file name at once, and closes when the share is removed', async () => {
-		await world.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
+		await product.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
 		await expect(onPhone.getByRole('heading', { level: 1, name: 'Plan of two shops.pdf' })).toBeVisible();
 		await expect(onPhone).toHaveTitle('Plan of two shops.pdf · Folio');
-		await world.owner.send('POST', '/api/shares/remove', { nodeId: folder.id, email: member });
+		await product.owner.send('POST', '/api/shares/remove', { nodeId: folder.id, email: member });
 		await expectText(onPhone, 'You cannot read this file');
 		await expect(onPhone.locator('[data-pages]')).toHaveCount(0);
 		await expect(onPhone).toHaveTitle('Reader · Folio');
@@ -102,9 +102,9 @@ test('a shared PDF keeps reading position and annotations on another device, and
 });
 
 test('Back from the reader opens the lesson at the page that it showed before', async ({ enter }) => {
-	const course = await addFolder(world.owner, lender, 'A course');
-	await addFile(world.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
-	await share(world.owner, course.id, member);
+	const course = await addFolder(product.owner, lender, 'A course');
+	await addFile(product.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
+	await share(product.owner, course.id, member);
 	const { id } = await fileOf(lender, '1 Begin.pdf', course.realPath ?? '');
 	const page = await enter({
 		signedInAs: member,
@@ -126,7 +126,7 @@ test('Back from the reader opens the lesson at the page that it showed before', 
 });
 
 test('the reader fits long file names on a phone, and says why it cannot show a file', async ({ enter }) => {
-	const { owner } = world;
+	const { owner } = product;
 	// A file name has at most 255 bytes.
 	const names = [
 		['दुकान की योजना ', 80],
@@ -162,7 +162,7 @@ test('the reader fits long file names on a phone, and says why it cannot show a 
 });
 
 test('the controls below the preview of a PDF with 5,000 pages fit on a phone', async ({ enter }) => {
-	await addFile(world.owner, 'guest', 'thick.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
+	await addFile(product.owner, 'guest', 'thick.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
 	const { id } = await fileOf('guest', 'thick.pdf');
 	for (const [lang, open, larger] of [
 		['en', 'Open in the reader', 'Zoom in'],
@@ -171,7 +171,7 @@ test('the controls below the preview of a PDF with 5,000 pages fit on a phone', 
 		const page = await enter({ signedInAs: member, ...phone, at: `/dashboard?preview=${id}&lang=${lang}` });
 		const overlay = page.getByRole('dialog');
 		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
-		// The preview knows the last page only after it shows the number of pages.
+		// The End key works only after the preview shows the number of pages.
 		await expect(overlay.getByRole('status').filter({ hasText: /5000/u })).toBeVisible();
 		await page.keyboard.press('End');
 		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });
@@ -180,7 +180,7 @@ test('the controls below the preview of a PDF with 5,000 pages fit on a phone', 
 });
 
 test('a member cannot read a file of the guest space that has the same bytes as the book', async ({ enter }) => {
-	const { owner } = world;
+	const { owner } = product;
 	const bytes = makePdf({ pages: [{}, {}], title: 'The book' });
 	for (const space of ['book', 'guest']) await addFile(owner, space, 'book.pdf', bytes);
 	await saveBook(owner, [{ key: 'part-1-en', fileId: (await fileOf('book', 'book.pdf')).id }]);

@@ -11,7 +11,7 @@ import { addFile, findNode } from '../../support/browser/seeding.ts';
 import { makePdf, type PageToMake } from '../../support/documents/make-pdf.ts';
 import { type PositionedWord, readPages, readWordPositions } from '../../support/documents/pdf-tools.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
 /** Pages with unusual boxes, rotations and fonts. `width` is the width of the page as shown, in its own units. */
 const unusualPages: Array<PageToMake & { width: number }> = [
@@ -31,11 +31,11 @@ const unusualPages: Array<PageToMake & { width: number }> = [
 const unusualPdf = makePdf({ pages: unusualPages });
 
 test.beforeAll(async () => {
-	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
-	await addFile(world.owner, 'book', 'odd.pdf', unusualPdf);
+	await addSampleEditions(product.owner, ['part-1-en', 'part-1-hi']);
+	await addFile(product.owner, 'book', 'odd.pdf', unusualPdf);
 });
 
-/** Returns the words of a page without headers and footers, each with the position of its selection in points. */
+/** Returns the selectable words of a page without headers and footers, each with its position in points. */
 function selectableWords(page: Page, number: number, widthPt: number): Promise<PositionedWord[]> {
 	return page.locator(`[data-page-number="${number}"]`).evaluate((sheet, width) => {
 		const frame = sheet.getBoundingClientRect();
@@ -57,40 +57,51 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 	}, widthPt);
 }
 
-/** Counts the words of which the left or right edge is at least `mostPt` points from every such edge in their line. */
-function countAstray(words: PositionedWord[], standing: readonly PositionedWord[], mostPt: Record<Edge, number>) {
+/**
+ * Counts the words whose left or right edge has no printed counterpart: each such edge of a printed word in the line is
+ * at least `tolerancePt` points away.
+ */
+function countMisplaced(
+	words: PositionedWord[],
+	printed: readonly PositionedWord[],
+	tolerancePt: Record<Edge, number>,
+) {
 	const middle = ({ top, bottom }: PositionedWord) => (top + bottom) / 2;
 	return words.filter((word) => {
-		const line = standing.filter((other) => other.top < middle(word) && other.bottom > middle(word));
-		return edges.some((edge) => !line.some((other) => Math.abs(other[edge] - word[edge]) < mostPt[edge]));
+		const line = printed.filter(({ top, bottom }) => top < middle(word) && bottom > middle(word));
+		return edges.some((edge) => !line.some((near) => Math.abs(near[edge] - word[edge]) < tolerancePt[edge]));
 	}).length;
 }
 
 type Edge = 'left' | 'right';
 const edges: readonly Edge[] = ['left', 'right'];
 
-for (const [language, rightMostPt] of [
-	// A word of one character keeps its own width; poppler ends a Devanagari word before the signs above its last letter.
+for (const [language, rightTolerancePt] of [
+	// Tolerances: a word of one character has another width than in poppler, which also ends a Devanagari word before the
+	// signs above its last letter.
 	['en', 1.6],
 	['hi', 3.5],
 ] as const) {
-	test(`the text layer has each word at its printed position and each line in one piece in ${language}`, async ({
+	test(`the text of a page is at its printed position, and a screen reader reads it in its written order, in ${language}`, async ({
 		enter,
 	}) => {
 		const edition = await sampleEdition(`part-1-${language}`);
-		const [standing, written] = [await readWordPositions(edition), await readPages(edition, 'raw')];
+		const [printed, written] = [await readWordPositions(edition), await readPages(edition, 'raw')];
 		const page = await enter({ signedInAs: 'owner' });
 		await openReader(page, `part-1-${language}`);
-		for (const number of [4, 7, 12]) {
+		for (const number of [4, 7, 12, 20]) {
 			await goToPage(page, number);
-			const there = standing[number - 1];
-			if (there === undefined) throw new Error(`The edition has no page ${number}.`);
-			const words = await selectableWords(page, number, there.width);
+			const text = lettersOf(written[number - 1] ?? '');
+			expect(text.length).toBeGreaterThan(300);
+			expect(await readAccessibilityText(page, number)).toBe(text);
+			const printedPage = printed[number - 1];
+			if (printedPage === undefined) throw new Error(`The edition has no page ${number}.`);
+			const words = await selectableWords(page, number, printedPage.width);
 			expect(words.length).toBeGreaterThan(100);
-			expect(countAstray(words, there.words, { left: 1, right: rightMostPt })).toBe(0);
+			expect(countMisplaced(words, printedPage.words, { left: 1, right: rightTolerancePt })).toBe(0);
 
-			const text = page.locator(`[data-page-number="${number}"] [data-text] [lang="${language}"]`);
-			const spoken = await text.evaluate((layer) => [...layer.children].map(({ textContent }) => textContent));
+			const layer = page.locator(`[data-page-number="${number}"] [data-text] [lang="${language}"]`);
+			const spoken = await layer.evaluate((element) => [...element.children].map(({ textContent }) => textContent));
 			const lines = (written[number - 1] ?? '').split('\n').map(lettersOf).filter(Boolean);
 			expect(lines.length).toBeGreaterThan(15);
 			const missing = lines.filter((line) => !spoken.map(lettersOf).includes(line));
@@ -100,33 +111,38 @@ for (const [language, rightMostPt] of [
 	});
 }
 
-test('each search match is highlighted at its printed position', async ({ enter }) => {
+test('each search match is highlighted at its printed position, and a search without matches says so', async ({
+	enter,
+}) => {
 	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
-	const places = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
-	expect(places.length).toBeGreaterThan(1);
+	const printedMatches = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
+	expect(printedMatches.length).toBeGreaterThan(1);
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page, 'part-1-hi');
 	await page.keyboard.press('/');
 	await page.keyboard.type('दुकान');
-	const finds = page.getByRole('button', { name: /Page 2$/u });
-	await expect(finds).toHaveCount(places.length);
-	for (const [i, { left, right, top, bottom }] of places.entries()) {
-		await finds.nth(i).click();
-		const found = page.locator('[data-page-number="2"] [data-current]');
-		await expect(found).toBeVisible();
-		const share = await found.evaluate((box) => {
+	const matches = page.getByRole('button', { name: /Page 2$/u });
+	await expect(page.getByText(/\d+ places found/u)).toBeVisible();
+	await expect(matches).toHaveCount(printedMatches.length);
+	for (const [i, { left, right, top, bottom }] of printedMatches.entries()) {
+		await matches.nth(i).click();
+		const highlight = page.locator('[data-page-number="2"] [data-current]');
+		await expect(highlight).toBeVisible();
+		const position = await highlight.evaluate((box) => {
 			const [own, frame] = [box.getBoundingClientRect(), box.parentElement?.getBoundingClientRect()];
-			if (frame === undefined) throw new Error('It stands on no page.');
+			if (frame === undefined) throw new Error('The highlight is on no page.');
 			const across = (x: number) => (x - frame.left) / frame.width;
 			const middle = (own.top + own.height / 2 - frame.top) / frame.height;
 			return { left: across(own.left), right: across(own.right), middle };
 		});
 		const { width = 1, height = 1 } = contents ?? {};
-		expect(share.left * width).toBeCloseTo(left, 0);
-		expect(share.right * width).toBeCloseTo(right, 0);
-		expect(share.middle * height).toBeGreaterThan(top);
-		expect(share.middle * height).toBeLessThan(bottom);
+		expect(position.left * width).toBeCloseTo(left, 0);
+		expect(position.right * width).toBeCloseTo(right, 0);
+		expect(position.middle * height).toBeGreaterThan(top);
+		expect(position.middle * height).toBeLessThan(bottom);
 	}
+	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('कुछ भी नहीं ऐसा');
+	await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
 test('dragging the mouse from one line to the next selects the text between', async ({ enter }) => {
@@ -149,27 +165,47 @@ test('dragging the mouse from one line to the next selects the text between', as
 	expect(selected.trim().replace(/ +/gu, ' ')).toBe(words);
 });
 
-test('the text layer matches the printed words on rotated and cropped pages and in other units', async ({ enter }) => {
-	const standing = await readWordPositions(unusualPdf);
-	const file = await findNode(world.owner, 'book', 'odd.pdf');
+test('the text layer matches the printed words on rotated and cropped pages and pages with other units', async ({
+	enter,
+}) => {
+	const printed = await readWordPositions(unusualPdf);
+	const file = await findNode(product.owner, 'book', 'odd.pdf');
 	const page = await enter({ signedInAs: 'owner', at: `/read/file/${file.id}` });
 	for (const [i, { width }] of unusualPages.entries()) {
 		await expect(drawnPage(page, i + 1)).toBeVisible();
 		const words = await selectableWords(page, i + 1, width);
-		expect(words.map(({ text }) => text)).toEqual(standing[i]?.words.map(({ text }) => text));
+		expect(words.map(({ text }) => text)).toEqual(printed[i]?.words.map(({ text }) => text));
 		for (const [at, { left, top, right, bottom }] of words.entries()) {
-			const there = standing[i]?.words[at];
-			// The middles are compared, because programs differ in the height that they give to a word.
-			expect(Math.abs(left + right - (there?.left ?? 0) - (there?.right ?? 0)) / 2).toBeLessThan(3);
-			expect(Math.abs(top + bottom - (there?.top ?? 0) - (there?.bottom ?? 0)) / 2).toBeLessThan(3);
+			const printedWord = printed[i]?.words[at];
+			// The middles are compared, because poppler and the browser differ in the height of a word.
+			expect(Math.abs(left + right - (printedWord?.left ?? 0) - (printedWord?.right ?? 0)) / 2).toBeLessThan(3);
+			expect(Math.abs(top + bottom - (printedWord?.top ?? 0) - (printedWord?.bottom ?? 0)) / 2).toBeLessThan(3);
 			// The longer side of a word is its width, on rotated pages too.
-			const written = Math.max((there?.right ?? 0) - (there?.left ?? 0), (there?.bottom ?? 0) - (there?.top ?? 0));
+			const written = Math.max(
+				(printedWord?.right ?? 0) - (printedWord?.left ?? 0),
+				(printedWord?.bottom ?? 0) - (printedWord?.top ?? 0),
+			);
 			if (/^(?:book|illicit|lilies)$/u.test(words[at]?.text ?? ''))
 				expect(Math.max(right - left, bottom - top)).toBeCloseTo(written, 0);
 		}
 		await page.keyboard.press('ArrowRight');
 	}
 });
+
+/** Returns the letters and digits of a page's accessibility tree in its order. */
+async function readAccessibilityText(page: Page, number: number): Promise<string> {
+	const region = page.getByRole('region', { name: new RegExp(`^Page ${number} of`, 'u') });
+	await expect(region).toHaveAttribute('aria-busy', 'false');
+	const session = await page.context().newCDPSession(page);
+	const handle = await region.elementHandle();
+	await handle?.evaluate((element) => element.setAttribute('data-heard', ''));
+	const { root } = await session.send('DOM.getDocument');
+	const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-heard]' });
+	const { nodes } = await session.send('Accessibility.queryAXTree', { nodeId, role: 'StaticText' });
+	await session.detach();
+	await handle?.evaluate((element) => element.removeAttribute('data-heard'));
+	return lettersOf(nodes.map(({ name }) => String(name?.value ?? '')).join(' '));
+}
 
 /** Keeps only letters, combining marks and digits, because poppler splits some Devanagari words. */
 function lettersOf(text: string | null): string {

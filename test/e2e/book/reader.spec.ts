@@ -3,77 +3,64 @@ import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/br
 import { addSampleEditions, openReader, sampleEdition } from '../../support/browser/reader-page.ts';
 import { readPages } from '../../support/documents/pdf-tools.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 test.beforeAll(async () => {
-	await addSampleEditions(world.owner, ['part-1-en', 'part-1-hi']);
+	await addSampleEditions(product.owner, ['part-1-en', 'part-1-hi']);
 });
 
 /** Returns the page number that the reader shows. */
 const shownPage = async (page: Page) =>
 	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
 
-/** Waits until the server has saved a reading position on a page that `isMeant` accepts. */
-const waitForSavedPosition = (page: Page, isMeant: (number: number) => boolean) =>
+/** Waits until the server has saved a reading position on a page that `isExpected` accepts. */
+const waitForSavedPosition = (page: Page, isExpected: (number: number) => boolean) =>
 	page.waitForResponse(
 		(answer) =>
 			/\/api\/reading\/[^/]+\/place$/u.test(answer.url()) &&
 			answer.ok() &&
-			isMeant((answer.request().postDataJSON() as { page: number }).page),
+			isExpected((answer.request().postDataJSON() as { page: number }).page),
 	);
 
-test('the desktop opens the book where the phone has stopped, and Hindi in the same chapter', async ({ enter }) => {
+test('the desktop opens the book at the page that the phone has saved, and the Hindi edition in the same chapter', async ({
+	enter,
+}) => {
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
 	await openReader(onPhone);
 	await expectNoHorizontalOverflow(onPhone);
-	const kept = waitForSavedPosition(onPhone, (number) => number > 2);
+	const positionSaved = waitForSavedPosition(onPhone, (number) => number > 2);
 	await onPhone.getByRole('button', { name: 'Outline' }).click();
 	await onPhone.getByRole('button', { name: /^Mindset/u }).click();
-	await kept;
+	await positionSaved;
 	await expect.poll(() => shownPage(onPhone)).toBeGreaterThan(2);
-	const there = await shownPage(onPhone);
+	const pageOnPhone = await shownPage(onPhone);
 
 	const onDesktop = await enter({ signedInAs: 'owner' });
 	await openReader(onDesktop);
-	await expect.poll(() => shownPage(onDesktop)).toBe(there);
+	await expect.poll(() => shownPage(onDesktop)).toBe(pageOnPhone);
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
 
 	await test.step('two devices read at once, neither changes its page, and the later position is saved', async () => {
-		const keptHere = waitForSavedPosition(onDesktop, (number) => number === there + 1);
+		const savedByDesktop = waitForSavedPosition(onDesktop, (number) => number === pageOnPhone + 1);
 		await onDesktop.keyboard.press('ArrowRight');
-		await keptHere;
-		await expect.poll(() => shownPage(onDesktop)).toBe(there + 1);
-		expect(await shownPage(onPhone)).toBe(there);
+		await savedByDesktop;
+		await expect.poll(() => shownPage(onDesktop)).toBe(pageOnPhone + 1);
+		expect(await shownPage(onPhone)).toBe(pageOnPhone);
 		const third = await enter({ signedInAs: 'owner' });
 		await openReader(third);
-		await expect.poll(() => shownPage(third)).toBe(there + 1);
-		const keptLater = waitForSavedPosition(onPhone, (number) => number === there - 1);
+		await expect.poll(() => shownPage(third)).toBe(pageOnPhone + 1);
+		const savedByPhone = waitForSavedPosition(onPhone, (number) => number === pageOnPhone - 1);
 		await onPhone.getByRole('button', { name: 'Previous page' }).click();
-		await keptLater;
+		await savedByPhone;
 		await openReader(third);
-		await expect.poll(() => shownPage(third)).toBe(there - 1);
-		expect(await shownPage(onDesktop)).toBe(there + 1);
+		await expect.poll(() => shownPage(third)).toBe(pageOnPhone - 1);
+		expect(await shownPage(onDesktop)).toBe(pageOnPhone + 1);
 	});
 
 	await onDesktop.getByRole('button', { name: 'हिन्दी' }).click();
 	await expect(onDesktop).toHaveURL(/part-1-hi$/u);
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
-});
-
-test('search finds and highlights a Hindi word, and says when nothing is found', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner' });
-	await openReader(page, 'part-1-hi');
-	await page.keyboard.press('/');
-	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('चायवाले');
-	await expect(page.getByText(/\d+ places found/u)).toBeVisible();
-	await page.locator('aside mark').first().click();
-	const found = page.locator('[data-drawn] [data-current]').first();
-	await expect(found).toBeVisible();
-	const box = await found.boundingBox();
-	expect(box?.width).toBeGreaterThan(20);
-	await page.getByRole('searchbox', { name: 'Search in the book' }).fill('कुछ भी नहीं ऐसा');
-	await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
 test('the continuous view renders only near pages, and a reload opens the reading position', async ({ enter }) => {
@@ -90,9 +77,9 @@ test('the continuous view renders only near pages, and a reload opens the readin
 	await expect.poll(() => shownPage(page)).toBeGreaterThan(4);
 	await expect.poll(() => page.locator('[data-pages] canvas').count()).toBeLessThan(8);
 	const last = 27;
-	const kept = waitForSavedPosition(page, (number) => number === last);
+	const positionSaved = waitForSavedPosition(page, (number) => number === last);
 	await page.keyboard.press('End');
-	await kept;
+	await positionSaved;
 	await page.reload();
 	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
 
@@ -111,7 +98,7 @@ test('the continuous view renders only near pages, and a reload opens the readin
 		);
 		await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Pink' }).click();
 		const marks = async () =>
-			(await world.owner.get<{ marks: Array<{ quote: string }> }>('/api/reading/part-1-en')).marks;
+			(await product.owner.get<{ marks: Array<{ quote: string }> }>('/api/reading/part-1-en')).marks;
 		await expect.poll(async () => (await marks()).length).toBe(1);
 		const [{ quote = '' } = {}] = await marks();
 		const [before] = (await readPages(await sampleEdition('part-1-en'), 'raw')).slice(last - 2, last - 1);
@@ -150,10 +137,10 @@ test('a highlight with a note appears on another device, and a tap on it opens t
 	await expect(line).toBeVisible();
 	await onPhone.getByRole('button', { name: 'Keep' }).click();
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toBeHidden();
-	// The highlight is at the side of the page, where a tap beside it turns the page.
+	// The highlight is at the side of the page, where a tap next to the highlight would turn the page.
 	const at = await line.boundingBox();
-	const there = await shownPage(onPhone);
+	const pageOnPhone = await shownPage(onPhone);
 	await onPhone.touchscreen.tap((at?.x ?? 0) + 12, (at?.y ?? 0) + (at?.height ?? 0) / 2);
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask Kavita about this');
-	expect(await shownPage(onPhone)).toBe(there);
+	expect(await shownPage(onPhone)).toBe(pageOnPhone);
 });

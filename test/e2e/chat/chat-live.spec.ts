@@ -9,30 +9,34 @@ import {
 	openOwnConversation,
 	sendMessage,
 } from '../../support/browser/chat-page.ts';
+import { signInAgain, signInElsewhere } from '../../support/browser/forms.ts';
 import { expectText, failRequests, hostJourneys, test, waitForEventStream } from '../../support/browser/journey.ts';
-import { addUser, expireSessions, memberPassword } from '../../support/browser/seeding.ts';
+import { addUser, expireSessions } from '../../support/browser/seeding.ts';
 import { startUnresponsiveProxy } from '../../support/services/unresponsive-proxy.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const ids: Record<string, string> = {};
 const asha = 'asha@example.com';
 const dev = 'dev@example.com';
 
-async function addPerson(email: string): Promise<string> {
-	ids[email] = (await addUser(world.owner, email)).id;
+async function addMember(email: string): Promise<string> {
+	ids[email] = (await addUser(product.owner, email)).id;
 	return email;
 }
 
 test.beforeAll(async () => {
-	for (const email of [asha, dev]) await addPerson(email);
+	for (const email of [asha, dev]) await addMember(email);
 });
 
-let named = 0;
+let sentByOwner = 0;
 const sendAsOwner = (email: string, message: string) =>
-	world.owner.send('POST', `/api/chats/${ids[email]}/messages`, { clientId: `of-the-owner-${++named}`, message });
+	product.owner.send('POST', `/api/chats/${ids[email]}/messages`, {
+		clientId: `of-the-owner-${++sentByOwner}`,
+		message,
+	});
 const messagesOf = async (email: string) => {
 	const path = `/api/chats/${ids[email]}/messages?limit=1000`;
-	return (await world.owner.get<{ items: ChatMessage[] }>(path)).items.map(({ message }) => message);
+	return (await product.owner.get<{ items: ChatMessage[] }>(path)).items.map(({ message }) => message);
 };
 const failSending = (page: Page) => failRequests(page, /\/api\/chats\/[^/]+\/messages$/u, 'POST');
 
@@ -41,11 +45,11 @@ interface TypingChange {
 	at: number;
 }
 
-/** Records in the page when the typing indicator appears and disappears. */
+/** Records when the typing indicator appears and disappears. @returns a function that returns the new changes */
 async function watchTyping(page: Page): Promise<() => Promise<TypingChange[]>> {
 	await page.evaluate(() => {
-		const noted: TypingChange[] = [];
-		Object.assign(window, { noted });
+		const changes: TypingChange[] = [];
+		Object.assign(window, { changes });
 		let wasShown = false;
 		new MutationObserver(() => {
 			const isShown = [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
@@ -53,15 +57,15 @@ async function watchTyping(page: Page): Promise<() => Promise<TypingChange[]>> {
 			);
 			if (isShown === wasShown) return;
 			wasShown = isShown;
-			noted.push({ isShown, at: Date.now() });
+			changes.push({ isShown, at: Date.now() });
 		}).observe(document.body, { subtree: true, childList: true, characterData: true });
 	});
-	return () => page.evaluate(() => (window as unknown as { noted: TypingChange[] }).noted.splice(0));
+	return () => page.evaluate(() => (window as unknown as { changes: TypingChange[] }).changes.splice(0));
 }
 
-/** The shortest time that the indicator stays after the last key: typing is reported at most every 250 ms. */
-const leastGoneMs = 700;
-/** Added to limits in milliseconds, because other tests use the same processors. */
+/** The shortest time that the indicator stays after the last key, because typing is reported at most every 250 ms. */
+const minShownMs = 700;
+/** Added to each time limit, because other tests use the same processors. */
 const marginMs = 2000;
 
 test('the typing indicator appears soon after a key and disappears about a second after the last one', async ({
@@ -75,43 +79,43 @@ test('the typing indicator appears soon after a key and disappears about a secon
 		Object.assign(window, { keys });
 		document.addEventListener('keydown', () => keys.push(Date.now()), { capture: true });
 	});
-	const noted = await watchTyping(owner);
-	const toldAt: number[] = [];
-	member.on('response', (response) => response.url().endsWith('/typing') && toldAt.push(Date.now()));
-	const came: number[] = [];
-	const went: number[] = [];
-	// Fast and slow typing: the indicator stays between two keys that are less than a second apart.
+	const readChanges = await watchTyping(owner);
+	const reportedAt: number[] = [];
+	member.on('response', (response) => response.url().endsWith('/typing') && reportedAt.push(Date.now()));
+	const shownAfterMs: number[] = [];
+	const goneAfterMs: number[] = [];
+	// Types fast and slowly: the indicator stays between two keys that are less than a second apart.
 	for (const delay of [40, 240, 480]) {
-		toldAt.length = 0;
+		reportedAt.length = 0;
 		await messageField(member).pressSequentially('words', { delay });
 		const keys = await member.evaluate(() => (window as unknown as { keys: number[] }).keys.splice(0));
 		const times: TypingChange[] = [];
 		const isGone = async () => {
-			times.push(...(await noted()));
+			times.push(...(await readChanges()));
 			const last = times.at(-1);
-			return last !== undefined && !last.isShown && last.at > (keys.at(-1) ?? 0) + leastGoneMs;
+			return last !== undefined && !last.isShown && last.at > (keys.at(-1) ?? 0) + minShownMs;
 		};
 		await expect.poll(isGone).toBe(true);
 		// On a busy machine the reports can be a second apart: only then may the indicator disappear in between.
-		const longPauses = toldAt.filter((at, index) => at - (toldAt[index - 1] ?? at) > leastGoneMs).length;
+		const longPauses = reportedAt.filter((at, index) => at - (reportedAt[index - 1] ?? at) > minShownMs).length;
 		expect(times.filter(({ isShown }) => isShown).length).toBeLessThanOrEqual(1 + longPauses);
-		came.push((times[0]?.at ?? 0) - (keys[0] ?? 0));
-		went.push((times.at(-1)?.at ?? 0) - (keys.at(-1) ?? 0));
+		shownAfterMs.push((times[0]?.at ?? 0) - (keys[0] ?? 0));
+		goneAfterMs.push((times.at(-1)?.at ?? 0) - (keys.at(-1) ?? 0));
 	}
 	const median = (all: number[]) => all.toSorted((one, other) => one - other)[1] ?? 0;
-	const description = `came after ${came.join(', ')} ms, went ${went.join(', ')} ms after the last key`;
-	annotations.push({ type: 'typing line', description });
+	const description = `shown after ${shownAfterMs.join(', ')} ms, gone ${goneAfterMs.join(', ')} ms after the last key`;
+	annotations.push({ type: 'typing indicator', description });
 	// The median of three, with a margin for a busy machine.
-	expect(median(came)).toBeLessThanOrEqual(300 + marginMs);
-	expect(median(went)).toBeLessThan(1200 + marginMs);
+	expect(median(shownAfterMs)).toBeLessThanOrEqual(300 + marginMs);
+	expect(median(goneAfterMs)).toBeLessThan(1200 + marginMs);
 
-	// The browser of the typing member crashes after a key, so it reports nothing more.
+	// The member's browser crashes after a key, so it never reports that the typing has ended.
 	const session = await member.context().newCDPSession(member);
 	await messageField(member).press('x');
 	const lastKeyAt = Date.now();
 	const last: TypingChange[] = [];
 	const isShown = async () => {
-		last.push(...(await noted()));
+		last.push(...(await readChanges()));
 		return last.at(-1)?.isShown;
 	};
 	await expect.poll(async () => last.length > 0 || (await isShown())).toBe(true);
@@ -122,7 +126,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 
 test('a message counts as read only when its conversation is open in a visible tab', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
-	await world.owner.send('DELETE', `/api/chats/${ids[asha]}/messages`, {});
+	await product.owner.send('DELETE', `/api/chats/${ids[asha]}/messages`, {});
 	await sendAsOwner(dev, 'another conversation');
 	await openInbox(owner, dev);
 	await openOwnConversation(member);
@@ -156,7 +160,7 @@ test('a message counts as read only when its conversation is open in a visible t
 });
 
 test('a conversation at the newest message stays there while its height changes', async ({ enter }) => {
-	const person = await addPerson('growing@example.com');
+	const person = await addMember('growing@example.com');
 	for (let line = 1; line <= 30; line += 1) await sendAsOwner(person, `line ${line}`);
 	const [member, owner] = await Promise.all([
 		enter({ signedInAs: person, viewport: { width: 390, height: 844 } }),
@@ -169,7 +173,7 @@ test('a conversation at the newest message stays there while its height changes'
 	await isSeen(owner, 'line 30');
 	await isSeen(member, 'line 30');
 
-	await test.step('the message field grows to six lines', async () => {
+	await test.step('when the message field grows to six lines', async () => {
 		await messageField(owner).pressSequentially('one');
 		for (let line = 2; line <= 6; line += 1) await owner.keyboard.press('Shift+Enter');
 		await messageField(owner).pressSequentially('six');
@@ -179,30 +183,30 @@ test('a conversation at the newest message stays there while its height changes'
 		await expect(ticks('Read')).toHaveCount(1);
 	});
 
-	await test.step('the bar of search matches appears', async () => {
+	await test.step('when the bar of search matches appears', async () => {
 		await owner.getByRole('searchbox', { name: 'Search people and messages' }).fill('do you see');
 		await expect(owner.getByRole('group', { name: /^Matches for /u })).toBeVisible();
 		await isSeen(owner, 'do you see me?');
 	});
 
-	await test.step('the window of a phone becomes less high', async () => {
+	await test.step('when the window of a phone becomes lower', async () => {
 		await member.setViewportSize({ width: 390, height: 520 });
 		await isSeen(member, 'do you see me?');
 		await sendAsOwner(person, 'said into the low window');
 		await isSeen(member, 'said into the low window');
 	});
 
-	await test.step('a message grows by an error below it', async () => {
-		const mend = await failSending(member);
+	await test.step('when a message grows by an error below it', async () => {
+		const restore = await failSending(member);
 		await sendMessage(member, 'it does not go');
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
-		await mend();
-		// It is sent again by itself after 2, 5 or 10 s, so pressing Retry could come too late.
+		await restore();
+		// The page sends the message again by itself after 2, 5 or 10 s, so Retry may disappear before it can be pressed.
 		await expect(messageBubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9 });
 		await expect(ticks('Read')).toHaveCount(2);
 	});
 
-	await test.step('control: above the newest message a new one is counted and stays unread', async () => {
+	await test.step('control: after scrolling up, a new message is counted and stays unread', async () => {
 		await messageLog(owner).evaluate((box) => box.scrollBy({ top: -200, behavior: 'instant' }));
 		await expect(owner.getByRole('button', { name: /^Jump to newest/u })).toBeVisible();
 		await sendMessage(member, 'below the edge');
@@ -219,7 +223,7 @@ test('a conversation at the newest message stays there while its height changes'
 });
 
 test('eight tabs of one member receive messages live, and each can send', async ({ enter }) => {
-	const person = await addPerson('tabs@example.com');
+	const person = await addMember('tabs@example.com');
 	const first = await enter({ signedInAs: person });
 	const more = await Promise.all(Array.from({ length: 7 }, () => first.context().newPage()));
 	const tabs = [first, ...more];
@@ -229,21 +233,21 @@ test('eight tabs of one member receive messages live, and each can send', async 
 		await expect(messageField(tab)).toBeVisible();
 	}
 	await sendAsOwner(person, 'to all tabs');
-	// Without a connection nothing would arrive before the tab is opened again.
+	// A tab without a connection would not get the message before it is visited again.
 	await Promise.all(tabs.map((tab) => expect(messageBubble(tab, 'to all tabs')).toBeAttached()));
-	const own = tabs.map((_, at) => `from tab ${at + 1}`);
+	const texts = tabs.map((_, index) => `from tab ${index + 1}`);
 	await Promise.all(
-		tabs.map(async (tab, at) => {
-			await messageField(tab).fill(own[at] ?? '');
+		tabs.map(async (tab, index) => {
+			await messageField(tab).fill(texts[index] ?? '');
 			await messageField(tab).press('Enter');
 		}),
 	);
-	for (const tab of tabs) for (const text of own) await expect(messageBubble(tab, text)).toBeAttached();
-	expect((await messagesOf(person)).toSorted()).toEqual([...own, 'to all tabs'].toSorted());
+	for (const tab of tabs) for (const text of texts) await expect(messageBubble(tab, text)).toBeAttached();
+	expect((await messagesOf(person)).toSorted()).toEqual([...texts, 'to all tabs'].toSorted());
 	// The tab that reads the event stream for all tabs is closed.
-	const taken = Promise.race(more.map(waitForEventStream));
+	const isTakenOver = Promise.race(more.map(waitForEventStream));
 	await first.close();
-	await taken;
+	await isTakenOver;
 	await sendAsOwner(person, 'to those that are left');
 	await Promise.all(more.map((tab) => expect(messageBubble(tab, 'to those that are left')).toBeAttached()));
 });
@@ -251,44 +255,44 @@ test('eight tabs of one member receive messages live, and each can send', async 
 test('a phone that was offline for five minutes loads the missing messages in order and sends the queued ones', async ({
 	enter,
 }) => {
-	const person = await addPerson('sleeper@example.com');
-	const way = await startUnresponsiveProxy();
+	const person = await addMember('sleeper@example.com');
+	const proxy = await startUnresponsiveProxy();
 	try {
 		const viewport = { width: 390, height: 844 };
-		const page = await enter({ signedInAs: person, viewport, proxy: { server: way.url } });
+		const page = await enter({ signedInAs: person, viewport, proxy: { server: proxy.url } });
 		await page.clock.install();
 		await openOwnConversation(page);
 		await sendAsOwner(person, 'before the night');
 		await expect(messageBubble(page, 'before the night')).toBeVisible();
-		way.stall();
+		proxy.stall();
 		await messageField(page).fill('sent into the dark');
 		await messageField(page).press('Enter');
 		await expect(page.getByRole('img', { name: 'Sending' })).toBeVisible();
 		const session = await page.context().newCDPSession(page);
 		await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-		const night = ['night 1', 'night 2', 'night 3'];
-		for (const text of night) await sendAsOwner(person, text);
+		const missed = ['night 1', 'night 2', 'night 3'];
+		for (const text of missed) await sendAsOwner(person, text);
 		await session.send('Page.setWebLifecycleState', { state: 'active' });
 		await page.clock.fastForward('05:00');
 		await expectText(page, 'reconnecting…');
 		await expect(messageBubble(page, 'night 1')).toHaveCount(0);
-		way.resume();
-		// The requests that it sent meanwhile got no answer either, and are given up.
+		proxy.resume();
+		// Requests that the page sent without a connection also get no answer, and it gives them up after a timeout.
 		await page.clock.fastForward('00:20');
 		await expect(messageBubble(page, 'night 3')).toBeVisible();
 		await expect(page.getByText('reconnecting…')).toBeHidden();
 		await expect.poll(() => messagesOf(person)).toContain('sent into the dark');
-		const kept = await messagesOf(person);
-		expect(kept).toEqual(['before the night', ...night, 'sent into the dark']);
-		await expect(messageLog(page).getByText(/night|dark/u)).toHaveText(kept);
+		const stored = await messagesOf(person);
+		expect(stored).toEqual(['before the night', ...missed, 'sent into the dark']);
+		await expect(messageLog(page).getByText(/night|dark/u)).toHaveText(stored);
 		await expect(page.getByRole('img', { name: 'Sent' })).toHaveCount(1);
 	} finally {
-		await way.close();
+		await proxy.close();
 	}
 });
 
 test('messages that arrived while a member was offline are counted as unread on other screens', async ({ enter }) => {
-	const person = await addPerson('offline@example.com');
+	const person = await addMember('offline@example.com');
 	const page = await enter({ signedInAs: person });
 	await openOwnConversation(page);
 	await sendAsOwner(person, 'seen');
@@ -312,38 +316,30 @@ test('a message sent after the session has ended waits until the same user signs
 	await openOwnConversation(page);
 	await sendMessage(page, 'while I am here');
 	await expect(page.getByRole('img', { name: 'Sending' })).toHaveCount(0);
-	// Typed before the session ends, because the page goes to the login when it learns of the end and nothing is unsent.
+	// Typed before the session ends: without unsent text, the page would go to the login when the session ends.
 	await messageField(page).fill('my session is over');
-	await expireSessions(world.server, dev);
+	await expireSessions(product.server, dev);
 	await messageField(page).press('Enter');
-	const again = page.getByRole('dialog', { name: 'Sign in again' });
-	await expect(again).toContainText(`Sign in again as ${dev}`);
 	await expect(page.getByText('Failed to send message or file.')).toBeAttached();
-	await again.getByLabel('Password', { exact: true }).fill(memberPassword);
-	await again.getByRole('button', { name: 'Login', exact: true }).click();
-	await expect(again).toHaveCount(0);
+	await signInAgain(page, dev);
 	await expect.poll(() => messagesOf(dev)).toContain('my session is over');
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 
 	// Another user signs in with the same browser: the unsent message is not sent.
-	const mend = await failSending(page);
+	const restore = await failSending(page);
 	await sendMessage(page, 'for the owner alone');
 	await expectText(page, 'Failed to send message or file.');
-	const signIn = async (email: string) => {
-		const answer = await page.request.post('/api/sign-in', { data: { email, password: memberPassword } });
-		expect(answer.status()).toBe(200);
-	};
-	await signIn(asha);
-	// The page tries again by itself.
+	await signInElsewhere(page, asha);
+	// The page tries to send the message again by itself.
 	const refused = page.waitForResponse((response) => response.status() === 401);
-	await mend();
+	await restore();
 	await refused;
 	await expect(page).toHaveURL(/\/dashboard$/u);
 	await page.getByRole('navigation').getByRole('link', { name: /^Chat/u }).first().click();
 	await expect(messageField(page)).toBeVisible();
 	await expect(page.getByText('for the owner alone')).toHaveCount(0);
 	for (const email of [asha, dev]) expect(await messagesOf(email)).not.toContain('for the owner alone');
-	await signIn(dev);
+	await signInElsewhere(page, dev);
 	await page.goto('/dashboard');
 	await expect.poll(() => messagesOf(dev)).toContain('for the owner alone');
 });
@@ -351,7 +347,7 @@ test('a message sent after the session has ended waits until the same user signs
 test('the next tab sends the unsent messages of a closed tab, and signing out discards unsent messages', async ({
 	enter,
 }) => {
-	const person = await addPerson('closer@example.com');
+	const person = await addMember('closer@example.com');
 	const first = await enter({ signedInAs: person });
 	await openOwnConversation(first);
 	await failSending(first);
@@ -361,22 +357,21 @@ test('the next tab sends the unsent messages of a closed tab, and signing out di
 	await next.goto('/dashboard');
 	await expect.poll(() => messagesOf(person)).toEqual(['left 1', 'left 2']);
 
-	const mend = await failSending(next);
+	const restore = await failSending(next);
 	await openOwnConversation(next);
 	await sendMessage(next, 'better not');
 	await expectText(next, 'Failed to send message or file.');
 	await next.request.post('/api/sign-out', { data: {} });
 	await expect(next).toHaveURL(/\/login/u);
-	await mend();
-	const answer = await next.request.post('/api/sign-in', { data: { email: person, password: memberPassword } });
-	expect(answer.status()).toBe(200);
+	await restore();
+	await signInElsewhere(next, person);
 	await openOwnConversation(next);
 	await sendMessage(next, 'something else');
 	await expect.poll(() => messagesOf(person)).toEqual(['left 1', 'left 2', 'something else']);
 	await expect(messageBubble(next, 'better not')).toHaveCount(0);
 });
 
-test('a file that a proxy refuses stays, does not block later messages, and can be sent by Retry', async ({
+test('a file that a proxy refuses stays on the page, does not block later messages, and can be sent by Retry', async ({
 	enter,
 }) => {
 	const page = await enter({ signedInAs: asha });
@@ -396,8 +391,8 @@ test('a file that a proxy refuses stays, does not block later messages, and can 
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 });
 
-test('Delete All Chat while both sides are sending leaves the same messages on both screens', async ({ enter }) => {
-	const person = await addPerson('amid@example.com');
+test('Delete All Chat leaves the same messages on both screens when both sides send meanwhile', async ({ enter }) => {
+	const person = await addMember('amid@example.com');
 	const [member, owner] = await Promise.all([enter({ signedInAs: person }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, person);
 	await openOwnConversation(member);
@@ -406,21 +401,21 @@ test('Delete All Chat while both sides are sending leaves the same messages on b
 		await messageField(page).fill(`amid ${number}`);
 		await messageField(page).press('Enter');
 		if (number !== 8) continue;
-		// The first message has arrived before the deletion; the newest may still be on their way.
+		// The first message has arrived before the deletion; the newest may not have arrived yet.
 		await expect.poll(() => messagesOf(person)).toContain('amid 1');
-		await world.owner.send('DELETE', `/api/chats/${ids[person]}/messages`, {});
+		await product.owner.send('DELETE', `/api/chats/${ids[person]}/messages`, {});
 	}
 	const isSettled = async () => {
-		const kept = await messagesOf(person);
+		const stored = await messagesOf(person);
 		for (const page of [member, owner])
 			expect(
 				await messageLog(page)
 					.getByText(/^amid \d+$/u)
 					.allTextContents(),
-			).toEqual(kept);
+			).toEqual(stored);
 		// These were sent after the deletion was answered.
-		for (let number = 9; number <= 15; number += 1) expect(kept).toContain(`amid ${number}`);
-		expect(kept).not.toContain('amid 1');
+		for (let number = 9; number <= 15; number += 1) expect(stored).toContain(`amid ${number}`);
+		expect(stored).not.toContain('amid 1');
 	};
 	await expect(isSettled).toPass({ timeout: 60_000 });
 });

@@ -3,13 +3,13 @@ import { conversationList, openInbox, userPanel } from '../../support/browser/ch
 import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addUser, buy, offerBook } from '../../support/browser/seeding.ts';
 
-/** Runs without a mail server. */
-const world = hostJourneys();
+/** Without a mail server, on which one of the journeys relies. */
+const product = hostJourneys();
 const asha = 'asha@example.com';
 const dev = 'dev@example.com';
 
 test.beforeAll(async () => {
-	const { owner, url } = world;
+	const { owner, url } = product;
 	for (const email of [asha, dev]) {
 		const { id } = await addUser(owner, email);
 		const message = { clientId: `seed-of-${id}`, message: 'Namaste and welcome' };
@@ -21,15 +21,16 @@ test.beforeAll(async () => {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-const panelCut = (where: Locator) =>
-	where.evaluate((element) => {
+/** Returns the texts of the elements that extend beyond the right edge of a panel. */
+const cutOffIn = (panel: Locator) =>
+	panel.evaluate((element) => {
 		const edge = element.getBoundingClientRect().right;
 		const inside = [...element.querySelectorAll('dd, button, a, h3')];
-		return inside.filter((one) => one.getBoundingClientRect().right > edge).map((one) => one.textContent);
+		return inside.filter((part) => part.getBoundingClientRect().right > edge).map((part) => part.textContent);
 	});
 
 for (const width of [1440, 390]) {
-	test(`the inbox cuts off no text of twice the size at a width of ${width} px`, async ({ enter }) => {
+	test(`the inbox cuts off no text when text has twice the size, at a width of ${width} px`, async ({ enter }) => {
 		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
 		await openInbox(owner, asha);
 		await owner.evaluate(() => {
@@ -44,7 +45,7 @@ for (const width of [1440, 390]) {
 		if (isPhone) await owner.getByRole('button', { name: 'Details', exact: true }).click();
 		const person = isPhone ? dialog(owner, 'Details') : userPanel(owner);
 		await expect(person).toContainText('412345678901');
-		await expect.poll(() => panelCut(person)).toEqual([]);
+		await expect.poll(() => cutOffIn(person)).toEqual([]);
 		await expectNoHorizontalOverflow(owner);
 		if (isPhone) {
 			await owner.keyboard.press('Escape');
@@ -59,14 +60,14 @@ for (const width of [1440, 390]) {
 				return (second?.y ?? 0) - ((first?.y ?? 0) + (first?.height ?? 0));
 			})
 			.toBeGreaterThanOrEqual(-0.5);
-		const lines = await rows.evaluateAll((all) =>
+		const overflows = await rows.evaluateAll((all) =>
 			all.map((row) => row.scrollHeight - row.clientHeight).filter((over) => over > 0),
 		);
-		expect(lines).toEqual([]);
+		expect(overflows).toEqual([]);
 	});
 }
 
-test('without a mail server the owner is told that a login sent again was kept as a file', async ({ enter }) => {
+test('without a mail server the owner sees that a login sent again was kept as a file', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openInbox(owner, asha);
 	await userPanel(owner).getByRole('button', { name: 'Send login again' }).click();

@@ -14,38 +14,38 @@ import {
 import { addFile, addFolder, addUser, findNode, share } from '../../support/browser/seeding.ts';
 import { slowDownVideo, writePdf } from '../../support/documents/sample-files.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const space = 'teacher@example.com';
 const member = 'learner@example.com';
-const second = 'second@example.com';
+const secondMember = 'second@example.com';
 const ids: Record<string, string> = {};
 const paths: Record<string, string> = {};
 
 async function makeFolder(name: string, path = ''): Promise<void> {
-	const { id, realPath } = await addFolder(world.owner, space, name, path);
+	const { id, realPath } = await addFolder(product.owner, space, name, path);
 	ids[name] = id;
 	paths[name] = [path, realPath].filter(Boolean).join('/');
 }
 
-const shareWith = (name: string, email: string) => share(world.owner, ids[name], email);
+const shareWith = (name: string, email: string) => share(product.owner, ids[name], email);
 const unshare = (name: string, email: string) =>
-	world.owner.send('POST', '/api/shares/remove', { nodeId: ids[name], email });
+	product.owner.send('POST', '/api/shares/remove', { nodeId: ids[name], email });
 
 test.beforeAll(async () => {
-	for (const email of [space, member, second]) await addUser(world.owner, email);
+	for (const email of [space, member, secondMember]) await addUser(product.owner, email);
 	const film = slowDownVideo(await readFile('demo/media/morning-routine.mp4'));
 	await makeFolder('Course');
 	await makeFolder('Inner', paths.Course);
-	await addFile(world.owner, space, '1 film.mp4', film, paths.Course);
-	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), paths.Inner);
-	await addFile(world.owner, space, 'single.mp4', film);
+	await addFile(product.owner, space, '1 film.mp4', film, paths.Course);
+	await addFile(product.owner, space, 'plan.txt', Buffer.from('plan'), paths.Inner);
+	await addFile(product.owner, space, 'single.mp4', film);
 	await makeFolder('Module');
-	await addFile(world.owner, space, '1 long film.mp4', film, paths.Module);
-	await addFile(world.owner, space, '2 nine pages.pdf', writePdf('abcdefghi'.split('')), paths.Module);
-	await addFile(world.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
+	await addFile(product.owner, space, '1 long film.mp4', film, paths.Module);
+	await addFile(product.owner, space, '2 nine pages.pdf', writePdf('abcdefghi'.split('')), paths.Module);
+	await addFile(product.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
 });
 
-/** Returns the status of a range request for the middle of a file, sent by the page. */
+/** Lets the page request bytes from the middle of a file. @returns the status of the answer */
 const statusOfRange = (page: Page, url: string) =>
 	page.evaluate(
 		async (address) => (await fetch(address, { headers: { Range: 'bytes=20000-20099' }, cache: 'no-store' })).status,
@@ -55,11 +55,11 @@ const statusOfRange = (page: Page, url: string) =>
 test('sharing, adding, excluding and unsharing nodes changes the open pages of two recipients', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const desktop = await enter({ signedInAs: member });
-	const mobile = await enter({ signedInAs: second, ...phone });
-	const heal = await failRequests(desktop, /\/api\/shared$/u);
+	const mobile = await enter({ signedInAs: secondMember, ...phone });
+	const restore = await failRequests(desktop, /\/api\/shared$/u);
 	await desktop.goto('/dashboard/book');
 	await expectText(desktop, 'Failed to load shared folders');
-	await heal();
+	await restore();
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expectText(desktop, 'No folders shared with you.');
 	await mobile.goto('/dashboard/book');
@@ -69,21 +69,21 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await owner.getByRole('button', { name: 'Share Course' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
 	await expectText(owner, `Shared with ${member}`);
-	await shareWith('Course', second);
+	await shareWith('Course', secondMember);
 	await folderLink(desktop, 'Course').click();
-	const healInside = await failRequests(desktop, /\/api\/shared\/.*\/nodes$/u);
+	const restoreFolder = await failRequests(desktop, /\/api\/shared\/.*\/nodes$/u);
 	await folderLink(desktop, 'Inner').click();
 	await expectText(desktop, 'Error loading folder content');
-	await healInside();
+	await restoreFolder();
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expect(desktop.getByText('plan.txt')).toBeVisible();
 
-	// A file is added in an inner folder, and the page is not reloaded.
-	await addFile(world.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
+	// The page shows a file that is added to the inner folder, without a reload.
+	await addFile(product.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
 	await expect(desktop.getByText('added.txt')).toBeVisible();
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
 
-	// A video plays on the phone; its address is used below to test the access of both recipients.
+	// The address of the video that plays on the phone is used below to test the access of both recipients.
 	await folderLink(mobile, 'Course').click();
 	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
 	const film = mobile.getByRole('dialog').locator('video');
@@ -105,7 +105,7 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await expect.poll(() => statusOfRange(desktop, url), liveUpdateTimeout).toBe(404);
 	await expectText(owner, 'Folder and all inner folders/files unshared');
 	await expectText(desktop, 'This folder is no longer shared with you');
-	await unshare('Course', second);
+	await unshare('Course', secondMember);
 	await expect.poll(() => statusOfRange(mobile, url), liveUpdateTimeout).toBe(404);
 	await expectText(mobile, 'This folder is no longer shared with you');
 	await expectNoHorizontalOverflow(mobile);
@@ -115,7 +115,7 @@ test('a course resumes on another device at the saved positions, and counts the 
 	const desktop = await enter({ signedInAs: member, at: '/dashboard' });
 	const main = desktop.getByRole('main');
 	await expect(main.getByRole('link', { name: 'Shared Folders' })).toBeVisible();
-	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: false });
+	await product.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: false });
 	await shareWith('Module', member);
 	await main.getByRole('link', { name: 'Course' }).click();
 	await desktop.getByRole('link', { name: /Module.*0 of 3 lessons done/u }).click();
@@ -140,41 +140,43 @@ test('a course resumes on another device at the saved positions, and counts the 
 
 	const mobile = await enter({ signedInAs: member, ...phone, at: '/dashboard/preview/book' });
 	await mobile.getByRole('link', { name: 'Go on with 2 nine pages.pdf' }).click();
-	const there = mobile.getByRole('dialog');
-	await expect(there.getByText('Page 7 of 9')).toBeVisible();
+	const lessonOnPhone = mobile.getByRole('dialog');
+	await expect(lessonOnPhone.getByText('Page 7 of 9')).toBeVisible();
 	await expectNoHorizontalOverflow(mobile);
-	await there.getByRole('link', { name: 'Previous lesson' }).click();
-	await expect.poll(() => there.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)).toBe(70);
-	await there.getByRole('link', { name: 'Next lesson' }).click();
-	await there.getByRole('button', { name: 'Next page' }).click();
-	await there.getByRole('button', { name: 'Next page' }).click();
+	await lessonOnPhone.getByRole('link', { name: 'Previous lesson' }).click();
+	await expect
+		.poll(() => lessonOnPhone.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
+		.toBe(70);
+	await lessonOnPhone.getByRole('link', { name: 'Next lesson' }).click();
+	await lessonOnPhone.getByRole('button', { name: 'Next page' }).click();
+	await lessonOnPhone.getByRole('button', { name: 'Next page' }).click();
 	// The lesson is marked as done while its last page is open.
-	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible(liveUpdateTimeout);
-	await there.getByRole('link', { name: 'Next lesson' }).click();
-	await expect(there.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
-	await there.getByRole('button', { name: 'Mark as done' }).click();
-	await expect(there.getByRole('button', { name: 'Done' })).toBeVisible();
-	await there.getByRole('button', { name: 'Close' }).click();
+	await expect(lessonOnPhone.getByRole('button', { name: 'Done' })).toBeVisible(liveUpdateTimeout);
+	await lessonOnPhone.getByRole('link', { name: 'Next lesson' }).click();
+	await expect(lessonOnPhone.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
+	await lessonOnPhone.getByRole('button', { name: 'Mark as done' }).click();
+	await expect(lessonOnPhone.getByRole('button', { name: 'Done' })).toBeVisible();
+	await lessonOnPhone.getByRole('button', { name: 'Close' }).click();
 	await mobile.getByRole('link', { name: /^Module/u }).click();
 	await expect(mobile.getByText('2 of 3 lessons done')).toBeVisible();
 	await expect(mobile.getByText('1:10 of 2:29')).toBeVisible();
 	await mobile.getByRole('link', { name: 'Back to the course' }).click();
 	await expect(mobile.getByText('2 of 3 lessons done').first()).toBeVisible();
 
-	// An open lesson says when it is no longer shared.
+	// An open lesson shows that it is no longer shared.
 	await mobile.getByRole('link', { name: 'Go on with 1 long film.mp4' }).click();
-	await expect(there.locator('video')).toBeVisible();
+	await expect(lessonOnPhone.locator('video')).toBeVisible();
 	await unshare('Module', member);
-	await expect(there.getByText('This lesson is no longer shared with you')).toBeVisible();
-	await there.getByRole('link', { name: 'Back to the course' }).click();
+	await expect(lessonOnPhone.getByText('This lesson is no longer shared with you')).toBeVisible();
+	await lessonOnPhone.getByRole('link', { name: 'Back to the course' }).click();
 	await expectText(mobile, 'No folders shared with you.');
-	await world.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
+	await product.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
 });
 
-test('an open lesson takes the focus and returns it when closed, and Back then leaves its module', async ({
+test('opening a lesson focuses it, closing it restores the focus, and Back then leaves its module', async ({
 	enter,
 }) => {
-	ids.single = (await findNode(world.owner, space, 'single.mp4')).id;
+	ids.single = (await findNode(product.owner, space, 'single.mp4')).id;
 	for (const name of ['Course', 'Module', 'single']) await shareWith(name, member);
 	const page = await enter({ signedInAs: member });
 	const lesson = page.getByRole('dialog');
@@ -196,7 +198,7 @@ test('an open lesson takes the focus and returns it when closed, and Back then l
 	await expect(title('3 notes.txt')).toBeFocused();
 	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
 
-	// The next module is a single file: it opens directly, and closing it returns to the module before.
+	// The next module is a single file, which opens directly. Closing it returns to the previous module.
 	await press('Next module: single.mp4', lesson);
 	await expect(title('single.mp4')).toBeFocused();
 	await page.keyboard.press('Escape');
@@ -236,7 +238,7 @@ async function savedPosition(page: Page, name: string): Promise<number | undefin
 }
 
 test('the welcome dialog opens again until the user closes it with its checkbox checked', async ({ enter }) => {
-	const page = await enter({ signedInAs: second, isWelcomed: true });
+	const page = await enter({ signedInAs: secondMember, isWelcomed: true });
 	const welcome = page.getByRole('dialog', { name: /^Welcome to/u });
 	const again = welcome.getByRole('checkbox', { name: "Don't show again" });
 	await page.goto('/dashboard');

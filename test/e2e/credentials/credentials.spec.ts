@@ -8,7 +8,7 @@ import {
 	test,
 } from '../../support/browser/journey.ts';
 
-const world = hostJourneys(() => ({ RATE_LIMIT_FACTOR: '1' }));
+const product = hostJourneys(() => ({ RATE_LIMIT_FACTOR: '1' }));
 
 async function lookUp(page: Page, username: string, state: string): Promise<void> {
 	await page.getByLabel('Username').first().fill(username);
@@ -19,8 +19,7 @@ async function lookUp(page: Page, username: string, state: string): Promise<void
 test('an admin adds credentials on the public page, and a duplicate links to the existing record', async ({
 	enter,
 }) => {
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto('/insta-credentials');
+	const page = await enter({ signedInAs: 'owner', at: '/insta-credentials' });
 	const form = page.getByRole('region', { name: 'Add Credentials' });
 	const type = async (id: string) => {
 		await form.getByLabel('Username').fill('Arjun');
@@ -64,10 +63,10 @@ test('credentials import reports refused rows and keeps them in the form, and ne
 	enter,
 }) => {
 	const page = await enter({ signedInAs: 'owner' });
-	const mend = await failRequests(page, /^\/api\/credentials$/u);
+	const restore = await failRequests(page, /^\/api\/credentials$/u);
 	await page.goto('/admin/credentials');
 	await expectText(page, 'The credentials could not be loaded.');
-	await mend();
+	await restore();
 	await page.getByRole('button', { name: 'Try again' }).click();
 	await expectText(page, 'No credentials yet.');
 	await page.getByRole('button', { name: 'Import CSV' }).click();
@@ -101,7 +100,7 @@ test('credentials import reports refused rows and keeps them in the form, and ne
 	await page.getByRole('button', { name: 'Lookups' }).click();
 	const lookup = page.getByRole('listitem').filter({ hasText: 'watched' });
 	await expect(lookup).toHaveCount(0);
-	await fetch(`${world.url}/api/insta-credentials/search`, {
+	await fetch(`${product.url}/api/insta-credentials/search`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ username: 'watched', state: 'Goa' }),
@@ -117,7 +116,7 @@ test('a visitor on a phone looks up credentials, copies the password, and sees w
 	enter,
 }) => {
 	const record = { username: 'asha.verma', state: 'goa', id: 'GA-0001', password: ' open <b>sesame' };
-	await world.owner.send('POST', '/api/insta-credentials/add', record);
+	await product.owner.send('POST', '/api/insta-credentials/add', record);
 	const page = await enter({
 		viewport: { width: 390, height: 844 },
 		permissions: ['clipboard-read', 'clipboard-write'],
@@ -146,17 +145,17 @@ test('a visitor on a phone looks up credentials, copies the password, and sees w
 	await lookUp(page, 'asha.verma', 'Kerala');
 	await expectText(page, '❌ Username and state not matched.');
 	await expect(result).toHaveCount(0);
-	const mend = await failRequests(page, /^\/api\/insta-credentials\/search$/u);
+	const restore = await failRequests(page, /^\/api\/insta-credentials\/search$/u);
 	await page.getByRole('button', { name: 'Search' }).click();
 	await expectText(page, '❌ Something went wrong.');
-	await mend();
-	const tooMany = async () => {
+	await restore();
+	const isLimited = async () => {
 		const data = { username: 'x', state: 'y' };
 		return (await page.request.post('/api/insta-credentials/search', { data })).status() === 429;
 	};
-	// The rate limit allows one more lookup every few seconds, and the press may be that one. So this is repeated.
+	// Repeated, because the rate limit allows one more lookup every few seconds, which may be that of the button.
 	await expect(async () => {
-		await expect.poll(tooMany, { intervals: [0] }).toBe(true);
+		await expect.poll(isLimited, { intervals: [0] }).toBe(true);
 		const answered = page.waitForResponse((response) => response.url().endsWith('/api/insta-credentials/search'));
 		await page.getByRole('button', { name: 'Search' }).click();
 		expect((await answered).status()).toBe(429);

@@ -4,14 +4,14 @@ import { expectText, hostJourneys, test } from '../../support/browser/journey.ts
 import { addFile, addFolder, addUser, findNode, listNodes, saveBook } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
-test('deleting a folder that contains an edition warns which edition buyers lose', async ({ enter }) => {
-	const { realPath } = await addFolder(world.owner, 'book', 'Editions');
-	await addFile(world.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
-	await addFile(world.owner, 'book', 'notes.txt', Buffer.from('notes'));
-	const first = await findNode(world.owner, 'book', 'first.pdf', realPath ?? '');
-	await saveBook(world.owner, [{ key: 'part-2-hi', fileId: first.id }]);
+test('deleting a folder that contains an edition warns which edition buyers will lose', async ({ enter }) => {
+	const { realPath } = await addFolder(product.owner, 'book', 'Editions');
+	await addFile(product.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
+	await addFile(product.owner, 'book', 'notes.txt', Buffer.from('notes'));
+	const first = await findNode(product.owner, 'book', 'first.pdf', realPath ?? '');
+	await saveBook(product.owner, [{ key: 'part-2-hi', fileId: first.id }]);
 
 	const page = await enter({ signedInAs: 'owner', at: '/user/book' });
 	const dialog = page.getByRole('dialog');
@@ -26,8 +26,8 @@ test('deleting a folder that contains an edition warns which edition buyers lose
 });
 
 test('a preview has its own address, Back closes only the preview, and pictures can be zoomed', async ({ enter }) => {
-	const { email } = await addUser(world.owner, 'previews-here@example.com');
-	for (const name of ['a.png', 'b.png']) await addFile(world.owner, email, name, await paintPicture());
+	const { email } = await addUser(product.owner, 'previews-here@example.com');
+	for (const name of ['a.png', 'b.png']) await addFile(product.owner, email, name, await paintPicture());
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}?sort=date` });
 	const overlay = await openPreview(page, 'a.png');
 	const picture = (name: string) => overlay.getByRole('img', { name });
@@ -59,9 +59,9 @@ test('a preview has its own address, Back closes only the preview, and pictures 
 });
 
 test('an upload with a taken name is skipped, and can then replace the file or stay beside it', async ({ enter }) => {
-	const { email } = await addUser(world.owner, 'doubles@example.com');
+	const { email } = await addUser(product.owner, 'doubles@example.com');
 	const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
-	for (const name of names) await addFile(world.owner, email, name, Buffer.from('old'));
+	for (const name of names) await addFile(product.owner, email, name, Buffer.from('old'));
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('the new one') });
 	await fileField(page).last().setInputFiles(names.map(file));
@@ -73,8 +73,8 @@ test('an upload with a taken name is skipped, and can then replace the file or s
 	await expect(panel).toContainText('2 done · 2 skipped');
 	await panel.getByRole('button', { name: 'Keep both for all 2' }).click();
 	await expect(panel).toContainText('4 done');
-	const items = await listNodes(world.owner, email);
-	const kept = ['four.txt 3', 'three.txt 3', 'two.txt 3'];
-	const added = ['one.txt 11', 'four (2).txt 11', 'three (2).txt 11', 'two (2).txt 11'];
-	expect(items.map(({ name, size }) => `${name} ${size}`).sort()).toEqual([...kept, ...added].sort());
+	const items = await listNodes(product.owner, email);
+	const oldFiles = ['four.txt 3', 'three.txt 3', 'two.txt 3'];
+	const newFiles = ['one.txt 11', 'four (2).txt 11', 'three (2).txt 11', 'two (2).txt 11'];
+	expect(items.map(({ name, size }) => `${name} ${size}`).sort()).toEqual([...oldFiles, ...newFiles].sort());
 });

@@ -11,11 +11,12 @@ import {
 	test,
 } from '../../support/browser/journey.ts';
 import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
+import { prefixPdf } from '../../support/documents/recordings.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
-/** What a hostile page may do to the user who opens it. Each action leaves a trace that the tests look for. */
+/** What a hostile page may do to the user who opens it. Each action leaves a trace, which the tests look for. */
 const script = `document.title = 'OWNED'; document.cookie = 'owned=1; path=/'; localStorage.setItem('owned', '1'); fetch('/canary');`;
 const html = `<!doctype html><title>as it was</title><img src=x onerror="fetch('/canary')"><script>${script}</script>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/canary')"><title>as it was</title><script>${script}</script></svg>`;
@@ -26,6 +27,13 @@ const hostile = [
 	// Without a content type the browser detects the type itself.
 	{ name: 'photo.jpg', bytes: Buffer.from(html), type: null },
 	{ name: 'letter.pdf', bytes: pdf, type: 'application/pdf' },
+];
+/** HTML, and a PDF with a script, that imitate other types. Only the product is tested with them. */
+const imitations = [
+	{ name: 'page.m4a', bytes: Buffer.from(html) },
+	{ name: 'zeros.mp3', bytes: Buffer.concat([Buffer.alloc(40), Buffer.from(html)]) },
+	{ name: 'paper.pdf', bytes: Buffer.from(`${html}%PDF-1.7`) },
+	{ name: 'prefixed.pdf', bytes: prefixPdf(Buffer.from('\n'), {}, pdf) },
 ];
 
 let plainServer: Server;
@@ -90,10 +98,11 @@ test('hostile files run their scripts when a plain server delivers them (control
 });
 
 test('hostile files run no script at their own addresses, in elements or in the preview', async ({ enter }) => {
-	const { email } = await addUser(world.owner, 'hostile@example.com');
-	for (const { name, bytes } of hostile) await addFile(world.owner, email, name, bytes);
-	const items = await listNodes(world.owner, email);
-	expect(items.map(({ name }) => name).sort()).toEqual(hostile.map(({ name }) => name).sort());
+	const { email } = await addUser(product.owner, 'hostile@example.com');
+	const files = [...hostile, ...imitations];
+	for (const { name, bytes } of files) await addFile(product.owner, email, name, bytes);
+	const items = await listNodes(product.owner, email);
+	expect(items.map(({ name }) => name).sort()).toEqual(files.map(({ name }) => name).sort());
 
 	const page = await enter({ signedInAs: email });
 	const { traces } = watch(page.context());
@@ -109,8 +118,8 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	await page.goto('/dashboard');
 	await expect(page.getByText('letter.pdf')).toBeVisible();
 	const tags = ['iframe', 'embed', 'object', 'img'] as const;
-	const shown = items.flatMap(({ url }) => tags.map((tag) => ({ tag, url: `${url}` })));
-	await Promise.all(shown.map((each) => page.evaluate(insert, each)));
+	const elements = items.flatMap(({ url }) => tags.map((tag) => ({ tag, url: `${url}` })));
+	await Promise.all(elements.map((element) => page.evaluate(insert, element)));
 	expect(await page.title()).not.toBe('OWNED');
 	expect(await page.evaluate(() => localStorage.getItem('owned'))).toBeNull();
 	expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('owned');
@@ -124,24 +133,24 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	expect(traces).toEqual([]);
 });
 
-test('a deleted file shows an explanation in the preview, with the next file available, and at its own address', async ({
+test('a deleted file shows an explanation in the preview and at its own address, and the next file can be opened', async ({
 	enter,
 }) => {
-	const { email } = await addUser(world.owner, 'gone@example.com');
+	const { email } = await addUser(product.owner, 'gone@example.com');
 	const picture = await paintPicture();
-	await addFile(world.owner, email, '1 first.png', picture);
-	await addFile(world.owner, email, '2 gone.png', picture);
-	await addFile(world.owner, email, '3 gone.mp4', await readFile('demo/media/morning-routine.mp4'));
-	await addFile(world.owner, email, '4 gone.pdf', writePdf(['gone']));
-	await addFile(world.owner, email, '5 last.png', picture);
-	const items = await listNodes(world.owner, email);
+	await addFile(product.owner, email, '1 first.png', picture);
+	await addFile(product.owner, email, '2 gone.png', picture);
+	await addFile(product.owner, email, '3 gone.mp4', await readFile('demo/media/morning-routine.mp4'));
+	await addFile(product.owner, email, '4 gone.pdf', writePdf(['gone']));
+	await addFile(product.owner, email, '5 last.png', picture);
+	const items = await listNodes(product.owner, email);
 	const page = await enter({ signedInAs: email });
 	// This page gets no events, so its list still contains the files that are deleted below.
 	await failRequests(page, /\/api\/events/u);
 	await page.goto('/dashboard');
 	await expect(page.getByRole('button', { name: 'Preview 1 first.png' })).toBeVisible();
 	const gone = items.filter(({ name }) => name.includes('gone'));
-	for (const { id } of gone) await world.owner.request(`/api/nodes/${id}`, { method: 'DELETE' });
+	for (const { id } of gone) await product.owner.request(`/api/nodes/${id}`, { method: 'DELETE' });
 
 	const overlay = page.getByRole('dialog');
 	const next = () => overlay.getByRole('button', { name: 'Next file' }).click();
@@ -153,11 +162,11 @@ test('a deleted file shows an explanation in the preview, with the next file ava
 	}
 	await next();
 	await expect(overlay.getByRole('img', { name: '5 last.png' })).toBeVisible();
-	const mend = await failRequests(page, /\/content$/u);
+	const restore = await failRequests(page, /\/content$/u);
 	await overlay.getByRole('button', { name: 'Previous file' }).click();
 	await overlay.getByRole('button', { name: 'Previous file' }).click();
 	await expectText(overlay, 'This file could not be loaded.');
-	await mend();
+	await restore();
 	await overlay.getByRole('button', { name: 'Try again' }).click();
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 
@@ -179,7 +188,7 @@ function insert({ tag, url }: { tag: 'iframe' | 'embed' | 'object' | 'img'; url:
 	const element = document.createElement(tag);
 	const over = new Promise<void>((resolve) => {
 		for (const event of ['load', 'error']) element.addEventListener(event, () => resolve());
-		// A frame whose content was downloaded instead fires no event.
+		// A frame fires no event when its content is downloaded.
 		setTimeout(resolve, 300);
 	});
 	element.setAttribute(tag === 'object' ? 'data' : 'src', url);

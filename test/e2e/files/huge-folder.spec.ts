@@ -2,17 +2,17 @@ import { type CDPSession, expect } from '@playwright/test';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
 import { addFolder, runSql } from '../../support/browser/seeding.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const count = 100_000;
-/** How long one task of the page may take. The limit comes from the issue. */
+/** How long one task of the page may take. */
 const longestTaskMs = 100;
 
-/** Inserts the nodes directly into the database of the running product, without uploads. */
+/** Inserts the nodes directly into the database of the running product, because so many uploads would take too long. */
 async function seedFiles(path: string, kind: 'file' | 'folder'): Promise<void> {
 	const isFile = kind === 'file';
 	const name = "'page ' || substr(cast(1000000 + n as text), 2) || '.pdf'";
 	await runSql(
-		world.server,
+		product.server,
 		`insert into nodes (id, owner_id, parent_id, path, real_path, kind, kind_order, name, name_key, sort_key, ending,
 			filter_group, size_bytes, blob_id, created_at, deleted_at)
 		with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < ${count - 1})
@@ -23,7 +23,7 @@ async function seedFiles(path: string, kind: 'file' | 'folder'): Promise<void> {
 		from numbers`,
 	);
 	await runSql(
-		world.server,
+		product.server,
 		'insert into folder_totals (owner_id, path, folders, files, size_bytes) values ($1, $2, $3, $4, $5)',
 		['guest', path, isFile ? 0 : count, isFile ? count : 0, isFile ? (count * (count - 1)) / 2 : 0],
 	);
@@ -34,7 +34,7 @@ interface TraceEvent {
 	ph: string;
 	tid: number;
 	pid: number;
-	/** Microseconds of wall-clock time and of processor time (`tdur`): a busy machine increases only the former. */
+	/** Microseconds of wall-clock time (`dur`), which a busy machine increases, and of processor time (`tdur`). */
 	dur?: number;
 	tdur?: number;
 	args?: { name?: string };
@@ -58,8 +58,8 @@ async function traceTasks(cdp: CDPSession): Promise<() => Promise<{ longestMs: n
 				.map(({ pid, tid }) => `${pid}/${tid}`),
 		);
 		const tasks = events.filter(({ name, pid, tid }) => /RunTask$/u.test(name) && threads.has(`${pid}/${tid}`));
-		const took = tasks.map(({ dur = 0, tdur }) => (tdur ?? dur) / 1000);
-		return { longestMs: Math.max(0, ...took), tasks: tasks.length };
+		const durationsMs = tasks.map(({ dur = 0, tdur }) => (tdur ?? dur) / 1000);
+		return { longestMs: Math.max(0, ...durationsMs), tasks: tasks.length };
 	};
 }
 
@@ -71,7 +71,7 @@ for (const { kind, view } of [
 	test(`a folder of ${count} nodes scrolls to its end without a long task: ${kind}s in the ${view}`, async ({
 		enter,
 	}) => {
-		const { realPath } = await addFolder(world.owner, 'guest', `Huge ${kind} ${view}`);
+		const { realPath } = await addFolder(product.owner, 'guest', `Huge ${kind} ${view}`);
 		await seedFiles(realPath ?? '', kind);
 		const page = await enter({
 			signedInAs: 'owner',
@@ -99,13 +99,13 @@ for (const { kind, view } of [
 		expect(await page.locator('[data-row]').count()).toBeLessThan(200);
 
 		// After a change by another user, only the first page of the folder and the visible rows are loaded again.
-		const asked: string[] = [];
-		page.on('request', (request) => void (request.url().includes('/nodes?') && asked.push(request.url())));
+		const requests: string[] = [];
+		page.on('request', (request) => void (request.url().includes('/nodes?') && requests.push(request.url())));
 		const last = { id: `${kind}-${realPath}-99998`, name: 'page 099998 renamed.pdf' };
-		await world.owner.send('POST', `/api/nodes/${last.id}/rename`, { name: last.name });
+		await product.owner.send('POST', `/api/nodes/${last.id}/rename`, { name: last.name });
 		await expect(page.getByTitle(last.name, { exact: true })).toBeVisible();
 		await expect(page.getByTitle('page 099999.pdf', { exact: true })).toBeVisible();
-		console.log(`${kind}s, ${view}: ${asked.length} calls after a change`);
-		expect(asked.length).toBeLessThanOrEqual(4);
+		console.log(`${kind}s, ${view}: ${requests.length} calls after a change`);
+		expect(requests.length).toBeLessThanOrEqual(4);
 	});
 }

@@ -5,24 +5,24 @@ import { expectText, hostJourneys, phone, test } from '../../support/browser/jou
 import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
-test('the file list shows thumbnails, and the preview moves between pictures, videos and files without a preview', async ({
+test('the file list shows thumbnails, and the preview goes through pictures, videos and files without a preview', async ({
 	enter,
 }) => {
-	const { email } = await addUser(world.owner, 'gallery@example.com');
+	const { email } = await addUser(product.owner, 'gallery@example.com');
 	const film = await readFile('demo/media/morning-routine.mp4');
-	await addFile(world.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
-	await addFile(world.owner, email, '2 red.png', await paintPicture());
-	await addFile(world.owner, email, '3 film.mp4', film);
-	await addFile(world.owner, email, '4 words.txt', Buffer.from('words'));
-	await addFile(world.owner, email, '5 torn.mp4', film.subarray(0, 900));
-	await addFile(world.owner, email, '6 book.pdf', writePdf(['a page']));
+	await addFile(product.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
+	await addFile(product.owner, email, '2 red.png', await paintPicture());
+	await addFile(product.owner, email, '3 film.mp4', film);
+	await addFile(product.owner, email, '4 words.txt', Buffer.from('words'));
+	await addFile(product.owner, email, '5 torn.mp4', film.subarray(0, 900));
+	await addFile(product.owner, email, '6 book.pdf', writePdf(['a page']));
 	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	const shown = page.locator('img[data-shown]');
-	// Thumbnails of two pictures, of a PDF page, and the video poster that this browser has rendered.
+	// The thumbnails of two pictures and a PDF page, and the video poster, which this browser has rendered.
 	await expect(shown).toHaveCount(4);
-	expect((await listNodes(world.owner, email)).map(({ thumb }) => thumb !== null)).toEqual([
+	expect((await listNodes(product.owner, email)).map(({ thumb }) => thumb !== null)).toEqual([
 		true,
 		true,
 		true,
@@ -53,21 +53,21 @@ test('the file list shows thumbnails, and the preview moves between pictures, vi
 
 /** Swipes with one finger over the picture. */
 async function swipe(page: Page, to: 'left' | 'right'): Promise<void> {
-	const line = await page.context().newCDPSession(page);
-	const [from, end] = to === 'left' ? [300, 80] : [80, 300];
+	const session = await page.context().newCDPSession(page);
+	const [startX, endX] = to === 'left' ? [300, 80] : [80, 300];
 	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-		line.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] });
-	await touch('touchStart', from);
-	await touch('touchMove', end);
+		session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] });
+	await touch('touchStart', startX);
+	await touch('touchMove', endX);
 	await touch('touchEnd');
 }
 
-test('seeking to the middle of a video requests its bytes from there on', async ({ enter }) => {
-	const { email } = await addUser(world.owner, 'film@example.com');
+test('seeking to the middle of a video requests the bytes from there on', async ({ enter }) => {
+	const { email } = await addUser(product.owner, 'film@example.com');
 	const page = await enter({ signedInAs: email, at: '/healthz' });
 	const film = Buffer.from(await page.evaluate(recordVideo), 'base64');
 	expect(film.length).toBeGreaterThan(4_000_000);
-	await addFile(world.owner, email, 'long.mp4', film);
+	await addFile(product.owner, email, 'long.mp4', film);
 	const ranges: string[] = [];
 	page.on('response', (response) => {
 		const range = response.headers()['content-range'];

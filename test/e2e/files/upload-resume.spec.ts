@@ -9,11 +9,11 @@ import { expectText, hostJourneys, test, waitForUploadedBytes } from '../../supp
 import { listNodes } from '../../support/browser/seeding.ts';
 
 const mebibyte = 1024 * 1024;
-/** 31.75 MiB are sent before the first full chunk. `node scripts/journeys.mjs upload-resume --long` uses a larger file. */
+/** More than the 31.75 MiB that are sent before the first chunk of full size; with `--long` a larger file. */
 const sizeBytes = Number(process.env.FOLIO_UPLOAD_MB ?? 80) * mebibyte;
 
-// At this level the server logs each chunk that it received.
-const world = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
+// At this level the server logs each chunk that it receives, which this journey reads.
+const product = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
 
 interface Sample {
 	file: string;
@@ -28,15 +28,15 @@ test('an upload resumes by itself after the server was killed during the upload'
 		const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
 		await fileField(page).first().setInputFiles(sample.file);
 		const arrived = await waitForUploadedBytes(page, sizeBytes / 2);
-		await world.server.kill();
+		await product.server.kill();
 		expect(arrived).toBeLessThan(sizeBytes);
 		await expectText(page, 'No connection, trying again');
-		await world.server.start();
+		await product.server.start();
 
 		await expectText(page, 'Uploads finished');
 		await expect(page.getByRole('button', { name: `Delete ${sample.name}` })).toHaveCount(1);
 		expect(await readBack(sample.name)).toEqual({ rows: 1, sha256: sample.sha256 });
-		expect(await world.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
+		expect(await product.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
 		expectGrowingChunks(arrived);
 		await page.reload();
 		await expect(page.getByRole('button', { name: `Delete ${sample.name}` })).toHaveCount(1);
@@ -61,21 +61,21 @@ async function writeSample(file: string): Promise<Sample> {
 }
 
 async function readBack(name: string): Promise<{ rows: number; sha256: string }> {
-	const items = await listNodes(world.owner, 'guest');
+	const items = await listNodes(product.owner, 'guest');
 	const rows = items.filter((node) => node.name === name);
 	const hash = createHash('sha256');
-	const { body } = await world.owner.request(`${rows[0]?.url}?download=1`);
+	const { body } = await product.owner.request(`${rows[0]?.url}?download=1`);
 	for await (const chunk of body ?? []) hash.update(chunk);
 	return { rows: rows.length, sha256: hash.digest('hex') };
 }
 
 function chunks(): Array<{ offset: number; chunkBytes: number }> {
-	return world.server.log
+	return product.server.log
 		.filter(({ msg }) => msg === 'upload chunk')
 		.map(({ offset, chunkBytes }) => ({ offset: Number(offset), chunkBytes: Number(chunkBytes) }));
 }
 
-/** Expects chunks of 256 KiB, doubled with each one to 32 MiB, and a resumption after the bytes that had arrived. */
+/** Expects chunks that double from 256 KiB to 32 MiB, and a resumption after the stored bytes. */
 function expectGrowingChunks(arrivedBytes: number): void {
 	const all = chunks();
 	const doubled = Array.from({ length: 8 }, (_, index) => limits.uploadFirstChunkBytes * 2 ** index);
@@ -84,6 +84,6 @@ function expectGrowingChunks(arrivedBytes: number): void {
 	for (const { offset, chunkBytes } of all.slice(8)) {
 		expect(chunkBytes).toBe(Math.min(limits.uploadLargestChunkBytes, sizeBytes - offset));
 	}
-	const [goneOn] = all.slice(8);
-	expect(goneOn?.offset).toBeGreaterThanOrEqual(arrivedBytes);
+	const [resumed] = all.slice(8);
+	expect(resumed?.offset).toBeGreaterThanOrEqual(arrivedBytes);
 }

@@ -1,74 +1,66 @@
 import { expect, type Page } from '@playwright/test';
-import { expectFieldError, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { fillCheckoutForm } from '../../support/browser/public-forms.ts';
-import { orderOf } from '../../support/browser/seeding.ts';
+import { fillCheckoutForm } from '../../support/browser/forms.ts';
+import {
+	expectFieldError,
+	expectText,
+	failRequests,
+	holdRequests,
+	hostJourneys,
+	test,
+} from '../../support/browser/journey.ts';
+import { changeBook, exampleBank, orderOf } from '../../support/browser/seeding.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const phone = { width: 390, height: 844 };
-const bank = { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
 const script = /\/checkout-hydration-[^/]*\.js$/u;
 const done = 'Purchase Complated Id Password sent on Email';
 
-test.beforeAll(async () => {
-	const settings = await world.owner.get<object>('/api/settings/book');
-	await world.owner.send('PUT', '/api/settings/book', { ...settings, bank });
-});
+test.beforeAll(() => changeBook(product.owner, { bank: exampleBank }));
 
-/** Delays the script of the form until the returned function is called. */
-async function delayScript(page: Page): Promise<() => void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	await page.route(script, async (route) => {
-		await promise;
-		await route.continue();
-	});
-	return resolve;
-}
-
-async function proofsOf(email: string): Promise<number> {
-	return (await orderOf(world.owner, email)).proofCount;
-}
+const delayScript = (page: Page) => holdRequests(page, script);
+const proofsOf = async (email: string) => (await orderOf(product.owner, email)).proofCount;
 
 test('the script of the checkout form loads only when the visitor scrolls near the form', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
-	const asked: string[] = [];
-	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-	const told = page.waitForRequest((request) => request.method() === 'POST');
+	const requested: string[] = [];
+	page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+	const visitReported = page.waitForRequest((request) => request.method() === 'POST');
 	await page.goto('/');
-	// This request is the last that the page sends by itself.
-	await told;
-	expect(asked.filter((path) => script.test(path))).toEqual([]);
-	const coming = page.waitForRequest(script);
+	// The report of the visit is the last request that the page sends by itself.
+	await visitReported;
+	expect(requested.filter((path) => script.test(path))).toEqual([]);
+	const isRequested = page.waitForRequest(script);
 	await page.locator('#gain').evaluate((section) => section.scrollIntoView({ block: 'end' }));
-	await coming;
+	await isRequested;
 });
 
 for (const lang of ['en', 'hi'] as const) {
-	test(`a form that is submitted twice before its script has loaded is sent once after it, ${lang}`, async ({
+	test(`a form that is submitted twice before its script has loaded is sent once, after the script has loaded, in ${lang}`, async ({
 		enter,
 	}) => {
-		const words = readMessages('storefront/landing', lang);
+		const messages = readMessages('storefront/landing', lang);
 		const page = await enter({ viewport: phone });
-		const line = await page.context().newCDPSession(page);
-		await line.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+		const session = await page.context().newCDPSession(page);
+		await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 		const release = await delayScript(page);
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
 		await fillCheckoutForm(page, { email });
-		// The submission of the form takes precedence over this pending press of a copy button.
+		// This press of a copy button is pending too; the submission of the form has precedence.
 		await page.locator('.copy-button').first().click();
-		const submit = page.getByRole('button', { name: words('landing_submit'), exact: true });
+		const submit = page.getByRole('button', { name: messages('landing_submit'), exact: true });
 		await submit.dblclick();
-		// A form that the browser sends itself is answered with another page.
+		// If the browser sent the form itself, it would load another page.
 		const loaded = page.waitForEvent('framenavigated').then(() => 'another page');
-		const said = expect(page.getByText(words('landing_done_title'))).toBeVisible();
+		const isConfirmed = expect(page.getByText(messages('landing_done_title'))).toBeVisible();
 		release();
-		expect(await Promise.race([loaded, said.then(() => 'the same page')])).toBe('the same page');
+		expect(await Promise.race([loaded, isConfirmed.then(() => 'the same page')])).toBe('the same page');
 		expect(await proofsOf(email)).toBe(1);
 	});
 }
 
-test('an error of a form submitted before its script has loaded is shown beside its field, and the screenshot stays', async ({
+test('a form submitted before its script has loaded keeps its values and screenshot after an error and a failure', async ({
 	enter,
 }) => {
 	const page = await enter({ viewport: phone });
@@ -82,6 +74,12 @@ test('an error of a form submitted before its script has loaded is shown beside 
 	await expect(page.locator('#purchase-email')).toHaveValue('no address');
 	await expect(page.locator('.drop-box')).toContainText('paid.png');
 	await page.locator('#purchase-email').fill('mended@example.com');
+	const restore = await failRequests(page, /^\/purchase$/u);
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expectText(page, 'Error submitting form. Please try again.');
+	await expect(page.locator('#purchase-email')).toHaveValue('mended@example.com');
+	await expect(page.locator('.drop-box')).toContainText('paid.png');
+	await restore();
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	await expectText(page, done);
 	expect(await proofsOf('mended@example.com')).toBe(1);
@@ -93,18 +91,18 @@ test('a copy button that is pressed before its script has loaded copies after it
 	await page.goto('/');
 	await page.getByRole('button', { name: 'Copy IFSC' }).click();
 	release();
-	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(bank.ifsc);
+	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(exampleBank.ifsc);
 });
 
 test('the browser sends the checkout form itself when its script cannot be loaded', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	await page.route(script, (route) => route.abort());
 	await page.goto('/');
-	await fillCheckoutForm(page, { email: 'no-line@example.com' });
+	await fillCheckoutForm(page, { email: 'no-script@example.com' });
 	await page.getByRole('button', { name: 'Submit Details' }).click();
 	await expectText(page, done);
 	await expect(page).toHaveURL(/purchase=done/u);
-	expect(await proofsOf('no-line@example.com')).toBe(1);
+	expect(await proofsOf('no-script@example.com')).toBe(1);
 });
 
 test('the browser sends the submitted checkout form itself when its script loads too late', async ({ enter }) => {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { fillCheckoutForm, paintScreenshot } from '../../support/browser/forms.ts';
 import {
 	expectFieldError,
 	expectNoHorizontalOverflow,
@@ -6,11 +7,10 @@ import {
 	hostJourneys,
 	test,
 } from '../../support/browser/journey.ts';
-import { fillCheckoutForm, paintScreenshot } from '../../support/browser/public-forms.ts';
 import { orderOf } from '../../support/browser/seeding.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const phone = { width: 360, height: 780 };
 
 const buyer = { name: 'मीरा जोशी', phone: '98230 55512', upiId: 'meera@examplebank', utr: '532411870999' };
@@ -22,24 +22,8 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 	const order = readMessages('orders/order-page', 'hi');
 	const typed = { ...buyer, email: 'no.script@example.com' };
 
-	await test.step('the language link, an excerpt and the menu work', async () => {
-		await page.goto('/');
-		await page.getByRole('link', { name: 'हिन्दी' }).first().click();
-		await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-		await page.locator('[data-excerpt]').first().click();
-		await expect(page.getByRole('dialog')).toBeVisible();
-		await page
-			.getByRole('dialog')
-			.getByRole('link', { name: landing('landing_excerpt_close') })
-			.click();
-		await expect(page.getByRole('dialog')).toBeHidden();
-		await page.locator('details.menu summary').click();
-		await page
-			.locator('.menu-panel')
-			.getByRole('link', { name: landing('landing_nav_book') })
-			.click();
-		await expect(page.locator('#book')).toBeInViewport();
-	});
+	await page.goto('/');
+	await page.getByRole('link', { name: 'हिन्दी' }).first().click();
 	const submit = page.getByRole('button', { name: landing('landing_submit'), exact: true });
 
 	await test.step('a refused form keeps the typed values and asks to choose the screenshot again', async () => {
@@ -63,7 +47,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 		await expect(page.getByText(typed.name)).toBeVisible();
 	});
 
-	await test.step('a second proof without a screenshot is refused and keeps its reference, with one it is accepted', async () => {
+	await test.step('a second proof without a screenshot is refused and keeps its reference, and is accepted with a screenshot', async () => {
 		const send = page.getByRole('button', { name: order('order_page_proof_submit') });
 		await page.locator('#order-utr').fill(typed.utr);
 		await send.click();
@@ -74,9 +58,9 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 		await send.click();
 		await expect(page.getByText(order('order_page_done_proof'))).toBeVisible();
 	});
-	const { id, proofCount } = await orderOf(world.owner, typed.email);
+	const { id, proofCount } = await orderOf(product.owner, typed.email);
 	expect(proofCount).toBe(2);
-	const proofs = await world.owner.get<unknown[]>(`/api/orders/${id}/proofs`);
+	const proofs = await product.owner.get<unknown[]>(`/api/orders/${id}/proofs`);
 	expect(proofs).toMatchObject([
 		{ utr: typed.utr, repeats: [{ kind: 'utr' }, { kind: 'picture' }] },
 		{ utr: typed.utr, repeats: [] },
@@ -93,8 +77,8 @@ for (const javaScriptEnabled of [true, false]) {
 		await fillCheckoutForm(page, { ...buyer, email });
 		await page.getByRole('button', { name: 'Submit Details' }).dblclick();
 		await expectText(page, 'Purchase Complated Id Password sent on Email');
-		const orders = await world.owner.get<{ total: number }>(`/api/orders?search=${email}`);
+		const orders = await product.owner.get<{ total: number }>(`/api/orders?search=${email}`);
 		expect(orders.total).toBe(1);
-		if (javaScriptEnabled) expect((await orderOf(world.owner, email)).proofCount).toBe(1);
+		if (javaScriptEnabled) expect((await orderOf(product.owner, email)).proofCount).toBe(1);
 	});
 }

@@ -4,7 +4,7 @@ import { expectText, hostJourneys, test } from '../../support/browser/journey.ts
 import { addUser, buy, orderOf } from '../../support/browser/seeding.ts';
 import { plainStatement, statementToday } from '../../support/fixtures/statements.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 
 const phone = { width: 390, height: 844 };
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Import statement' });
@@ -28,12 +28,12 @@ async function completeOne(page: Page): Promise<void> {
 test('a bank statement import completes the matched orders and names an order that has changed meanwhile', async ({
 	enter,
 }) => {
-	await buy(world.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
-	await buy(world.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
-	await buy(world.url, { name: 'Stella Cheat', email: 'st-3@example.com', utr: '632600000003' });
-	await buy(world.url, { name: 'Stella Dev', email: 'st-4@example.com', utr: '632600000003' });
-	await buy(world.url, { name: 'Stella Esha', email: 'st-5@example.com', utr: '632600000005' });
-	await buy(world.url, { name: 'Stella Farida', email: 'st-6@example.com', upiId: 'farida@examplebank' });
+	await buy(product.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
+	await buy(product.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
+	await buy(product.url, { name: 'Stella Cheat', email: 'st-3@example.com', utr: '632600000003' });
+	await buy(product.url, { name: 'Stella Dev', email: 'st-4@example.com', utr: '632600000003' });
+	await buy(product.url, { name: 'Stella Esha', email: 'st-5@example.com', utr: '632600000005' });
+	await buy(product.url, { name: 'Stella Farida', email: 'st-6@example.com', upiId: 'farida@examplebank' });
 	const statement = plainStatement(
 		[
 			['UPI-STELLA ASHA-asha@examplebank-EXMP0000001-632600000001-BOOK', '499.00'],
@@ -44,8 +44,7 @@ test('a bank statement import completes the matched orders and names an order th
 		],
 		statementToday(),
 	);
-	const page = await enter({ signedInAs: 'owner' });
-	await page.goto('/Bookdashboard');
+	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard' });
 	await page.getByRole('button', { name: 'Import statement' }).click();
 
 	await chooseFile(page, '<html><table></table></html>');
@@ -69,7 +68,7 @@ test('a bank statement import completes the matched orders and names an order th
 	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
 	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
-	// Escape closes only the topmost dialog, and leaving with selected orders asks first.
+	// Escape closes only the topmost dialog, and asks for confirmation when orders are selected.
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
 	await page.keyboard.press('Escape');
@@ -80,8 +79,8 @@ test('a bank statement import completes the matched orders and names an order th
 	await expect(box(page, 'Stella Asha')).toBeChecked();
 
 	// Another admin saves one of the matched orders meanwhile.
-	const second = await orderOf(world.owner, 'st-2@example.com');
-	await world.owner.send<Order>('PUT', `/api/orders/${second.id}`, { ...second, phone: '90000 00002' });
+	const second = await orderOf(product.owner, 'st-2@example.com');
+	await product.owner.send<Order>('PUT', `/api/orders/${second.id}`, { ...second, phone: '90000 00002' });
 	await box(page, 'Stella Farida').check();
 	await dialogOf(page).getByRole('button', { name: 'Complete selected (3)' }).click();
 	const question = page.getByRole('dialog', { name: 'Set 3 orders to Complete?' });
@@ -90,35 +89,34 @@ test('a bank statement import completes the matched orders and names an order th
 	await expect(question.getByRole('listitem')).toHaveText(/Stella Bina.*changed meanwhile: look at it again/u);
 	await question.getByRole('button', { name: 'Close' }).last().click();
 
-	// The statement was matched again: completed orders are listed as such, and the refused order is not selected.
+	// The statement is matched again: completed orders are under Already Complete, and the refused order is not selected.
 	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
 	await expect(box(page, 'Stella Bina')).not.toBeChecked();
 	await expect(dialogOf(page).getByRole('button', { name: 'Complete selected (0)' })).toBeDisabled();
 	await box(page, 'Stella Bina').check();
 	await completeOne(page);
 	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*3/u })).toBeVisible();
-	for (const at of [1, 2, 6])
-		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Complete' });
+	for (const number of [1, 2, 6])
+		expect(await orderOf(product.owner, `st-${number}@example.com`)).toMatchObject({ status: 'Complete' });
 
-	// An order with the reference of a payment that now belongs to another order cannot be selected; the code of the
-	// other order is shown.
-	await buy(world.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
+	// An order with the reference of a payment that already belongs to another order cannot be selected, and the code of
+	// the other order is shown.
+	await buy(product.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
 	await chooseFile(page, statement);
-	const { code } = await orderOf(world.owner, 'st-6@example.com');
+	const { code } = await orderOf(product.owner, 'st-6@example.com');
 	await expect(dialogOf(page).getByText(`Already used for ${code}`)).toBeVisible();
 	await expect(dialogOf(page).getByText('Stella Late')).toBeVisible();
 	await expect(box(page, 'Stella Late')).toHaveCount(0);
-	for (const at of [3, 4, 5, 7])
-		expect(await orderOf(world.owner, `st-${at}@example.com`)).toMatchObject({ status: 'Pending' });
+	for (const number of [3, 4, 5, 7])
+		expect(await orderOf(product.owner, `st-${number}@example.com`)).toMatchObject({ status: 'Pending' });
 });
 
 test('on a phone an admin assigns the unknown columns of a bank statement, and the import matches its payment', async ({
 	enter,
 }) => {
-	await buy(world.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
-	await addUser(world.owner, 'second-admin@example.com', 'admin');
-	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone });
-	await page.goto('/Bookdashboard');
+	await buy(product.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
+	await addUser(product.owner, 'second-admin@example.com', 'admin');
+	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone, at: '/Bookdashboard' });
 	await page.getByRole('button', { name: 'Import statement' }).locator('visible=true').click();
 	const day = statementToday();
 	await chooseFile(page, `Tag;Text;Sum\n${day};UPI/632600000077/GITA;499,00\n${day};UPI/632600000078/PRESS;-499,00\n`);
@@ -133,5 +131,5 @@ test('on a phone an admin assigns the unknown columns of a bank statement, and t
 	await expect(box(page, 'Phone Gita')).toBeChecked();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
 	await completeOne(page);
-	expect(await orderOf(world.owner, 'st-phone@example.com')).toMatchObject({ status: 'Complete' });
+	expect(await orderOf(product.owner, 'st-phone@example.com')).toMatchObject({ status: 'Complete' });
 });

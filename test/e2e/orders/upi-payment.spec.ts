@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import decodeQr from 'jsqr';
 import sharp from 'sharp';
-import type { BookSettings } from '#web/features/book/settings/book-settings-form.ts';
+import { openBookSettings } from '../../support/browser/forms.ts';
 import { expectNoHorizontalOverflow, expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { changeBook } from '../../support/browser/seeding.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्तक' };
 
 /** Decodes the QR code from a screenshot that is scaled down, blurred and compressed, as a photograph would be. */
@@ -23,16 +24,15 @@ async function readFromPhotograph(page: Page): Promise<string | undefined> {
 
 test('with a UPI ID in the settings the QR code contains the payee and the current price', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
-	await owner.goto('/Bookdashboard');
-	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
+	await openBookSettings(owner);
 	await owner.getByLabel('UPI ID', { exact: true }).fill(payee.id);
 	await owner.getByLabel('Payee name').fill(payee.name);
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await expectText(owner, 'Settings updated successfully!');
-	// The settings say that the drawn QR code replaces the uploaded picture.
+	// The settings say that buyers see the drawn QR code instead of the uploaded picture.
 	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
-	const kept = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
-	await expect(owner.getByRole('dialog').getByText(kept)).toBeVisible();
+	const notice = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
+	await expect(owner.getByRole('dialog').getByText(notice)).toBeVisible();
 	await owner.keyboard.press('Escape');
 	await expect(owner.getByRole('dialog')).toHaveCount(0);
 
@@ -43,8 +43,7 @@ test('with a UPI ID in the settings the QR code contains the payee and the curre
 		await enter({ colorScheme: 'dark' }),
 	];
 	for (const price of [499, 349.5]) {
-		const settings = await world.owner.get<BookSettings>('/api/settings/book');
-		await world.owner.send('PUT', '/api/settings/book', { ...settings, discountedPrice: price });
+		await changeBook(product.owner, { discountedPrice: price });
 		for (const visitor of visitors) {
 			// The address has no fragment, because a change of the fragment alone would not load the page again.
 			await visitor.goto('/');
@@ -59,10 +58,8 @@ test('with a UPI ID in the settings the QR code contains the payee and the curre
 });
 
 test('only phones show the pay button, and the payment details are shown without JavaScript', async ({ enter }) => {
-	const settings = await world.owner.get<BookSettings>('/api/settings/book');
-	await world.owner.send('PUT', '/api/settings/book', { ...settings, upi: payee });
-	const computer = await enter({ javaScriptEnabled: false });
-	await computer.goto('/#book');
+	await changeBook(product.owner, { upi: payee });
+	const computer = await enter({ javaScriptEnabled: false, at: '/#book' });
 	await expect(computer.locator('.qr-drawn')).toBeVisible();
 	await expect(computer.locator('.pay-button')).toBeHidden();
 	await expect(computer.getByText(payee.id)).toBeVisible();

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseCommand, confirm, rowOf } from '../../support/browser/file-manager-page.ts';
-import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { expectText, failRequests, holdRequests, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addFile, addFolder, addUser, findNode, listNodes, share } from '../../support/browser/seeding.ts';
 import { ownerEmail } from '../../support/services/built-server.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const space = 'asha@example.com';
 const member = 'dev@example.com';
 
 test.beforeAll(async () => {
-	const { owner } = world;
+	const { owner } = product;
 	for (const email of [space, member]) await addUser(owner, email);
 	const gone = await addUser(owner, 'gone@example.com');
 	await owner.send('POST', `/api/users/${gone.id}/active`, { active: false });
@@ -19,14 +19,6 @@ test.beforeAll(async () => {
 	await addFile(owner, space, 'plan.txt', Buffer.from('plan'), course.realPath ?? '');
 	await addFile(owner, space, 'letter.txt', Buffer.from('letter'));
 });
-
-/** Answers the requests to a path with 403 until the returned function is called. */
-async function refuseRequests(page: Page, path: RegExp): Promise<() => Promise<void>> {
-	const isMeant = (url: URL) => path.test(url.pathname);
-	const json = { code: 'FORBIDDEN', status: 403, message: 'Not now.' };
-	await page.route(isMeant, (route) => route.fulfill({ status: 403, json }));
-	return () => page.unroute(isMeant);
-}
 
 test('the storage browser shares a folder, excludes an inner folder and removes the share', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });
@@ -55,10 +47,10 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await expect(rowOf(page, 'Inner')).toBeHidden();
 	await page.goBack();
 	await rowOf(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
-	const heal = await refuseRequests(page, /\/api\/shares\/remove$/u);
+	const restore = await failRequests(page, /\/api\/shares\/remove$/u);
 	await confirm(page, 'Unshare');
 	await expectText(page, 'Unshare failed');
-	await heal();
+	await restore();
 	await rowOf(page, 'Course').getByRole('button', { name: 'Unshare Course' }).click();
 	await confirm(page, 'Unshare');
 	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
@@ -89,7 +81,7 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
 	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
 	await expectText(page, 'Already shared with this user');
-	for (const [email, why] of [
+	for (const [email, reason] of [
 		[space, 'This lies in their own space: they can read it already.'],
 		[ownerEmail, 'You cannot share with yourself: you can read everything already.'],
 		['gone@example.com', 'This account is not active: activate it first.'],
@@ -97,7 +89,7 @@ test('several nodes are shared at once, and the file manager shows who can read 
 		await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(email);
 		await dialog.getByRole('button', { name: `Share with ${email}` }).click();
 		await expectText(page, 'Sharing failed');
-		await expectText(page, why);
+		await expectText(page, reason);
 	}
 	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
 	await confirm(page, 'Unshare');
@@ -105,8 +97,8 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await expect(mark('letter.txt')).toBeHidden();
 	await expect(mark('Course')).toBeVisible();
 	// Another admin deletes the file while the dialog is open.
-	const { id } = await findNode(world.owner, space, 'letter.txt');
-	await world.owner.send('POST', '/api/nodes/remove', { ids: [id] });
+	const { id } = await findNode(product.owner, space, 'letter.txt');
+	await product.owner.send('POST', '/api/nodes/remove', { ids: [id] });
 	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(member);
 	await dialog.getByRole('button', { name: `Share with ${member}` }).click();
 	await expectText(page, 'It was deleted in the meantime.');
@@ -117,20 +109,20 @@ test('several nodes are shared at once, and the file manager shows who can read 
 
 test('the screen of shares shows loading errors, tries again, and reports an unknown address', async ({ enter }) => {
 	const reader = 'ravi@example.com';
-	await addUser(world.owner, reader);
-	const folder = await addFolder(world.owner, space, 'Reading list');
-	await addFile(world.owner, space, 'plan.txt', Buffer.from('plan'), folder.realPath ?? '');
-	await share(world.owner, folder.id, reader);
+	await addUser(product.owner, reader);
+	const folder = await addFolder(product.owner, space, 'Reading list');
+	await addFile(product.owner, space, 'plan.txt', Buffer.from('plan'), folder.realPath ?? '');
+	await share(product.owner, folder.id, reader);
 	const page = await enter({ signedInAs: 'owner' });
-	let heal = await refuseRequests(page, /\/api\/shares$/u);
+	let restore = await failRequests(page, /\/api\/shares$/u);
 	await page.goto(`/shared?email=${reader}`);
 	await expectText(page, 'Failed to load shared folders');
-	await heal();
+	await restore();
 	await page.getByRole('button', { name: 'Try again' }).click();
-	heal = await refuseRequests(page, /\/api\/shares\/.*\/nodes$/u);
+	restore = await failRequests(page, /\/api\/shares\/.*\/nodes$/u);
 	await rowOf(page, 'Reading list').getByRole('link', { name: 'Reading list' }).click();
 	await expectText(page, 'Error loading folder content');
-	await heal();
+	await restore();
 	await page.getByRole('button', { name: 'Try again' }).click();
 	await expect(rowOf(page, 'plan.txt')).toBeVisible();
 	await page.goto('/shared?email=nobody@example.com');
@@ -143,11 +135,11 @@ test("a member's shared folders are empty at first, then show shares to sort and
 	const page = await enter({ signedInAs: space, at: '/dashboard' });
 	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
 	await expectText(page, 'No folders shared with you.');
-	await addFolder(world.owner, member, 'Notes of the evening');
-	await addFile(world.owner, member, 'long.txt', Buffer.from('a long text'));
-	await addFile(world.owner, member, 'short.txt', Buffer.from('text'));
-	const items = await listNodes(world.owner, member);
-	for (const { id } of items) await share(world.owner, id, space);
+	await addFolder(product.owner, member, 'Notes of the evening');
+	await addFile(product.owner, member, 'long.txt', Buffer.from('a long text'));
+	await addFile(product.owner, member, 'short.txt', Buffer.from('text'));
+	const items = await listNodes(product.owner, member);
+	for (const { id } of items) await share(product.owner, id, space);
 	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
 
 	// The shares can be sorted and filtered like any folder.
@@ -179,11 +171,7 @@ test('toggling the dashboard button shows that it saves, and changes the pages t
 	const shows = (where: Page, what: string) =>
 		expect(where.getByRole('status').getByText(what, { exact: true })).toBeVisible();
 	await shows(other, 'Shared Folders');
-	const { promise: held, resolve: release } = Promise.withResolvers<void>();
-	await page.route('**/api/settings/dashboard', async (route) => {
-		if (route.request().method() === 'PUT') await held;
-		await route.fallback();
-	});
+	const release = await holdRequests(page, /^\/api\/settings\/dashboard$/u, 'PUT');
 	await page.getByRole('button', { name: 'Toggle Button' }).click();
 	await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
 	release();

@@ -2,23 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
-import { buy } from '../../support/browser/seeding.ts';
-import { paintPicture } from '../../support/documents/sample-files.ts';
+import { buy, changeBook, exampleBank, uploadQrCode } from '../../support/browser/seeding.ts';
 
-const world = hostJourneys();
-const mostBytes = 100 * 1024;
-const mostShift = 0.02;
+const product = hostJourneys();
+const maxBytes = 100 * 1024;
+const maxShift = 0.02;
 const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const slowFontMs = 400;
 
 test.beforeAll(async () => {
-	await world.owner.send('PUT', '/api/settings/book', {
-		...(await world.owner.get<object>('/api/settings/book')),
-		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
-	});
-	const qr = new FormData();
-	qr.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
-	await world.owner.request('/api/settings/qr', { method: 'POST', body: qr });
+	await changeBook(product.owner, { bank: exampleBank });
+	await uploadQrCode(product.owner);
 });
 
 for (const [device, viewport] of Object.entries(devices)) {
@@ -27,40 +21,40 @@ for (const [device, viewport] of Object.entries(devices)) {
 			enter,
 		}) => {
 			const page = await enter({ viewport });
-			const weights = await weigh(page);
+			const weights = await recordBytes(page);
 			// Does not wait for an idle network, because the request of the visit beacon stays open.
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
-			const bytes = [...weights.values()].reduce((sum, each) => sum + each, 0);
+			const bytes = [...weights.values()].reduce((sum, size) => sum + size, 0);
 			test.info().annotations.push({ type: `page weight, ${device}, ${lang}`, description: `${bytes} bytes` });
 			const kinds = [...weights.keys()].map((url) => /\.(js|css)$/u.exec(url)?.[1] ?? 'html');
 			expect(new Set(kinds)).toEqual(new Set(['html', 'css', 'js']));
-			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(mostBytes);
+			expect(bytes, [...weights].join('\n')).toBeLessThanOrEqual(maxBytes);
 		});
 
 		test(`the landing page on a ${device} in ${lang} does not shift its layout when fonts and scripts load`, async ({
 			enter,
 		}) => {
-			// The fonts that `lendHindi` adds are data URLs, which the page's Content Security Policy would block.
+			// The fonts that `addHindiFonts` adds are data URLs, which the page's Content Security Policy would block.
 			const page = await enter({ viewport, bypassCSP: true });
-			// As on a slow connection: the fonts arrive after the page has been rendered with fallback fonts.
+			// As on a slow connection, the fonts arrive after the page has been rendered with fallback fonts.
 			await page.route(/\.woff2$/u, async (route) => {
 				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
 				await route.continue();
 			});
 			await page.addInitScript(watchShifts);
-			await lendHindi(page);
+			await addHindiFonts(page);
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
 			const readShift = () => page.evaluate(() => (window as unknown as { shift: number }).shift);
 			test.info().annotations.push({ type: `shift, ${device}, ${lang}`, description: String(await readShift()) });
-			expect(await readShift()).toBeLessThanOrEqual(mostShift);
+			expect(await readShift()).toBeLessThanOrEqual(maxShift);
 			await test.step('the visible form hydrates without a layout shift', async () => {
 				await page.locator('.hero a[href="#book"]').first().click();
 				await page.evaluate(() => document.querySelector('#submit-details')?.scrollIntoView({ behavior: 'instant' }));
 				await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
 				for (let frame = 0; frame < 2; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
-				expect(await readShift()).toBeLessThanOrEqual(mostShift);
+				expect(await readShift()).toBeLessThanOrEqual(maxShift);
 			});
 		});
 	}
@@ -80,12 +74,14 @@ test('the subset Hindi fonts render every word of the messages like the complete
 	const texts = await Promise.all(files.map((file) => readFile(new URL(file, messages), 'utf8')));
 	const words = [...new Set(texts.join().match(/[\u0900-\u097f\u200c\u200d]+/gu))];
 	expect(words.length).toBeGreaterThan(500);
-	for (const [name, whole] of Object.entries(subsetFonts)) {
-		const complete = createRequire(import.meta.url).resolve(`${whole}.woff2`);
-		const sources = { cut: await readFont(name), whole: await readFile(complete, 'base64') };
-		expect(await page.evaluate(findMiswritten, { sources, words }), `${name}: cut it again`).toEqual([]);
+	for (const [name, source] of Object.entries(subsetFonts)) {
+		const complete = createRequire(import.meta.url).resolve(`${source}.woff2`);
+		const sources = { subset: await readFont(name), complete: await readFile(complete, 'base64') };
+		expect(await page.evaluate(findDifferentWords, { sources, words }), `${name}: run scripts/hindi-fonts.mjs`).toEqual(
+			[],
+		);
 		// Control: a conjunct that no message contains and that the subset leaves out.
-		expect(await page.evaluate(findMiswritten, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
+		expect(await page.evaluate(findDifferentWords, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
 	}
 });
 
@@ -95,14 +91,20 @@ function readFont(name: string): Promise<string> {
 }
 
 /** Runs in the page: returns the words that the two fonts render with different width or height. */
-async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'whole', string>; words: string[] }) {
+async function findDifferentWords({
+	sources,
+	words,
+}: {
+	sources: Record<'subset' | 'complete', string>;
+	words: string[];
+}) {
 	const px = 200;
 	const rulers = await Promise.all(
 		Object.entries(sources).map(async ([family, base64]) => {
 			const face = new FontFace(family, await (await fetch(`data:font/woff2;base64,${base64}`)).arrayBuffer());
 			document.fonts.add(await face.load());
 			const pen = document.createElement('canvas').getContext('2d');
-			if (pen === null) throw new Error('Nothing to draw with.');
+			if (pen === null) throw new Error('The canvas has no 2D context.');
 			pen.font = `${px}px ${family}`;
 			return (word: string) => {
 				const box = pen.measureText(word);
@@ -119,19 +121,18 @@ async function findMiswritten({ sources, words }: { sources: Record<'cut' | 'who
 }
 
 /** Records the transferred bytes, compressed and with headers, of documents, styles, scripts and fetches. */
-async function weigh(page: Page): Promise<Map<string, number>> {
-	const line = await page.context().newCDPSession(page);
-	const asked = new Map<string, string>();
+async function recordBytes(page: Page): Promise<Map<string, number>> {
+	const session = await page.context().newCDPSession(page);
+	const urls = new Map<string, string>();
 	const weights = new Map<string, number>();
-	line.on('Network.responseReceived', ({ requestId, type, response }) => {
-		if (['Document', 'Stylesheet', 'Script', 'Fetch', 'XHR', 'Other'].includes(type))
-			asked.set(requestId, response.url);
+	session.on('Network.responseReceived', ({ requestId, type, response }) => {
+		if (['Document', 'Stylesheet', 'Script', 'Fetch', 'XHR', 'Other'].includes(type)) urls.set(requestId, response.url);
 	});
-	line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-		const url = asked.get(requestId);
+	session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		const url = urls.get(requestId);
 		if (url !== undefined && !/\.(?:woff2|svg)$/u.test(url)) weights.set(url, encodedDataLength);
 	});
-	await line.send('Network.enable');
+	await session.send('Network.enable');
 	return weights;
 }
 
@@ -151,21 +152,21 @@ function isHydrated(): boolean {
 }
 
 /**
- * The devices of Hindi readers have a Hindi font, which is used until ours has loaded; a test machine may have none.
- * So this adds one at the end of the page's font lists, different from the font that replaces it.
+ * Adds a Hindi font at the end of the page's font lists, different from the page's own. The devices of Hindi readers have
+ * one, which is shown until the page's font has loaded; a test machine may have none, and then nothing would shift.
  */
-async function lendHindi(page: Page): Promise<void> {
+async function addHindiFonts(page: Page): Promise<void> {
 	const face = (family: string, woff2: string) =>
 		`@font-face{font-family:"${family}";src:url(data:font/woff2;base64,${woff2});unicode-range:U+0900-097F}`;
-	const lent =
-		face('Lent for text', await readFont('noto-serif-devanagari-hindi')) +
-		face('Lent for display', await readFont('mukta-hindi-400'));
+	const fontFaces =
+		face('Fallback for text', await readFont('noto-serif-devanagari-hindi')) +
+		face('Fallback for display', await readFont('mukta-hindi-400'));
 	await page.route(/\/landing-[^/]*\.css$/u, async (route) => {
 		const response = await route.fetch();
 		const css = (await response.text())
-			.replace(/--font-text:[^;}]*/u, '$&,"Lent for text"')
-			.replace(/--font-display:[^;}]*/u, '$&,"Lent for display"');
-		await route.fulfill({ response, body: css + lent });
+			.replace(/--font-text:[^;}]*/u, '$&,"Fallback for text"')
+			.replace(/--font-display:[^;}]*/u, '$&,"Fallback for display"');
+		await route.fulfill({ response, body: css + fontFaces });
 	});
 }
 
@@ -176,12 +177,12 @@ const sizes = [
 ];
 
 for (const lang of ['en', 'hi']) {
-	test(`the public pages cut off and overlap nothing at 360 px and with text of twice the size, ${lang}`, async ({
+	test(`the public pages cut off and overlap nothing at 360 px and with text of twice the size, in ${lang}`, async ({
 		enter,
 	}) => {
-		const order = await buy(world.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
+		const order = await buy(product.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
 		const page = await enter();
-		const look = async (what: string) => {
+		const checkLayout = async (what: string) => {
 			await expect(page.locator('.laid-out-later')).toHaveCount(0);
 			for (const { width, px } of sizes) {
 				await page.setViewportSize({ width, height: 800 });
@@ -192,15 +193,15 @@ for (const lang of ['en', 'hi']) {
 			}
 		};
 		await page.goto(`/?lang=${lang}`);
-		await look('landing');
+		await checkLayout('landing');
 		await test.step('the longest possible price fits', async () => {
 			await page.locator('.price-now').evaluateAll((prices) => {
 				for (const price of prices) price.replaceChildren('₹99,999.50');
 			});
-			await look('landing, a long price');
+			await checkLayout('landing, a long price');
 			await page.reload();
 		});
-		await test.step('control: a cut-off heading and overlapping lines are found', async () => {
+		await test.step('control: the check finds a cut-off heading and overlapping lines', async () => {
 			await page.locator('h1').evaluate((heading) => {
 				Object.assign(heading.style, { height: '10px', overflow: 'hidden' });
 			});
@@ -208,15 +209,15 @@ for (const lang of ['en', 'hi']) {
 				line.style.setProperty('margin-top', '-40px');
 			});
 			const faults = (await findLayoutFaults(page)).join();
-			for (const kind of ['cut: h1', 'over each other: ']) expect(faults).toContain(kind);
+			for (const kind of ['cut: h1', 'overlap: ']) expect(faults).toContain(kind);
 			await page.reload();
 		});
 		await page.locator('form [type="submit"]').first().click();
 		await expect(page.locator('#purchase-name')).toHaveAttribute('aria-invalid', 'true');
-		await look('the form in error');
+		await checkLayout('the form with errors');
 		for (const path of [order, '/privacy', '/terms', '/refund']) {
 			await page.goto(`${path}?lang=${lang}`);
-			await look(path.replace(/[\w-]{43}/u, '…'));
+			await checkLayout(path.replace(/[\w-]{43}/u, '…'));
 		}
 	});
 }
@@ -225,56 +226,57 @@ for (const lang of ['en', 'hi']) {
 function findLayoutFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults: string[] = [];
-		const name = (each: Element) =>
-			`${each.tagName.toLowerCase()}.${each.className} „${each.textContent?.trim().slice(0, 40)}“`;
+		const name = (element: Element) =>
+			`${element.tagName.toLowerCase()}.${element.className} „${element.textContent?.trim().slice(0, 40)}“`;
 		const { clientWidth, scrollWidth } = document.documentElement;
 		if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth - clientWidth} px too wide`);
-		const isShown = (each: Element) =>
-			each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-			each.closest('.unseen, .skip-link, [aria-hidden="true"], svg') === null;
+		const isShown = (element: Element) =>
+			element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+			element.closest('.unseen, .skip-link, [aria-hidden="true"], svg') === null;
 		const shown = [...document.querySelectorAll('body *')].filter(isShown);
-		const textNodesOf = (each: Element) =>
-			[...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
-		const texts = shown.filter((each) => textNodesOf(each).length > 0);
-		for (const each of shown) {
-			const { overflowX, overflowY, display } = getComputedStyle(each);
-			if (display === 'inline' || each.matches('input, textarea, select')) continue;
-			const isCutX = each.scrollWidth > each.clientWidth + 1 && ['hidden', 'clip'].includes(overflowX);
-			const isCutY = each.scrollHeight > each.clientHeight + 1 && ['hidden', 'clip'].includes(overflowY);
-			if ((isCutX || isCutY) && texts.some((text) => each.contains(text))) faults.push(`cut: ${name(each)}`);
+		const textNodesOf = (element: Element) =>
+			[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+		const texts = shown.filter((element) => textNodesOf(element).length > 0);
+		for (const element of shown) {
+			const { overflowX, overflowY, display } = getComputedStyle(element);
+			if (display === 'inline' || element.matches('input, textarea, select')) continue;
+			const isCutX = element.scrollWidth > element.clientWidth + 1 && ['hidden', 'clip'].includes(overflowX);
+			const isCutY = element.scrollHeight > element.clientHeight + 1 && ['hidden', 'clip'].includes(overflowY);
+			if ((isCutX || isCutY) && texts.some((text) => element.contains(text))) faults.push(`cut: ${name(element)}`);
 		}
-		const linesOf = (each: Element) =>
-			textNodesOf(each).flatMap((node) => {
+		const linesOf = (element: Element) =>
+			textNodesOf(element).flatMap((node) => {
 				const range = document.createRange();
 				range.selectNodeContents(node);
 				return [...range.getClientRects()];
 			});
-		const controls = shown.filter((each) => each.matches('a, button, input, select, textarea, summary'));
+		const controls = shown.filter((element) => element.matches('a, button, input, select, textarea, summary'));
 		const boxes = [
-			...texts.map((each) => ({ each, rects: linesOf(each) })),
-			...controls.map((each) => ({ each, rects: [...each.getClientRects()] })),
+			...texts.map((element) => ({ element, rects: linesOf(element) })),
+			...controls.map((element) => ({ element, rects: [...element.getClientRects()] })),
 		];
-		for (const { each, rects } of boxes)
+		for (const { element, rects } of boxes)
 			for (const { left, right } of rects)
-				if (left < -1 || right > clientWidth + 1) faults.push(`outside: ${name(each)}`);
-		const isFixed = (each: Element) => {
-			for (let up: Element | null = each; up !== null; up = up.parentElement)
+				if (left < -1 || right > clientWidth + 1) faults.push(`outside: ${name(element)}`);
+		const isFixed = (element: Element) => {
+			for (let up: Element | null = element; up !== null; up = up.parentElement)
 				if (['fixed', 'sticky'].includes(getComputedStyle(up).position)) return true;
 			return false;
 		};
-		// Lines of text may touch: their boxes are higher than their letters.
+		// Boxes of text lines may overlap a little, because they are higher than their letters.
 		const isOver = (a: DOMRect, b: DOMRect) => {
 			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
 			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 			return across > 2 && down > Math.min(a.height, b.height) * 0.5;
 		};
-		const still = boxes.filter(({ each }) => !isFixed(each));
+		const still = boxes.filter(({ element }) => !isFixed(element));
 		for (const [index, one] of still.entries()) {
 			for (const other of still.slice(index + 1)) {
-				if (one.each.contains(other.each) || other.each.contains(one.each)) continue;
-				if (one.each.closest('label') !== null && one.each.closest('label') === other.each.closest('label')) continue;
+				if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+				if (one.element.closest('label') !== null && one.element.closest('label') === other.element.closest('label'))
+					continue;
 				if (one.rects.some((a) => other.rects.some((b) => isOver(a, b))))
-					faults.push(`over each other: ${name(one.each)} and ${name(other.each)}`);
+					faults.push(`overlap: ${name(one.element)} and ${name(other.element)}`);
 			}
 		}
 		return [...new Set(faults)].slice(0, 20);

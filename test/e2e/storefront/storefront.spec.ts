@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoHorizontalOverflow, hostJourneys, test } from '../../support/browser/journey.ts';
+import { expectNoHorizontalOverflow, holdRequests, hostJourneys, test } from '../../support/browser/journey.ts';
 
-const world = hostJourneys();
+const product = hostJourneys();
 const phone = { width: 360, height: 800 };
-/** The distance from the top at which a jump ends, by the `scroll-padding` of the styles. */
+/** The distance from the top of the window at which a jump ends, from the `scroll-padding` of the styles. */
 const jumpPx = 97;
 
 const openSettings = async (page: Page) => {
@@ -56,7 +56,7 @@ test('invalid storefront links are refused, saved links and legal texts reach vi
 	await other.getByLabel('Chat link').fill('/contact?from=other');
 	await owner.getByLabel('Chat link').fill('/contact?from=owner');
 	await save(owner);
-	const chatUrl = async () => (await world.owner.get<{ chatUrl: string }>('/api/settings/storefront')).chatUrl;
+	const chatUrl = async () => (await product.owner.get<{ chatUrl: string }>('/api/settings/storefront')).chatUrl;
 	await expect.poll(chatUrl).toBe('/contact?from=owner');
 	await save(other);
 	await expect(other.getByText('Now there: /contact?from=owner')).toBeVisible();
@@ -74,38 +74,30 @@ test('a link within the landing page ends at the same position before and after 
 	enter,
 }) => {
 	const page = await enter({ viewport: phone });
-	let letIn = () => {};
-	const isLetIn = new Promise<void>((resolve) => {
-		letIn = resolve;
-	});
-	await page.route(/\/landing-[^/]*\.js$/u, async (route) => {
-		await isLetIn;
-		await route.continue();
-	});
+	const release = await holdRequests(page, /\/landing-[^/]*\.js$/u);
 	await page.goto('/', { waitUntil: 'commit' });
-	const topOf = (selector: string) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top);
+	const topOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
 	const book = page.locator('.hero').getByRole('link', { name: 'Get Instant Access' });
 	await book.click();
 	await expect(page).toHaveURL(/#book$/u);
 	await expect(page.locator('.laid-out-later')).not.toHaveCount(0);
-	const isThere = async () => {
+	const isInPlace = async () => {
 		const top = await topOf('#book');
 		return top >= 0 && top <= jumpPx;
 	};
-	await expect.poll(isThere).toBe(true);
+	await expect.poll(isInPlace).toBe(true);
 	const before = await topOf('#book');
 
-	letIn();
+	release();
 	await expect(page.locator('.laid-out-later')).toHaveCount(0);
-	expect(Math.abs((await topOf('#book')) - before), 'what is read stays where it is').toBeLessThanOrEqual(1);
+	expect(Math.abs((await topOf('#book')) - before), 'the position stays when the script loads').toBeLessThanOrEqual(1);
 	await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 	await book.click();
 	await expect.poll(async () => Math.abs((await topOf('#book')) - before)).toBeLessThanOrEqual(1);
 });
 
 test('without JavaScript the menu, anchors and excerpts work, and the language is remembered', async ({ enter }) => {
-	const page = await enter({ javaScriptEnabled: false, viewport: phone });
-	await page.goto('/');
+	const page = await enter({ javaScriptEnabled: false, viewport: phone, at: '/' });
 	await page.locator('details.menu summary').click();
 	await page.locator('.menu-panel').getByRole('link', { name: 'Book' }).click();
 	await expect(page).toHaveURL(/#book$/u);

@@ -9,16 +9,16 @@ const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine
 
 /** Records the requests of the page for videos and captions from now on. */
 function recordVideoRequests(page: Page): string[] {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	page.on('request', (request) => {
 		const { pathname } = new URL(request.url());
-		if (/^\/(?:api\/)?films\//u.test(pathname)) asked.push(pathname);
+		if (/^\/(?:api\/)?films\//u.test(pathname)) requested.push(pathname);
 	});
-	return asked;
+	return requested;
 }
 
 /** Reads the time and the captions in one call, because the captions change while the video plays. */
-const look = (page: Page, at: number) =>
+const readState = (page: Page, at: number) =>
 	page
 		.locator('video')
 		.nth(at)
@@ -27,35 +27,35 @@ const look = (page: Page, at: number) =>
 			seconds: Math.round(video.duration),
 			width: video.videoWidth,
 			tracks: [...video.textTracks].map(({ kind, language, mode }) => [kind, language, mode]),
-			said: [...video.textTracks].flatMap(({ activeCues }) =>
+			captions: [...video.textTracks].flatMap(({ activeCues }) =>
 				[...(activeCues ?? [])].map((cue) => (cue as VTTCue).text),
 			),
 		}));
 
 /** Waits until a video plays, and returns its duration, width, tracks and visible captions. */
 async function watch(page: Page, at = 0) {
-	let { playsAt, ...seen } = await look(page, at);
+	let { playsAt, ...seen } = await readState(page, at);
 	const isMoving = async () => {
-		({ playsAt, ...seen } = await look(page, at));
+		({ playsAt, ...seen } = await readState(page, at));
 		return playsAt > 0.6;
 	};
 	await expect.poll(isMoving, { intervals: [100] }).toBe(true);
 	return seen;
 }
 
-test('on a phone a Hindi video loads nothing before the press, and then plays in place with captions', async ({
+test('on a phone a Hindi video loads nothing before it is pressed, and then plays in place with captions', async ({
 	enter,
 }) => {
 	const page = await enter({ viewport: phone });
-	const asked = recordVideoRequests(page);
+	const requested = recordVideoRequests(page);
 	await page.goto('/?lang=hi');
 	const first = page.getByRole('button', { name: 'फ़िल्म चलाएँ: पुस्तक आपको क्या देती है' });
 	await first.scrollIntoViewIfNeeded();
 	const before = await page.locator('.video-screen').first().boundingBox();
 	await page.getByText('0:36, कैप्शन के साथ').last().scrollIntoViewIfNeeded();
-	// Waits until the browser is idle, so that requests for what has come into view would have begun.
+	// Waits until the browser is idle: by then, it would have requested videos that have come into view.
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-	expect(asked).toEqual([]);
+	expect(requested).toEqual([]);
 
 	await first.click();
 	expect(await watch(page)).toEqual({
@@ -65,9 +65,9 @@ test('on a phone a Hindi video loads nothing before the press, and then plays in
 			['captions', 'en', 'disabled'],
 			['captions', 'hi', 'showing'],
 		],
-		said: ['दो भागों की एक पुस्तक। पाँच आदतें, एक के ऊपर एक।'],
+		captions: ['दो भागों की एक पुस्तक। पाँच आदतें, एक के ऊपर एक।'],
 	});
-	expect(new Set(asked.map((path) => path.replace(/\.[\da-f]{12}\./u, '.')))).toEqual(
+	expect(new Set(requested.map((path) => path.replace(/\.[\da-f]{12}\./u, '.')))).toEqual(
 		new Set(['/films/benefits.mp4', '/films/benefits.hi.vtt']),
 	);
 	expect((await page.locator('.video-screen').first().boundingBox())?.height).toBe(before?.height);
@@ -76,20 +76,19 @@ test('on a phone a Hindi video loads nothing before the press, and then plays in
 	const second = page.getByRole('button', { name: 'फ़िल्म चलाएँ: भुगतान से पहले पन्ने तक' });
 	await second.focus();
 	await page.keyboard.press('Space');
-	expect(await watch(page, 1)).toMatchObject({ seconds: 36, said: [expect.stringContaining('UPI')] });
-	expect((await look(page, 0)).playsAt, 'the first film rests').toBe(0);
+	expect(await watch(page, 1)).toMatchObject({ seconds: 36, captions: [expect.stringContaining('UPI')] });
+	expect((await readState(page, 0)).playsAt, 'the first video is paused').toBe(0);
 	await expectNoHorizontalOverflow(page);
 });
 
-test('a video that cannot be loaded shows an error, and plays when tried again', async ({ enter }) => {
-	const page = await enter();
-	await page.goto('/');
-	const mend = await failRequests(page, /^\/films\/.*\.mp4$/u);
+test('a video that cannot be loaded shows an error, and plays after Try again', async ({ enter }) => {
+	const page = await enter({ at: '/' });
+	const restore = await failRequests(page, /^\/films\/.*\.mp4$/u);
 	await page.getByRole('button', { name: 'Play the film: From payment to page one' }).press('Enter');
 	await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
 	const again = page.getByRole('button', { name: 'Try again' });
 	await expect(again).toBeFocused();
-	await mend();
+	await restore();
 	await again.click();
 	expect(await watch(page)).toMatchObject({ seconds: 36 });
 	await expect(again).toBeHidden();
@@ -99,14 +98,14 @@ test('without JavaScript a video plays on its own page, and the landing page loa
 	enter,
 }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
-	const asked = recordVideoRequests(page);
+	const requested = recordVideoRequests(page);
 	await page.goto('/?lang=hi', { waitUntil: 'networkidle' });
-	expect(asked).toEqual([]);
+	expect(requested).toEqual([]);
 	await page.getByRole('link', { name: 'फ़िल्म चलाएँ: पुस्तक आपको क्या देती है' }).click();
 	await expect(page).toHaveURL(/\/film\/benefits$/u);
 	await expect(page.getByRole('heading', { level: 1, name: 'पुस्तक आपको क्या देती है' })).toBeVisible();
 	await expect(page.locator('video[controls]')).toBeVisible();
-	await expect.poll(() => asked.some((path) => path.endsWith('.mp4'))).toBe(true);
+	await expect.poll(() => requested.some((path) => path.endsWith('.mp4'))).toBe(true);
 	await expectNoHorizontalOverflow(page);
 	await page.getByRole('link', { name: 'पुस्तक पर वापस जाएँ' }).click();
 	await expect(page).toHaveURL(/\/$/u);
@@ -142,7 +141,7 @@ test('the owner replaces a video after refused files, with captions and title, a
 	expect(await watch(visitor)).toMatchObject({
 		seconds: 6,
 		tracks: [['captions', 'en', 'showing']],
-		said: ['पिरामिड पर सूरज उगता है।'],
+		captions: ['पिरामिड पर सूरज उगता है।'],
 	});
 
 	await card.getByRole('button', { name: "Back to the product's own film" }).click();

@@ -7,8 +7,8 @@ import {
 	test,
 } from '../../support/browser/journey.ts';
 
-const world = hostJourneys();
-/** Headless Chromium names itself in its user agent, and its visits are left out as those of a program. */
+const product = hostJourneys();
+/** Visits with the user agent of headless Chromium are not counted, because it is a program; this one is counted. */
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const phone = { width: 360, height: 800 };
@@ -17,21 +17,20 @@ const figure = (page: Page, name: string) =>
 	page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
 const step = (page: Page, name: string) =>
 	page.getByRole('region', { name: 'From visit to sale' }).getByRole('listitem').filter({ hasText: name });
-const noted = (page: Page, event: string) =>
+const visitEvent = (page: Page, event: string) =>
 	page.waitForResponse(
 		(response) =>
 			response.url().endsWith('/api/visits') && response.request().postData()?.includes(`"${event}"`) === true,
 	);
 async function visitLanding(page: Page, path = '/', referer = ''): Promise<void> {
-	const visit = noted(page, 'visit');
+	const visit = visitEvent(page, 'visit');
 	await page.goto(path, referer === '' ? {} : { referer });
 	expect((await visit).status()).toBe(200);
 }
-const total = async () => (await world.owner.get<{ totalVisits: number }>('/api/visits-summary')).totalVisits;
+const total = async () => (await product.owner.get<{ totalVisits: number }>('/api/visits-summary')).totalVisits;
 
 test('the visitors screen counts a visit live, but not visits of the owner or of a program', async ({ enter }) => {
-	const owner = await enter({ signedInAs: 'owner', userAgent });
-	await owner.goto('/admin/visitor');
+	const owner = await enter({ signedInAs: 'owner', userAgent, at: '/admin/visitor' });
 	await expectText(owner, 'Total Visits');
 	await expectText(owner, 'Unique Visitors');
 	await expect(figure(owner, 'Total Visits')).toHaveText('0');
@@ -47,7 +46,7 @@ test('the visitors screen counts a visit live, but not visits of the owner or of
 	await expect(owner.getByText('www.instagram.com', { exact: true })).toBeVisible();
 	await expect(owner.getByText('who=me')).toHaveCount(0);
 
-	const form = noted(visitor, 'form');
+	const form = visitEvent(visitor, 'form');
 	await visitor.locator('#purchase-name').fill('A');
 	await form;
 	await visitor.locator('#purchase-phone').fill('9');
@@ -61,8 +60,8 @@ test('the visitors screen counts a visit live, but not visits of the owner or of
 	await owner.getByRole('button', { name: 'IP Address' }).click();
 	await expect(owner.getByRole('columnheader', { name: 'IP Address' })).toHaveAttribute('aria-sort', 'ascending');
 
-	const own = await owner.context().newPage();
-	await visitLanding(own);
+	const ownVisit = await owner.context().newPage();
+	await visitLanding(ownVisit);
 	await visitLanding(await enter());
 	expect(await total()).toBe(1);
 });
@@ -104,10 +103,10 @@ test('visit settings shorten addresses, refuse invalid days and report a concurr
 
 	await other.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(other.getByRole('region', { name: 'What is counted and kept' }).getByRole('alert')).toBeVisible();
-	const kept = async () => (await world.owner.get<{ keptDays: number }>('/api/settings/visits')).keptDays;
-	expect(await kept()).toBe(30);
+	const keptDays = async () => (await product.owner.get<{ keptDays: number }>('/api/settings/visits')).keptDays;
+	expect(await keptDays()).toBe(30);
 	await other.getByRole('button', { name: 'Save', exact: true }).click();
-	await expect.poll(kept).toBe(90);
+	await expect.poll(keptDays).toBe(90);
 
 	await owner.getByRole('button', { name: 'Back', exact: true }).click();
 	await expect(owner).toHaveURL(/\/admin$/u);

@@ -6,14 +6,14 @@ import { cellsOf, checkCell } from '../../access/check-cell.ts';
 import { listMutations } from '../../access/mutations.ts';
 import { createSecondProcess } from '../../support/app/test-app.ts';
 
-const world = await createAccessFixture();
-afterAll(() => world.close());
+const fixture = await createAccessFixture();
+afterAll(() => fixture.close());
 
 test('listMutations finds the access checks that the mutation run removes', () => {
 	expect(listMutations().length).toBeGreaterThanOrEqual(45);
 });
 
-// Three declarations as a short form; `node scripts/access-mutations.mjs` removes every access check in turn.
+// Tests three declarations as a sample; `node scripts/access-mutations.mjs` removes all access checks, one at a time.
 test.each([
 	['GET /api/me', contract.account.me],
 	['GET /api/spaces/:owner/nodes', contract.files.list],
@@ -21,24 +21,22 @@ test.each([
 ])('the access tests fail when %s is declared public', async (route, endpoint) => {
 	const { meta } = endpoint['~orpc'];
 	const { access } = meta;
-	const cells = accessTable
-		.flatMap((row) => cellsOf(row).cells)
-		.filter((cell) => cell.route === route && cell.outcome !== '✓');
-	const countRed = async () => {
-		const checks = await Promise.allSettled(cells.map((cell) => checkCell(world, cell)));
+	const cells = accessTable.flatMap(cellsOf).filter((cell) => cell.route === route && cell.outcome !== '✓');
+	const countFailures = async () => {
+		const checks = await Promise.allSettled(cells.map((cell) => checkCell(fixture, cell)));
 		return checks.filter(({ status }) => status === 'rejected').length;
 	};
 	expect(cells.length).toBeGreaterThan(1);
-	expect(await countRed()).toBe(0);
-	const { app } = world;
+	expect(await countFailures()).toBe(0);
+	const { app } = fixture;
 	meta.access = 'public';
-	const twin = await createSecondProcess(world);
+	const secondApp = await createSecondProcess(fixture);
 	try {
-		world.app = twin.app;
-		expect(await countRed()).toBeGreaterThan(0);
+		fixture.app = secondApp.app;
+		expect(await countFailures()).toBeGreaterThan(0);
 	} finally {
 		meta.access = access;
-		world.app = app;
-		await twin.close();
+		fixture.app = app;
+		await secondApp.close();
 	}
 });

@@ -4,15 +4,15 @@ import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts'
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
-// `npm run check` runs these tests of the access table; access.slow.test.ts tests every cell of it.
-const world = await createAccessFixture();
-afterAll(() => world.close());
+// `npm run check` runs these tests; access.slow.test.ts tests every cell of the access table.
+const fixture = await createAccessFixture();
+afterAll(() => fixture.close());
 
 test('every registered route has a row in the access table, and every row names registered routes', () => {
-	const registered = world.app.routeList
+	const registered = fixture.app.routeList
 		.filter(
 			({ method, url }) =>
-				method !== 'HEAD' || !world.app.routeList.some((other) => other.method === 'GET' && other.url === url),
+				method !== 'HEAD' || !fixture.app.routeList.some((route) => route.method === 'GET' && route.url === url),
 		)
 		.map(({ method, url }) => `${method} ${url}`);
 	const named = [...accessRows.flatMap(({ routes }) => routes), ...routesOutsideTheTable];
@@ -21,11 +21,11 @@ test('every registered route has a row in the access table, and every row names 
 	expect(Object.keys(accessCalls).toSorted()).toEqual(accessRows.flatMap(({ routes }) => routes).toSorted());
 });
 
-const closed = accessRows.map((row) => ({
+const rowsForVisitors = accessRows.map((row) => ({
 	call: row.call,
-	cells: cellsOf(row).cells.filter(({ actor, outcome: mark }) => actor === 'A' && mark !== '✓'),
+	cells: cellsOf(row).filter(({ actor, outcome }) => actor === 'A' && outcome !== '✓'),
 }));
 
-test.each(closed.filter(({ cells }) => cells.length > 0))('requires a session: $call', async ({ cells }) => {
-	for (const cell of cells) await checkCell(world, cell);
+test.each(rowsForVisitors.filter(({ cells }) => cells.length > 0))('requires a session: $call', async ({ cells }) => {
+	for (const cell of cells) await checkCell(fixture, cell);
 });

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importLogins } from '#server/features/accounts/import/login-import.ts';
 import { deleteImportedLoginByEmail } from '#server/features/accounts/users/users.service.ts';
 import { verifyFirebaseScrypt } from '#server/platform/auth/passwords/firebase-scrypt.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { countVerified } from '../../support/app/quick-argon2.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -11,7 +12,7 @@ import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
-/** Published with the algorithm: github.com/firebase/scrypt, README. */
+/** Test vector of the algorithm's README (github.com/firebase/scrypt). */
 const published = {
 	password: 'user1password',
 	salt: '42xEC+ixf3L2lw==',
@@ -25,9 +26,9 @@ const published = {
 	},
 };
 
-const { world } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const { testApp } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
-/** A user of an export whose password is `password`, hashed as the hosted backend does. */
+/** Returns a user of an export, with the password hashed as Firebase does. */
 function exported(email: string, password: string) {
 	const salt = randomBytes(8);
 	const { base64_signer_key, base64_salt_separator, rounds, mem_cost } = published.config;
@@ -39,14 +40,13 @@ function exported(email: string, password: string) {
 }
 
 const importUsers = (...users: object[]) =>
-	importLogins(world.deps, JSON.stringify({ hash_config: published.config, users }));
+	importLogins(testApp.deps, JSON.stringify({ hash_config: published.config, users }));
 const signIn = (email: string, password: string) =>
-	createHttpClient(world.app).call('POST', '/api/sign-in', { email, password });
-const findUser = (email: string) =>
-	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
-const countImports = async () => (await world.deps.db.selectFrom('imported_logins').select('email').execute()).length;
+	createHttpClient(testApp.app).call('POST', '/api/sign-in', { email, password });
+const findUser = async (email: string) => (await findRows(testApp.deps, 'users', { email_key: email }))[0];
+const countImports = async () => (await findRows(testApp.deps, 'imported_logins')).length;
 
-test('verifyFirebaseScrypt accepts the password of the published test vector and refuses another one', async () => {
+test('verifyFirebaseScrypt accepts the password of the published test vector and refuses another password', async () => {
 	const { hash, salt, config } = published;
 	const { base64_signer_key: signerKey, base64_salt_separator: saltSeparator, rounds, mem_cost: memoryCost } = config;
 	const verifier = { kind: 'firebase-scrypt' as const, hash, salt, signerKey, saltSeparator, rounds, memoryCost };
@@ -57,10 +57,10 @@ test('verifyFirebaseScrypt accepts the password of the published test vector and
 });
 
 describe('an imported login', () => {
-	test('becomes an active user with login count 1 at the first correct sign-in and is then deleted', async () => {
+	test('becomes an active user with login count 1 at the first correct sign-in, and the import row is deleted', async () => {
 		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash: published.hash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
-		const row = await world.deps.db.selectFrom('imported_logins').selectAll().executeTakeFirst();
+		const row = await getRow(testApp.deps, 'imported_logins', {});
 		expect(JSON.stringify(row)).not.toContain(published.hash);
 		expect(JSON.stringify(row)).not.toContain(published.config.base64_signer_key);
 
@@ -72,16 +72,17 @@ describe('an imported login', () => {
 		expect(made).toMatchObject({ role: 'user', active: 1, login_count: 1 });
 		expect(made?.password_hash).toMatch(/^\$argon2id\$/u);
 		expect(await countImports()).toBe(0);
-		const history = await world.deps.db.selectFrom('login_history').selectAll().execute();
-		expect(history.filter(({ user_id }) => user_id === made?.id)).toMatchObject([{ login_count: 1 }]);
-		const actions = (await listAuditEntries(world, made?.id ?? '')).map(({ action }) => action);
+		expect(await findRows(testApp.deps, 'login_history', { user_id: made?.id ?? '' })).toMatchObject([
+			{ login_count: 1 },
+		]);
+		const actions = (await listAuditEntries(testApp, made?.id ?? '')).map(({ action }) => action);
 		expect(actions).toEqual(['login-taken-over']);
 
 		expect((await signIn('old.friend@example.com', published.password)).statusCode).toBe(200);
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
 	});
 
-	test('becomes one user when ten first sign-ins arrive at the same moment', async () => {
+	test('becomes one user when ten first sign-ins arrive at the same time', async () => {
 		await importUsers(exported('eager@example.com', 'in a hurry'));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('eager@example.com', 'in a hurry')));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
@@ -90,9 +91,9 @@ describe('an imported login', () => {
 
 	test('becomes a user when a password reset is requested, and the mailed link sets the password', async () => {
 		await importUsers(exported('forgetful@example.com', 'long forgotten'));
-		const client = createHttpClient(world.app);
+		const client = createHttpClient(testApp.app);
 		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
-		const [mail] = await listMailsTo(world, 'forgetful@example.com');
+		const [mail] = await listMailsTo(testApp, 'forgetful@example.com');
 		const token = tokenIn(mail);
 		expect((await client.call('POST', '/api/password/set', { token, password: 'a new one' })).statusCode).toBe(200);
 		expect((await signIn('forgetful@example.com', 'long forgotten')).statusCode).toBe(401);
@@ -101,11 +102,11 @@ describe('an imported login', () => {
 
 	test('keeps its password when a stranger requests a reset or buys with the same address', async () => {
 		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
-		const stranger = createHttpClient(world.app, '198.51.100.9');
+		const stranger = createHttpClient(testApp.app, '198.51.100.9');
 		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
 		const bought = await sendCheckoutForm(stranger, { email: 'BUYER@example.com' }, { bytes: await makePicture() });
 		expect(bought.statusCode).toBe(200);
-		const mails = await listMailsTo(world, 'buyer@example.com');
+		const mails = await listMailsTo(testApp, 'buyer@example.com');
 		expect(mails).toHaveLength(1);
 		expect(mails[0]?.text).not.toContain('Password:');
 		for (const email of ['target@example.com', 'buyer@example.com']) {
@@ -115,11 +116,11 @@ describe('an imported login', () => {
 		expect(await countImports()).toBe(0);
 	});
 
-	test('cannot be used after an account had its address or after the import was deleted', async () => {
+	test('cannot be used after an account with the same address was created, or after the import was deleted', async () => {
 		await importUsers(exported('twice@example.com', 'imported pass'), exported('removed@example.com', 'imported pass'));
-		await makeUser(world.deps, 'Twice@example.com');
-		await world.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
-		await deleteImportedLoginByEmail(world.deps.db, ' Removed@example.com');
+		await makeUser(testApp.deps, 'Twice@example.com');
+		await testApp.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
+		await deleteImportedLoginByEmail(testApp.deps.db, ' Removed@example.com');
 		for (const email of ['twice@example.com', 'removed@example.com'])
 			expect((await signIn(email, 'imported pass')).statusCode).toBe(401);
 		expect(await countImports()).toBe(0);
@@ -127,8 +128,8 @@ describe('an imported login', () => {
 });
 
 describe('importLogins', () => {
-	test('imports valid users and gives a reason for each skipped one, also at a repeated import', async () => {
-		await makeUser(world.deps, 'here@example.com');
+	test('imports valid users and returns a reason for each skipped user, also at a repeated import', async () => {
+		await makeUser(testApp.deps, 'here@example.com');
 		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
 		const users = [
 			exported('good@example.com', 'a good one'),
@@ -138,7 +139,7 @@ describe('importLogins', () => {
 			exported('here@example.com', 'other'),
 		];
 		for (let round = 0; round < 2; round += 1) {
-			expect(await importLogins(world.deps, JSON.stringify({ hash_config, users }))).toEqual({
+			expect(await importLogins(testApp.deps, JSON.stringify({ hash_config, users }))).toEqual({
 				imported: 1,
 				skipped: [
 					{ who: 'off@example.com', why: 'is disabled there' },
@@ -157,17 +158,17 @@ describe('importLogins', () => {
 		['no JSON', 'users', 'The file is not JSON.'],
 		['no parameters', '{"users":[]}', 'The file needs the password hash parameters'],
 		['no users', JSON.stringify({ hash_config: published.config }), 'The file is not an export of users: users'],
-	])('rejects a file with %s with an error message', async (_what, text, words) => {
-		await expect(importLogins(world.deps, text)).rejects.toThrow(words);
+	])('rejects a file with %s with an error message', async (_what, text, message) => {
+		await expect(importLogins(testApp.deps, text)).rejects.toThrow(message);
 	});
 });
 
-// Counts the verifications and not the time, because other processes may use this machine's processors. The cost of one
-// is checked in passwords.test.ts; the cost of an imported one is part of its export.
-test('does the same password work for imported, known and unknown addresses while there are imports', async () => {
+// Counts password verifications, because their time depends on other processes. passwords.test.ts checks the cost of a
+// verification; the cost of an imported password is a part of the export.
+test('verifies one password at a wrong sign-in, for imported, known and unknown addresses', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
-	await makeUser(world.deps, 'known@example.com');
-	const unseal = vi.spyOn(world.deps.secrets, 'unseal');
+	await makeUser(testApp.deps, 'known@example.com');
+	const unseal = vi.spyOn(testApp.deps.secrets, 'unseal');
 	onTestFinished(() => unseal.mockRestore());
 	for (const email of ['timed@example.com', 'known@example.com', 'unknown@example.com']) {
 		unseal.mockClear();

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
+import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 
 const path = (email: string, more = '') => `/api/login-history?email=${encodeURIComponent(email)}${more}`;
 const historyOf = async (email: string, more = '') => (await admin.call('GET', path(email, more))).json();
@@ -12,16 +13,18 @@ const historyOf = async (email: string, more = '') => (await admin.call('GET', p
 const phone =
 	'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-test('the login history lists each sign-in with the specified fields, the newest first', async () => {
-	const id = await makeUser(world.deps, 'asha@example.com');
-	const first = world.clock.now().toISOString();
-	await createHttpClient(world.app, '198.51.100.1').signIn('asha@example.com', testPassword);
-	world.clock.advance(60);
-	const second = world.clock.now().toISOString();
+test('the login history lists each sign-in with the specified fields, newest first', async () => {
+	const id = await makeUser(testApp.deps, 'asha@example.com');
+	const first = testApp.clock.now().toISOString();
+	await createHttpClient(testApp.app, '198.51.100.1').signIn('asha@example.com', testPassword);
+	testApp.clock.advance(60);
+	const second = testApp.clock.now().toISOString();
 	const body = { email: 'ASHA@example.com', password: testPassword };
-	const client = createHttpClient(world.app, '198.51.100.2');
+	const client = createHttpClient(testApp.app, '198.51.100.2');
 	const answer = await client.call('POST', '/api/sign-in', body, { 'user-agent': phone });
 	expect(answer.statusCode).toBe(200);
+	// A failed sign-in is not counted.
+	expect((await client.call('POST', '/api/sign-in', { ...body, password: 'wrong' })).statusCode).toBe(401);
 	const history = await historyOf('Asha@Example.com');
 	expect(history).toMatchObject({
 		person: { id, email: 'asha@example.com', name: null, active: true, loginCount: 2 },
@@ -41,43 +44,39 @@ test('the login history lists each sign-in with the specified fields, the newest
 });
 
 test('returns an empty history before a sign-in, 404 for an unknown address and 422 without an address', async () => {
-	await makeUser(world.deps, 'new@example.com');
+	await makeUser(testApp.deps, 'new@example.com');
 	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
 	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
 	expect((await admin.call('GET', '/api/login-history')).statusCode).toBe(422);
 	expect((await admin.call('GET', path('new@example.com', '&cursor=x'))).statusCode).toBe(422);
 });
 
-test('lists 50 simultaneous sign-ins as 50 entries, in order and in pages', async () => {
-	await makeUser(world.deps, 'many@example.com');
-	const clients = Array.from({ length: 50 }, (_, i) => createHttpClient(world.app, `198.51.100.${i}`));
+test('lists 50 simultaneous sign-ins in order, in pages', async () => {
+	await makeUser(testApp.deps, 'many@example.com');
+	const clients = Array.from({ length: 50 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i}`));
 	await Promise.all(clients.map((client) => client.signIn('many@example.com', testPassword)));
-	const counts: number[] = [];
-	for (let cursor = ''; ; ) {
-		const page = await historyOf('many@example.com', `&limit=7&cursor=${encodeURIComponent(cursor)}`);
-		expect(page.person.loginCount).toBe(50);
-		counts.push(...page.items.map(({ loginCount }: { loginCount: number }) => loginCount));
-		if (page.nextCursor === null) break;
-		cursor = page.nextCursor;
-	}
-	expect(counts).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
+	expect((await historyOf('many@example.com')).person.loginCount).toBe(50);
+	const entries = await readAllItems<{ loginCount: number }>(admin, path('many@example.com', '&limit=7'));
+	expect(entries.map(({ loginCount }) => loginCount)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
 });
 
 test('does not show the login history of a deleted user for a new user with the same address', async () => {
-	const id = await makeUser(world.deps, 'again@example.com');
-	await createHttpClient(world.app).signIn('again@example.com', testPassword);
-	await world.deps.db.deleteFrom('users').where('id', '=', id).execute();
-	await makeUser(world.deps, 'again@example.com');
+	const id = await makeUser(testApp.deps, 'again@example.com');
+	await createHttpClient(testApp.app).signIn('again@example.com', testPassword);
+	await testApp.deps.db.deleteFrom('users').where('id', '=', id).execute();
+	await makeUser(testApp.deps, 'again@example.com');
 	expect(await historyOf('again@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [] });
 });
 
-test('publishes a sign-in to the event streams of admins and not to that of the member', async () => {
-	const { client: member } = await makeSignedInUser(world, 'heard@example.com');
-	const url = await listen(world.app);
-	const [desk, theirs] = await Promise.all([admin, member].map((client) => openEventStream(url, client.cookie())));
-	await createHttpClient(world.app).signIn('heard@example.com', testPassword);
-	expect(await desk?.waitFor('logins')).toEqual({ topic: 'logins' });
-	// The member's stream may carry other events, because the list of their own sessions has changed.
-	expect(theirs?.events.map(({ topic }) => topic)).not.toContain('logins');
-	for (const stream of [desk, theirs]) stream?.close();
+test('publishes a sign-in to the event streams of admins, and not to the stream of the member', async () => {
+	const { client: member } = await makeSignedInUser(testApp, 'heard@example.com');
+	const url = await listen(testApp.app);
+	const [adminStream, memberStream] = await Promise.all(
+		[admin, member].map((client) => openEventStream(url, client.cookie())),
+	);
+	await createHttpClient(testApp.app).signIn('heard@example.com', testPassword);
+	expect(await adminStream?.waitFor('logins')).toEqual({ topic: 'logins' });
+	// The member's stream may receive other events, because the list of the member's sessions has changed.
+	expect(memberStream?.events.map(({ topic }) => topic)).not.toContain('logins');
+	for (const stream of [adminStream, memberStream]) stream?.close();
 });

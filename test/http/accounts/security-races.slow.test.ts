@@ -1,52 +1,43 @@
 import { expect, test } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
+import { findRows, insertRows } from '../../support/app/database-rows.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFolder } from '../../support/fixtures/files.ts';
+import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 
-const tus = { 'tus-resumable': '1.0.0' };
-
-async function beginUpload(client: HttpClient, filename: string, length: number): Promise<string> {
-	const metadata = Object.entries({ owner: 'guest', path: '', filename });
-	const begun = await client.call('POST', '/api/uploads', undefined, {
-		...tus,
-		'upload-length': String(length),
-		'upload-metadata': metadata.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
-	});
-	expect(begun.statusCode).toBe(201);
-	return String(begun.headers.location);
+async function startUpload(client: HttpClient, filename: string, length: number): Promise<string> {
+	const started = await beginUpload(client, { owner: 'guest', filename }, length);
+	expect(started.statusCode).toBe(201);
+	return String(started.headers.location);
 }
+const patch = (client: HttpClient, url: string, offset: number, text: string) =>
+	sendChunk(client, url, offset, Buffer.from(text));
 
-function patch(client: HttpClient, url: string, offset: number, bytes: string) {
-	const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-	return client.call('PATCH', url, Buffer.from(bytes), headers);
-}
-
-test('creates no session for an old password that is being checked while a new one is set', async () => {
-	const id = await makeUser(world.deps, 'victim@example.com');
-	await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
-	const mails = await world.runDueWork();
+test('creates no session for an old password that is being verified while a new password is set', async () => {
+	const id = await makeUser(testApp.deps, 'victim@example.com');
+	await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
+	const mails = await testApp.runDueWork();
 	const token = /#token=(\S+)/u.exec(mails.at(-1)?.text ?? '')?.[1];
 
-	const clients = Array.from({ length: 12 }, (_, i) => createHttpClient(world.app, `198.51.100.${i + 1}`));
+	const clients = Array.from({ length: 12 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i + 1}`));
 	const attempts = clients.map((client) => client.signIn('victim@example.com', testPassword).catch(() => {}));
 	const body = { token, password: 'a new password' };
-	const set = await createHttpClient(world.app).call('POST', '/api/password/set', body);
+	const set = await createHttpClient(testApp.app).call('POST', '/api/password/set', body);
 	await Promise.all(attempts);
 
 	expect(set.statusCode).toBe(200);
 	const states = await Promise.all(clients.map(async (client) => (await client.call('GET', '/api/me')).statusCode));
 	expect(states).toEqual(clients.map(() => 401));
-	const sessions = await world.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute();
-	expect(sessions.filter(({ ended_at }) => ended_at === null)).toEqual([]);
+	expect(await findRows(testApp.deps, 'sessions', { user_id: id, ended_at: null })).toEqual([]);
 });
 
 test('leaves no session after a sign-in that was running during a deactivation', async () => {
-	const id = await makeUser(world.deps, 'leaving@example.com');
-	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(world.app, `198.51.100.${i + 101}`));
+	const id = await makeUser(testApp.deps, 'leaving@example.com');
+	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i + 101}`));
 	const attempts = clients.map((client) => client.signIn('leaving@example.com', testPassword).catch(() => {}));
 	await admin.call('POST', `/api/users/${id}/active`, { active: false });
 	await Promise.all(attempts);
@@ -58,23 +49,23 @@ test('leaves no session after a sign-in that was running during a deactivation',
 
 test.each(['?/', '?x=/', '?upload='])(
 	'writes to the upload in the path and ignores another upload ID after %s',
-	async (trick) => {
-		const { client: other } = await makeSignedInUser(world, `second-${trick.length}@example.com`, 'admin');
-		const theirs = await beginUpload(other, `theirs-${trick.length}.txt`, 8);
-		await patch(other, theirs, 0, 'good');
-		const mine = await beginUpload(admin, `mine-${trick.length}.txt`, 8);
-		const tricky = `${mine}${trick}${theirs.split('/').at(-1)}`;
+	async (query) => {
+		const { client: other } = await makeSignedInUser(testApp, `second-${query.length}@example.com`, 'admin');
+		const otherUpload = await startUpload(other, `theirs-${query.length}.txt`, 8);
+		await patch(other, otherUpload, 0, 'good');
+		const ownUpload = await startUpload(admin, `mine-${query.length}.txt`, 8);
+		const urlWithOtherId = `${ownUpload}${query}${otherUpload.split('/').at(-1)}`;
 
-		expect((await patch(admin, tricky, 4, 'EVIL')).statusCode).toBe(409);
-		expect((await admin.call('HEAD', tricky, undefined, tus)).headers['upload-offset']).toBe('0');
-		await admin.call('DELETE', tricky, undefined, tus);
-		expect((await other.call('HEAD', theirs, undefined, tus)).headers['upload-offset']).toBe('4');
-		expect((await patch(other, theirs, 4, 'good')).statusCode).toBe(204);
+		expect((await patch(admin, urlWithOtherId, 4, 'EVIL')).statusCode).toBe(409);
+		expect((await admin.call('HEAD', urlWithOtherId, undefined, tus)).headers['upload-offset']).toBe('0');
+		await admin.call('DELETE', urlWithOtherId, undefined, tus);
+		expect((await other.call('HEAD', otherUpload, undefined, tus)).headers['upload-offset']).toBe('4');
+		expect((await patch(other, otherUpload, 4, 'good')).statusCode).toBe(204);
 	},
 );
 
 test('refuses chunks and cancellation for an upload that has become a file, and keeps the file', async () => {
-	const url = await beginUpload(admin, 'whole.txt', 5);
+	const url = await startUpload(admin, 'whole.txt', 5);
 	expect((await patch(admin, url, 0, 'whole')).statusCode).toBe(204);
 	expect((await patch(admin, url, 3, 'xx')).json()).toMatchObject({ code: 'UPLOAD_OFFSET', status: 409 });
 	expect((await admin.call('DELETE', url, undefined, tus)).statusCode).toBe(404);
@@ -83,18 +74,16 @@ test('refuses chunks and cancellation for an upload that has become a file, and 
 });
 
 test('deletes a folder with 40,000 nodes', async () => {
-	const folder = await makeFolder(world.deps, 'guest', 'Archive');
-	const place = { owner_id: 'guest', parent_id: folder.id, path: folder.path };
+	const folder = await makeFolder(testApp.deps, 'guest', 'Archive');
+	const location = { owner_id: 'guest', parent_id: folder.id, path: folder.path };
 	const kind = { kind: 'folder' as const, kind_order: 0, ending: '', size_bytes: 0, blob_id: null };
-	const times = { created_at: world.clock.now().toISOString(), deleted_at: null };
+	const times = { created_at: testApp.clock.now().toISOString(), deleted_at: null };
 	const row = (i: number) => {
 		const names = { real_path: String(i), name: `part ${i}`, name_key: `part ${i}`, sort_key: `1part ${i}` };
-		return { id: newId(), ...place, ...kind, ...names, ...times };
+		return { id: newId(), ...location, ...kind, ...names, ...times };
 	};
-	for (let start = 0; start < 40_000; start += 1000) {
-		const rows = Array.from({ length: 1000 }, (_, i) => row(start + i));
-		await world.deps.db.insertInto('nodes').values(rows).execute();
-	}
+	const rows = Array.from({ length: 40_000 }, (_, i) => row(i));
+	await insertRows(testApp.deps, 'nodes', rows);
 	expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(200);
 	expect((await admin.call('GET', `/api/spaces/guest/nodes?path=${folder.path}`)).statusCode).toBe(404);
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=part%2039999')).json().items).toEqual([]);
@@ -104,13 +93,13 @@ test.each([
 	['no boundary', 'multipart/form-data', 'x'],
 	['an empty boundary', 'multipart/form-data; boundary=', 'x'],
 	[
-		'an end that never comes',
+		'no closing boundary',
 		'multipart/form-data; boundary=b',
 		'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMee',
 	],
-	['nothing', 'multipart/form-data; boundary=b', ''],
+	['an empty body', 'multipart/form-data; boundary=b', ''],
 ])('returns 422 for a form with %s, as JSON and as an HTML page', async (_what, type, body) => {
-	const visitor = createHttpClient(world.app);
+	const visitor = createHttpClient(testApp.app);
 	for (const accept of ['application/json', 'text/html']) {
 		const headers = { 'content-type': type, accept };
 		const answer = await visitor.call('POST', '/purchase', Buffer.from(body), headers);
@@ -121,19 +110,9 @@ test.each([
 	expect(qr.statusCode).toBe(422);
 });
 
-test('answers a malformed path with INVALID_INPUT and all security headers', async () => {
-	const answer = await createHttpClient(world.app).call('GET', '/%ff');
+test('responds to a malformed path with INVALID_INPUT and all security headers', async () => {
+	const answer = await createHttpClient(testApp.app).call('GET', '/%ff');
 	expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 	expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-});
-
-test('returns 409 with an error at the name field when an upload ends under a name that is taken', async () => {
-	const first = await beginUpload(admin, 'Twin.txt', 4);
-	const second = await beginUpload(admin, 'TWIN.txt', 4);
-	expect((await patch(admin, first, 0, 'once')).statusCode).toBe(204);
-	const refused = await patch(admin, second, 0, 'then');
-	expect(refused.statusCode).toBe(409);
-	const message = 'File TWIN.txt already exists';
-	expect(JSON.parse(refused.body)).toMatchObject({ message, fields: { name: message } });
 });

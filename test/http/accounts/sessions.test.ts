@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '#contract/accounts/sessions.ts';
 import { resetPasswordByEmail } from '#server/features/accounts/administration/operator-commands.ts';
+import { getRow, insertRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 
-const { world, admin } = await openTestApp();
-const url = await listen(world.app);
+const { testApp, admin } = await openTestApp();
+const url = await listen(testApp.app);
 
 const phone =
 	'Mozilla/5.0 (Linux; Android 14; SM-A146B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36';
@@ -17,12 +18,12 @@ let count = 0;
 async function makeMember(): Promise<{ id: string; email: string }> {
 	count += 1;
 	const email = `member-${count}@example.com`;
-	return { id: await makeUser(world.deps, email), email };
+	return { id: await makeUser(testApp.deps, email), email };
 }
 
 /** Signs in from a new browser. */
 async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', password = testPassword } = {}) {
-	const client = createHttpClient(world.app, ip);
+	const client = createHttpClient(testApp.app, ip);
 	const answer = await client.call('POST', '/api/sign-in', { email, password }, { 'user-agent': userAgent });
 	expect(answer.statusCode).toBe(200);
 	return client;
@@ -31,42 +32,42 @@ async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', passw
 const sessionsOf = async (client: HttpClient, path = '/api/sessions') =>
 	(await client.call('GET', path)).json() as { items: Session[]; total: number; nextCursor: string | null };
 const statusOf = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode;
-const auditOf = (userId: string) => listAuditEntries(world, userId);
+const auditOf = (userId: string) => listAuditEntries(testApp, userId);
 
 describe('the session cookie', () => {
-	test('is renewed by use for another thirty days, and expires thirty days after the last use', async () => {
+	test('is renewed for another thirty days when used, and expires thirty days after the last use', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
-		world.clock.advance(20 * 24 * 3600);
+		testApp.clock.advance(20 * 24 * 3600);
 		const [cookie] = (await client.call('GET', '/api/me')).cookies;
 		expect(cookie).toMatchObject({ name: 'folio_session', maxAge: 30 * 24 * 3600, httpOnly: true, sameSite: 'Lax' });
-		world.clock.advance(20 * 24 * 3600);
+		testApp.clock.advance(20 * 24 * 3600);
 		expect(await statusOf(client)).toBe(200);
-		world.clock.advance(30 * 24 * 3600);
+		testApp.clock.advance(30 * 24 * 3600);
 		expect(await statusOf(client)).toBe(401);
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('gets 401 instead of 403 when its session was signed out before the deactivation', async () => {
+	test('returns 401 instead of 403 after a deactivation when the session was signed out before', async () => {
 		const { id, email } = await makeMember();
-		const [left, stayed] = [await signIn(email), await signIn(email)];
-		const cookie = left.cookie();
-		await left.call('POST', '/api/sign-out', {});
+		const [signedOut, stayed] = [await signIn(email), await signIn(email)];
+		const cookie = signedOut.cookie();
+		await signedOut.call('POST', '/api/sign-out', {});
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
-		const stranger = createHttpClient(world.app);
+		const stranger = createHttpClient(testApp.app);
 		expect((await stranger.call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
 		expect(await statusOf(stayed)).toBe(403);
 	});
 });
 
 describe('/api/sessions', () => {
-	test('lists the sessions with their devices, the current one first, without ended and expired ones', async () => {
+	test('lists the live sessions with their devices, and the current session first', async () => {
 		const { email } = await makeMember();
 		const first = await signIn(email, { userAgent: phone, ip: '198.51.100.7' });
-		world.clock.advance(60);
-		const left = await signIn(email);
-		await left.call('POST', '/api/sign-out', {});
+		testApp.clock.advance(60);
+		const signedOut = await signIn(email);
+		await signedOut.call('POST', '/api/sign-out', {});
 		const second = await signIn(email, { userAgent: 'curl/8.5.0' });
 		const { items, total } = await sessionsOf(first);
 		const { signedInAt, lastSeenAt, ...shown } = items[0] as Session;
@@ -82,7 +83,7 @@ describe('/api/sessions', () => {
 		]);
 		expect(total).toBe(2);
 		expect((await sessionsOf(second)).items.map(({ isThis }) => isThis)).toEqual([true, false]);
-		world.clock.advance(31 * 24 * 3600);
+		testApp.clock.advance(31 * 24 * 3600);
 		expect(await sessionsOf(await signIn(email))).toMatchObject({ total: 1 });
 		await admin.signIn('admin@example.com', testPassword);
 	});
@@ -95,8 +96,8 @@ describe('/api/sessions', () => {
 		pages.push(await sessionsOf(client, `/api/sessions?limit=4&cursor=${pages[0]?.nextCursor}`));
 		expect(pages.map(({ items }) => items.length)).toEqual([5, 2]);
 		expect(pages[1]?.nextCursor).toBeNull();
-		const theirs = await sessionsOf(admin, `/api/users/${id}/sessions`);
-		expect(theirs.items.map((item) => item.id).toSorted()).toEqual(
+		const listedForAdmin = await sessionsOf(admin, `/api/users/${id}/sessions`);
+		expect(listedForAdmin.items.map((item) => item.id).toSorted()).toEqual(
 			pages.flatMap(({ items }) => items.map((item) => item.id)).toSorted(),
 		);
 		expect((await client.call('GET', '/api/sessions?cursor=nonsense')).statusCode).toBe(422);
@@ -106,19 +107,21 @@ describe('/api/sessions', () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const there = await signIn(email);
-		const [mine, theirs] = await Promise.all([here, there].map((each) => openEventStream(url, each.cookie())));
+		const [ownStream, otherStream] = await Promise.all(
+			[here, there].map((client) => openEventStream(url, client.cookie())),
+		);
 		const other = (await sessionsOf(here)).items[1]?.id;
 		expect((await here.call('DELETE', `/api/sessions/${other}`)).statusCode).toBe(200);
-		expect(await theirs?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'device' });
-		await requireWithinASecond(theirs?.closed ?? Promise.reject(), 'the stream');
+		expect(await otherStream?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'device' });
+		await requireWithinASecond(otherStream?.closed ?? Promise.reject(), 'the stream');
 		expect([await statusOf(there), await statusOf(here)]).toEqual([401, 200]);
-		await mine?.waitFor('sessions');
-		expect(mine?.events).toEqual([{ topic: 'sessions' }]);
+		await ownStream?.waitFor('sessions');
+		expect(ownStream?.events).toEqual([{ topic: 'sessions' }]);
 		expect((await here.call('DELETE', `/api/sessions/${other}`)).statusCode).toBe(404);
 		expect(await auditOf(id)).toMatchObject([
 			{ action: 'sessions-ended', actor_email: email, detail: '{"count":1}', ip: '203.0.113.7' },
 		]);
-		mine?.close();
+		ownStream?.close();
 	});
 
 	test('ends all other sessions and keeps the current one', async () => {
@@ -130,29 +133,29 @@ describe('/api/sessions', () => {
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 0 });
 	});
 
-	test('returns 404 for a session of another user, also to an admin who names the wrong user', async () => {
+	test('returns 404 for a session of another user, also to an admin who gives the wrong user ID', async () => {
 		const victim = await makeMember();
-		const theirs = await signIn(victim.email);
-		const { id: sessionId } = (await sessionsOf(theirs)).items[0] as Session;
+		const victimClient = await signIn(victim.email);
+		const { id: sessionId } = (await sessionsOf(victimClient)).items[0] as Session;
 		const stranger = await makeMember();
 		const client = await signIn(stranger.email);
-		const asked = await client.call('DELETE', `/api/sessions/${sessionId}`);
+		const refused = await client.call('DELETE', `/api/sessions/${sessionId}`);
 		const absent = await client.call('DELETE', '/api/sessions/AAAAAAAAAAAAAAAAAAAAAA');
-		expect([asked.statusCode, asked.body]).toEqual([404, absent.body]);
+		expect([refused.statusCode, refused.body]).toEqual([404, absent.body]);
 		for (const id of [stranger.id, 'nobody'])
 			expect((await admin.call('DELETE', `/api/users/${id}/sessions/${sessionId}`)).statusCode).toBe(404);
-		expect(await statusOf(theirs)).toBe(200);
+		expect(await statusOf(victimClient)).toBe(200);
 		expect((await admin.call('GET', '/api/users/nobody/sessions')).statusCode).toBe(404);
 		expect((await admin.call('POST', '/api/users/nobody/sessions/end-all', {})).statusCode).toBe(404);
 	});
 
-	test("lets an admin end one or all sessions of a user without losing the admin's own", async () => {
+	test('an admin can end one or all sessions of a user, and the current session of the admin is kept', async () => {
 		const { id, email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email), await signIn(email)];
 		const first = (await sessionsOf(devices[0] as HttpClient)).items[0]?.id;
 		expect((await admin.call('DELETE', `/api/users/${id}/sessions/${first}`)).statusCode).toBe(200);
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 200, 200]);
-		// The web client sends no body when the path contains the whole input.
+		// Without a body, as the web client sends a request whose input is completely in the path.
 		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`)).json()).toEqual({ ended: 2 });
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401, 401]);
 		const me = (await admin.call('GET', '/api/me')).json().id;
@@ -160,18 +163,14 @@ describe('/api/sessions', () => {
 		expect(await statusOf(admin)).toBe(200);
 	});
 
-	test('ends 450 sessions at once, more than one message of the bus can name', async () => {
+	test('ends 450 sessions at once, which are too many for one message of the event bus', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
-		const { db } = world.deps;
-		const row = await db.selectFrom('sessions').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
-		for (let i = 0; i < 450; i += 1) {
-			const names = { id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'), token_hash: `${id}-${i}` };
-			await db
-				.insertInto('sessions')
-				.values({ ...row, ...names })
-				.execute();
-		}
+		const row = await getRow(testApp.deps, 'sessions', { user_id: id });
+		const rows = Array.from({ length: 450 }, (_, i) => {
+			return { ...row, id: `many-${id.slice(0, 8)}-${i}`.padEnd(22, '-'), token_hash: `${id}-${i}` };
+		});
+		await insertRows(testApp.deps, 'sessions', rows);
 		expect((await here.call('POST', '/api/sessions/end-others', {})).json()).toEqual({ ended: 450 });
 	});
 });
@@ -180,12 +179,12 @@ test('resetPasswordByEmail ends every session of the user and sets a new passwor
 	const { email } = await makeMember();
 	const client = await signIn(email);
 	const stream = await openEventStream(url, client.cookie());
-	const password = await resetPasswordByEmail(world.deps, email);
+	const password = await resetPasswordByEmail(testApp.deps, email);
 	expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
 	await requireWithinASecond(stream.closed, 'the stream');
 	expect(await statusOf(client)).toBe(401);
 	await signIn(email, { password: password ?? '' });
-	expect(await resetPasswordByEmail(world.deps, 'nobody@example.com')).toBeNull();
+	expect(await resetPasswordByEmail(testApp.deps, 'nobody@example.com')).toBeNull();
 });
 
 describe('POST /api/password/change', () => {
@@ -194,29 +193,31 @@ describe('POST /api/password/change', () => {
 
 	test('ends all other sessions and all event streams, and continues this session with a new cookie', async () => {
 		const { id, email } = await makeMember();
-		await world.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
+		await testApp.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
 		const here = await signIn(email);
 		const there = await signIn(email);
 		await here.call('POST', '/api/password/request-reset', { email });
-		const [mail] = await listMailsTo(world, email);
+		const [mail] = await listMailsTo(testApp, email);
 		const link = tokenIn(mail);
 		const oldCookie = here.cookie();
-		const [mine, theirs] = await Promise.all([here, there].map((each) => openEventStream(url, each.cookie())));
+		const [ownStream, otherStream] = await Promise.all(
+			[here, there].map((client) => openEventStream(url, client.cookie())),
+		);
 		const before = (await sessionsOf(here)).items[0]?.id;
 
 		const answer = await change(here, testPassword);
 		expect(answer.statusCode).toBe(200);
 		expect(answer.cookies.map(({ name }) => name)).toEqual(['folio_session']);
-		expect(await theirs?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
-		await requireWithinASecond(Promise.all([mine?.closed, theirs?.closed]), 'both streams');
-		// The current stream closes without an `ended` event, so the browser opens it again with its new cookie.
-		expect(mine?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
+		expect(await otherStream?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
+		await requireWithinASecond(Promise.all([ownStream?.closed, otherStream?.closed]), 'both streams');
+		// The current stream closes without an `ended` event, so that the browser opens it again with the new cookie.
+		expect(ownStream?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
 		// No event makes the browser send a request with the old cookie, which would sign it out.
-		expect(mine?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
+		expect(ownStream?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
 
 		expect(here.cookie()).not.toBe(oldCookie);
 		expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
-		const stale = createHttpClient(world.app);
+		const stale = createHttpClient(testApp.app);
 		expect((await stale.call('GET', '/api/me', undefined, { cookie: oldCookie })).statusCode).toBe(401);
 		expect((await here.call('GET', '/api/me')).json()).toMatchObject({ hasInitialPassword: false });
 		expect(await sessionsOf(here)).toMatchObject({ total: 1, items: [{ id: before, isThis: true }] });
@@ -224,7 +225,7 @@ describe('POST /api/password/change', () => {
 		expect(viaLink.statusCode).toBe(410);
 		await signIn(email, { password: 'a brand new one' });
 		expect((await auditOf(id)).map(({ action }) => action)).toEqual(['password-changed']);
-		const kept = JSON.stringify(await world.deps.db.selectFrom('audit').selectAll().execute());
+		const kept = JSON.stringify(await testApp.deps.db.selectFrom('audit').selectAll().execute());
 		expect(kept).not.toContain('a brand new one');
 	});
 
@@ -242,7 +243,7 @@ describe('POST /api/password/change', () => {
 		expect(eleventh.json()).toMatchObject({ status: 429, code: 'TOO_MANY_SIGN_INS' });
 		expect([await statusOf(client), await statusOf(other)]).toEqual([200, 200]);
 		expect((await client.call('POST', '/api/sign-in', { email, password: testPassword })).statusCode).toBe(429);
-		world.clock.advance(15 * 60 + 1);
+		testApp.clock.advance(15 * 60 + 1);
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 
@@ -254,7 +255,7 @@ describe('POST /api/password/change', () => {
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 
-	test('succeeds for one of two simultaneous changes and keeps only the session of that one', async () => {
+	test('succeeds for one of two simultaneous changes, and only the session of that change continues', async () => {
 		const { email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email)];
 		const answers = await Promise.all(devices.map((client, i) => change(client, testPassword, `password ${i}`)));

@@ -4,19 +4,19 @@ import { openSecondProcess, openTestApp } from '../../support/app/shared-test-ap
 import { listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 
-const { world } = await openTestApp();
+const { testApp } = await openTestApp();
 
 let count = 0;
-/** Creates a user who has signed in once, from a browser and an IP address that no other user has. */
+/** Creates a user who has signed in once, with a browser and an IP address of their own. */
 async function makeOwner() {
 	count += 1;
 	const email = `owner-${count}@example.com`;
 	const ip = `198.51.100.${count}`;
-	const { id, client: browser } = await makeSignedInUser(world, email, 'user', ip);
+	const { id, client: browser } = await makeSignedInUser(testApp, email, 'user', ip);
 	return { id, email, ip, browser };
 }
 
-/** Sends the form of the sign-in. */
+/** Signs in. @returns the response */
 const signIn = (client: HttpClient, email: string, headers?: Record<string, string>, password = testPassword) =>
 	client.call('POST', '/api/sign-in', { email, password }, headers);
 const tryFrom = async (client: HttpClient, email: string, password = testPassword) =>
@@ -26,16 +26,16 @@ const tryFrom = async (client: HttpClient, email: string, password = testPasswor
 async function guessUntilLimited(email: string): Promise<void> {
 	const statuses: number[] = [];
 	for (let i = 0; i < 11; i += 1)
-		statuses.push(await tryFrom(createHttpClient(world.app, `192.0.2.${i}`), email, `guess ${i}`));
+		statuses.push(await tryFrom(createHttpClient(testApp.app, `192.0.2.${i}`), email, `guess ${i}`));
 	expect(statuses).toEqual([...Array(10).fill(401), 429]);
 }
 
-describe('a sign-in after a stranger has used up the rate limit', () => {
+describe('a sign-in after a stranger has reached the rate limit of the account', () => {
 	test('succeeds in a known browser at any IP address, also after a restart', async () => {
 		const { email, browser } = await makeOwner();
 		await guessUntilLimited(email);
-		const twin = await openSecondProcess(world);
-		const travelling = createHttpClient(twin.app, '192.0.2.222');
+		const secondApp = await openSecondProcess(testApp);
+		const travelling = createHttpClient(secondApp.app, '192.0.2.222');
 		expect(await tryFrom(travelling, email)).toBe(429);
 		expect((await signIn(travelling, email, { cookie: browser.cookie() })).statusCode).toBe(200);
 	});
@@ -43,56 +43,60 @@ describe('a sign-in after a stranger has used up the rate limit', () => {
 	test('succeeds in a new browser at a known IP address', async () => {
 		const { email, ip } = await makeOwner();
 		await guessUntilLimited(email);
-		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(200);
+		expect(await tryFrom(createHttpClient(testApp.app, ip), email)).toBe(200);
 	});
 
 	test('needs a mailed link or 15 minutes of waiting in a new browser at a new IP address', async () => {
 		const { email } = await makeOwner();
 		await guessUntilLimited(email);
-		const fresh = createHttpClient(world.app, '192.0.2.223');
+		const fresh = createHttpClient(testApp.app, '192.0.2.223');
 		expect(await tryFrom(fresh, email)).toBe(429);
 		await fresh.call('POST', '/api/password/request-reset', { email });
-		const [mail] = await listMailsTo(world, email);
+		const [mail] = await listMailsTo(testApp, email);
 		const token = tokenIn(mail);
 		expect((await fresh.call('POST', '/api/password/set', { token, password: 'set by link' })).statusCode).toBe(200);
 		expect(await tryFrom(fresh, email, 'set by link')).toBe(200);
-		const other = createHttpClient(world.app, '192.0.2.224');
+		const other = createHttpClient(testApp.app, '192.0.2.224');
 		expect(await tryFrom(other, email, 'set by link')).toBe(429);
-		world.clock.advance(15 * 60 + 1);
+		testApp.clock.advance(15 * 60 + 1);
 		expect(await tryFrom(other, email, 'set by link')).toBe(200);
 	});
 
-	test('succeeds in a known browser whose IP address has used up its 50 failed sign-ins', async () => {
+	test('succeeds in a known browser whose IP address has had 50 failed sign-ins', async () => {
 		const { email, ip, browser } = await makeOwner();
 		const guesses = Array.from({ length: 50 }, (_, i) =>
-			tryFrom(createHttpClient(world.app, ip), `nobody-${i}@example.com`, 'guess'),
+			tryFrom(createHttpClient(testApp.app, ip), `nobody-${i}@example.com`, 'guess'),
 		);
 		expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
-		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(429);
+		const { email: otherEmail } = await makeOwner();
+		for (const address of [email, otherEmail])
+			expect(await tryFrom(createHttpClient(testApp.app, ip), address)).toBe(429);
+		expect(await tryFrom(createHttpClient(testApp.app, '192.0.2.227'), otherEmail)).toBe(200);
 		expect(await tryFrom(browser, email)).toBe(200);
 	});
 });
 
 describe('the rate limit of known browsers and IP addresses', () => {
-	test('refuses the eleventh sign-in in a known browser with a message, and allows one from elsewhere', async () => {
+	test('refuses the eleventh sign-in in a known browser with a message, and allows a sign-in from elsewhere', async () => {
 		const { email, browser } = await makeOwner();
 		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
 		const refused = await signIn(browser, email);
 		const message = 'Too many failed sign-ins. Please wait 15 minutes and try again.';
-		expect(refused.json()).toMatchObject({ status: 429, message });
+		expect(refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_SIGN_INS', message });
+		expect(refused.headers['retry-after']).toBe('900');
 		const hindi = await browser.call('POST', '/api/sign-in?lang=hi', { email, password: testPassword });
 		expect(hindi.json().message).toMatch(/15 मिनट/u);
-		expect(await tryFrom(createHttpClient(world.app, '192.0.2.225'), email)).toBe(200);
+		expect(await tryFrom(createHttpClient(testApp.app, '192.0.2.225'), email)).toBe(200);
 	});
 
 	test('refuses the eleventh sign-in at a known IP address', async () => {
 		const { email, ip } = await makeOwner();
 		for (let i = 0; i < 10; i += 1)
-			expect(await tryFrom(createHttpClient(world.app, ip), email, `guess ${i}`)).toBe(401);
-		expect(await tryFrom(createHttpClient(world.app, ip), email)).toBe(429);
+			expect(await tryFrom(createHttpClient(testApp.app, ip), email, `guess ${i}`)).toBe(401);
+		expect(await tryFrom(createHttpClient(testApp.app, ip), email)).toBe(429);
 	});
 
-	test('ignores a device cookie of another account and a forged one', async () => {
+	test('ignores forged device cookies and those of another account', async () => {
 		const { email } = await makeOwner();
 		const attacker = await makeOwner();
 		await guessUntilLimited(email);
@@ -101,13 +105,13 @@ describe('the rate limit of known browsers and IP addresses', () => {
 		expect(own).toMatch(/^[\w-]{22}\.[\w-]{22}$/u);
 		const forged = [own.replace(/^./u, 'A'), `${'A'.repeat(22)}.${'A'.repeat(22)}`, '.', '~~~', 'x'.repeat(4000)];
 		for (const value of forged) {
-			const client = createHttpClient(world.app, '192.0.2.226');
+			const client = createHttpClient(testApp.app, '192.0.2.226');
 			expect((await signIn(client, email, { cookie: `folio_device=${value}` })).statusCode).toBe(429);
 		}
 	});
 
 	test('stores at most five accounts in the device cookie', async () => {
-		const browser = createHttpClient(world.app, '198.51.100.200');
+		const browser = createHttpClient(testApp.app, '198.51.100.200');
 		const emails: string[] = [];
 		for (let i = 0; i < 6; i += 1) {
 			const { email } = await makeOwner();
@@ -124,23 +128,23 @@ describe('the rate limit of known browsers and IP addresses', () => {
 });
 
 describe('the session cookie', () => {
-	test('gets a new random value at sign-in, whatever the browser sent', async () => {
+	test('has a new random value after a sign-in, also when the browser sent a session cookie', async () => {
 		const victim = await makeOwner();
 		const attacker = await makeOwner();
 		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';
-		for (const brought of [planted, 'chosen-by-somebody-else']) {
-			const cookie = `folio_session=${brought}`;
-			const answer = await signIn(createHttpClient(world.app, victim.ip), victim.email, { cookie });
-			const given = answer.cookies.find(({ name }) => name === 'folio_session')?.value;
-			expect(given).toMatch(/^[\w-]{43}$/u);
-			expect(given).not.toBe(brought);
-			const asked = await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie });
-			expect(asked.json().email).not.toBe(victim.email);
+		for (const sentValue of [planted, 'chosen-by-somebody-else']) {
+			const cookie = `folio_session=${sentValue}`;
+			const answer = await signIn(createHttpClient(testApp.app, victim.ip), victim.email, { cookie });
+			const newValue = answer.cookies.find(({ name }) => name === 'folio_session')?.value;
+			expect(newValue).toMatch(/^[\w-]{43}$/u);
+			expect(newValue).not.toBe(sentValue);
+			const me = await createHttpClient(testApp.app).call('GET', '/api/me', undefined, { cookie });
+			expect(me.json().email).not.toBe(victim.email);
 		}
 	});
 
 	test('is Secure, HttpOnly and SameSite=Lax when the public URL uses HTTPS', async () => {
-		const secure = await openSecondProcess(world, { PUBLIC_URL: 'https://folio.test', isSecure: true });
+		const secure = await openSecondProcess(testApp, { PUBLIC_URL: 'https://folio.test', isSecure: true });
 		const { email, browser } = await makeOwner();
 		const answer = await signIn(createHttpClient(secure.app), email);
 		expect(answer.cookies).toMatchObject([
@@ -153,8 +157,8 @@ describe('the session cookie', () => {
 
 	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('returns 401 for %j', async (value) => {
 		const cookie = `folio_session=${value}`;
-		expect((await createHttpClient(world.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
-		const page = await createHttpClient(world.app).call('GET', '/dashboard', undefined, { cookie });
+		expect((await createHttpClient(testApp.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
+		const page = await createHttpClient(testApp.app).call('GET', '/dashboard', undefined, { cookie });
 		expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
 	});
 });

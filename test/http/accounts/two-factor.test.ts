@@ -8,39 +8,40 @@ import { resetTwoFactorByEmailKey } from '#server/features/accounts/two-factor/t
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { type Authenticator, codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 
-const { world, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
+const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
 const signInFrom = (
 	ip: string,
 	body: { email: string; password: string; code?: string | undefined },
-	app = world.app,
+	app = testApp.app,
 ) => createHttpClient(app, ip).call('POST', '/api/sign-in', body);
 
 let count = 0;
-/** Creates a user with two-factor sign-in, at an IP address that no other user has. */
+/** Creates a user with two-factor sign-in and an IP address of their own. */
 async function join(role: 'user' | 'admin' = 'user') {
 	count += 1;
 	const email = `person-${count}@example.com`;
 	const ip = `198.51.100.${count}`;
-	const { id, client } = await makeSignedInUser(world, email, role, ip);
-	const app = await setUpTwoFactor(world, (url, body) => client.call('POST', url, body));
+	const { id, client } = await makeSignedInUser(testApp, email, role, ip);
+	const app = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
 	const signIn = (code?: string, password = testPassword) => signInFrom(ip, { email, password, code });
 	return { id, email, client, app, signIn };
 }
 
-/** Sorts the actions alphabetically, because entries of the same moment have no order. */
-const auditOf = async (id: string) => (await listAuditEntries(world, id)).map(({ action }) => action).sort();
+/** Returns the actions in alphabetical order, because entries of the same moment have no order. */
+const auditOf = async (id: string) => (await listAuditEntries(testApp, id)).map(({ action }) => action).sort();
 
 const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('setting up two-factor sign-in', () => {
-	test('needs the password and a first code, gives ten recovery codes, and mails and audits the change', async () => {
-		const { id, client } = await makeSignedInUser(world, 'careful@example.com', 'user', '198.51.100.200');
+	test('requires the password and a first code, returns ten recovery codes, and mails and audits the change', async () => {
+		const { id, client } = await makeSignedInUser(testApp, 'careful@example.com', 'user', '198.51.100.200');
 		const refused = await client.call('POST', '/api/two-factor/begin', { password: 'wrong' });
 		expect([refused.statusCode, refused.json().fields]).toEqual([422, { password: 'This is not your password.' }]);
 
@@ -48,44 +49,44 @@ describe('setting up two-factor sign-in', () => {
 		expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
 		expect(qr.path).toMatch(/^M0 0h7v1h-7z/u);
 		const early = await signInFrom('198.51.100.200', { email: 'careful@example.com', password: testPassword });
-		expect(early.statusCode, 'nothing is asked for before the first code').toBe(200);
+		expect(early.statusCode, 'no code is required before the first code was confirmed').toBe(200);
 
-		const code = otherCode(codeAt(secret, world.clock.now()));
+		const code = otherCode(codeAt(secret, testApp.clock.now()));
 		const wrong = await client.call('POST', '/api/two-factor/confirm', { code });
 		expect(wrong.json()).toMatchObject({ code: 'TWO_FACTOR_CODE_WRONG' });
-		const typed = codeAt(secret, world.clock.now()).replace(/^.../u, '$& ');
+		const typed = codeAt(secret, testApp.clock.now()).replace(/^.../u, '$& ');
 		const { recoveryCodes } = (await client.call('POST', '/api/two-factor/confirm', { code: typed })).json();
 		expect(new Set(recoveryCodes).size).toBe(10);
-		const since = world.clock.now().toISOString();
+		const since = testApp.clock.now().toISOString();
 		expect((await client.call('GET', '/api/two-factor')).json()).toEqual({ isOn: true, since, recoveryCodesLeft: 10 });
 		const again = await client.call('POST', '/api/two-factor/begin', { password: testPassword });
 		expect(again.json().code).toBe('TWO_FACTOR_IS_ON');
-		const [mail] = await listMailsTo(world, 'careful@example.com');
+		const [mail] = await listMailsTo(testApp, 'careful@example.com');
 		expect(mail?.subject).toBe('Two-factor sign-in is on');
 		expect(mail?.text).toContain('http://folio.test/account');
 		expect(await auditOf(id)).toEqual(['two-factor-on']);
 
-		const kept = JSON.stringify(await dumpDatabase(world.deps));
-		for (const each of [secret, ...recoveryCodes, ...recoveryCodes.map((code: string) => code.replace('-', ''))])
-			expect(kept).not.toContain(each);
+		const stored = JSON.stringify(await dumpDatabase(testApp.deps));
+		for (const value of [secret, ...recoveryCodes, ...recoveryCodes.map((code: string) => code.replace('-', ''))])
+			expect(stored).not.toContain(value);
 	});
 
 	test('refuses a code of a secret that has been replaced', async () => {
-		const { client } = await makeSignedInUser(world, 'twice@example.com', 'user', '198.51.100.201');
+		const { client } = await makeSignedInUser(testApp, 'twice@example.com', 'user', '198.51.100.201');
 		const begin = async () =>
 			(await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().secret as string;
 		const first = await begin();
 		await begin();
-		const answer = await client.call('POST', '/api/two-factor/confirm', { code: codeAt(first, world.clock.now()) });
+		const answer = await client.call('POST', '/api/two-factor/confirm', { code: codeAt(first, testApp.clock.now()) });
 		expect(answer.json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 });
 
 describe('signing in with two-factor sign-in', () => {
-	test('asks for a code after the correct password, and counts the sign-in after the correct code', async () => {
+	test('requests a code after the correct password, and counts the sign-in after the correct code', async () => {
 		const { id, app, signIn } = await join();
-		const count = world.deps.db.selectFrom('users').select('login_count').where('id', '=', id);
-		const before = await count.execute();
+		const countSignIns = async () => (await getRow(testApp.deps, 'users', { id })).login_count;
+		const before = await countSignIns();
 		const nobody = { email: 'nobody@example.com', password: 'wrong', code: '123456' };
 		const unknown = await signInFrom('198.51.100.210', nobody);
 		for (const code of [undefined, app.nextCode()]) {
@@ -95,20 +96,19 @@ describe('signing in with two-factor sign-in', () => {
 		const wanted = await signIn();
 		expect([wanted.statusCode, wanted.json().code]).toEqual([401, 'TWO_FACTOR_CODE_WANTED']);
 		expect(wanted.headers['set-cookie']).toBeUndefined();
-		const history = () =>
-			world.deps.db.selectFrom('login_history').select('login_count').where('user_id', '=', id).execute();
-		expect(await count.execute()).toEqual(before);
+		const history = () => findRows(testApp.deps, 'login_history', { user_id: id });
+		expect(await countSignIns()).toBe(before);
 		expect(await history()).toHaveLength(1);
 		const right = await signIn(app.nextCode());
 		expect(right.json()).toMatchObject({ id, mustSetUpTwoFactor: false });
 		expect(await history()).toHaveLength(2);
 	});
 
-	test('accepts the code of one step before or after the current time, and none further away', async () => {
+	test('accepts only codes of the current time step, the one before and the one after', async () => {
 		for (const steps of [-2, -1, 1, 2]) {
 			const { app, signIn } = await join();
-			world.clock.advance(300);
-			const { statusCode } = await signIn(codeAt(app.secret, world.clock.now(), steps));
+			testApp.clock.advance(300);
+			const { statusCode } = await signIn(codeAt(app.secret, testApp.clock.now(), steps));
 			expect(statusCode, `${steps}`).toBe(Math.abs(steps) === 1 ? 200 : 401);
 		}
 	});
@@ -123,27 +123,30 @@ describe('signing in with two-factor sign-in', () => {
 
 	test('accepts exactly one of six simultaneous sign-ins with the same code on two processes', async () => {
 		const { app, email } = await join();
-		const twin = await openSecondProcess(world);
+		const secondApp = await openSecondProcess(testApp);
 		const body = { email, password: testPassword, code: app.nextCode() };
-		const apps = [world.app, twin.app, world.app, twin.app, world.app, twin.app];
-		const answers = await Promise.all(apps.map((each, i) => signInFrom(`192.0.2.${i}`, body, each)));
+		const apps = [testApp.app, secondApp.app, testApp.app, secondApp.app, testApp.app, secondApp.app];
+		const answers = await Promise.all(apps.map((process, i) => signInFrom(`192.0.2.${i}`, body, process)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
 	});
 
 	test('consumeCode accepts a time step and a recovery code only once', async () => {
 		const { id, app } = await join();
-		const step = Math.floor(world.clock.now().getTime() / 30_000) + 1;
-		const take = (code: ValidCode) =>
-			inTransaction(world.deps.db, (tx) => consumeCode(world.deps, tx, systemCaller, id, code));
-		const recovery = { kind: 'recovery', hash: hashRecoveryCode(world.deps, id, app.recoveryCodes[0] ?? '') } as const;
+		const step = Math.floor(testApp.clock.now().getTime() / 30_000) + 1;
+		const consume = (code: ValidCode) =>
+			inTransaction(testApp.deps.db, (tx) => consumeCode(testApp.deps, tx, systemCaller, id, code));
+		const recovery = {
+			kind: 'recovery',
+			hash: hashRecoveryCode(testApp.deps, id, app.recoveryCodes[0] ?? ''),
+		} as const;
 		for (const code of [{ kind: 'step', step } as const, recovery]) {
-			await take(code);
-			await expect(take(code)).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
+			await consume(code);
+			await expect(consume(code)).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
 		}
-		await expect(take({ kind: 'step', step: step - 1 })).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
+		await expect(consume({ kind: 'step', step: step - 1 })).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('accepts a recovery code once, whatever its case and spacing', async () => {
+	test('accepts a recovery code once, in any case and spacing', async () => {
 		const { id, app, signIn, client } = await join();
 		const [code = ''] = app.recoveryCodes;
 		expect((await signIn(` ${code.toLowerCase().replace('-', ' ')} `)).statusCode).toBe(200);
@@ -153,37 +156,37 @@ describe('signing in with two-factor sign-in', () => {
 	});
 
 	test('refuses the codes of another user', async () => {
-		const one = await join();
+		const first = await join();
 		const other = await join();
 		for (const code of [other.app.nextCode(), other.app.recoveryCodes[0]])
-			expect((await one.signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
+			expect((await first.signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('refuses every code for 15 minutes after ten wrong ones, also the correct one', async () => {
+	test('refuses every code, also the correct one, for 15 minutes after ten wrong codes', async () => {
 		const { app, signIn } = await join();
 		for (let i = 0; i < 10; i += 1) expect((await signIn('not a code')).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 		expect((await signIn(app.nextCode())).json().code).toBe('TOO_MANY_SIGN_INS');
-		world.clock.advance(15 * 60);
+		testApp.clock.advance(15 * 60);
 		expect((await signIn(app.nextCode())).statusCode).toBe(200);
 	});
 
-	test('tells a deactivated user of the deactivation instead of asking for a code', async () => {
+	test('returns ACCOUNT_DEACTIVATED to a deactivated user instead of requesting a code', async () => {
 		const { id, signIn } = await join();
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect((await signIn()).json().code).toBe('ACCOUNT_DEACTIVATED');
 	});
 
-	test('still asks for a code after the password has been reset by mail', async () => {
+	test('requests a code also after the password has been reset by mail', async () => {
 		const { email, signIn } = await join();
-		await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
-		const token = (await listMailsTo(world, email)).map(tokenIn).find(Boolean);
-		await createHttpClient(world.app).call('POST', '/api/password/set', { token, password: 'a new one' });
+		await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email });
+		const token = (await listMailsTo(testApp, email)).map(tokenIn).find(Boolean);
+		await createHttpClient(testApp.app).call('POST', '/api/password/set', { token, password: 'a new one' });
 		expect((await signIn(undefined, 'a new one')).json().code).toBe('TWO_FACTOR_CODE_WANTED');
 	});
 });
 
 describe('changing two-factor sign-in', () => {
-	test('replaces the recovery codes after password and code, and refuses the older ones', async () => {
+	test('replaces the recovery codes after password and code, and refuses the older recovery codes', async () => {
 		const { app, client, signIn } = await join();
 		const renew = (password: string, code: string) =>
 			client.call('POST', '/api/two-factor/recovery-codes', { password, code });
@@ -194,7 +197,7 @@ describe('changing two-factor sign-in', () => {
 		expect((await signIn(recoveryCodes[1])).statusCode).toBe(200);
 	});
 
-	test('turns it off after password and code, sends a mail and then accepts the password alone', async () => {
+	test('turns two-factor sign-in off after password and code, sends a mail and then accepts the password alone', async () => {
 		const { id, email, app, client, signIn } = await join();
 		const code = app.nextCode();
 		expect((await signIn(code)).statusCode).toBe(200);
@@ -204,13 +207,12 @@ describe('changing two-factor sign-in', () => {
 		expect((await off(app.nextCode())).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
 		expect(await auditOf(id)).toEqual(['two-factor-off', 'two-factor-on']);
-		const subjects = (await listMailsTo(world, email)).map(({ subject }) => subject);
+		const subjects = (await listMailsTo(testApp, email)).map(({ subject }) => subject);
 		expect(subjects.sort()).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on']);
-		const rows = await world.deps.db.selectFrom('recovery_codes').select('id').where('user_id', '=', id).execute();
-		expect(rows).toEqual([]);
+		expect(await findRows(testApp.deps, 'recovery_codes', { user_id: id })).toEqual([]);
 	});
 
-	test('lets an admin reset it for another user only, and the command line for an admin', async () => {
+	test('is reset for other users by an admin, and for an admin only by another admin or the command line', async () => {
 		const { id, signIn } = await join();
 		expect((await admin.call('POST', `/api/users/${id}/two-factor/reset`, {})).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
@@ -221,9 +223,9 @@ describe('changing two-factor sign-in', () => {
 		const own = await owner.client.call('POST', `/api/users/${owner.id}/two-factor/reset`, {});
 		expect(own.json().code).toBe('TWO_FACTOR_OWN_RESET');
 		expect((await owner.signIn()).json().code).toBe('TWO_FACTOR_CODE_WANTED');
-		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, owner.email)).toBe('reset');
-		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, owner.email)).toBe('was-off');
-		expect(await resetTwoFactorByEmailKey(world.deps, systemCaller, 'nobody@example.com')).toBe('nobody');
+		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, owner.email)).toBe('reset');
+		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, owner.email)).toBe('was-off');
+		expect(await resetTwoFactorByEmailKey(testApp.deps, systemCaller, 'nobody@example.com')).toBe('nobody');
 		expect((await owner.signIn()).statusCode).toBe(200);
 	});
 });
@@ -233,17 +235,17 @@ describe('two-factor sign-in required of admins', () => {
 		client.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
 	let app: Authenticator;
 
-	test('can be required only by an admin who has it on', async () => {
+	test('can be required only by an admin who has turned it on', async () => {
 		expect((await require(admin, true)).json().code).toBe('TWO_FACTOR_OWN_FIRST');
-		app = await setUpTwoFactor(world, (url, body) => admin.call('POST', url, body));
+		app = await setUpTwoFactor(testApp, (url, body) => admin.call('POST', url, body));
 		expect((await require(admin, true)).json()).toEqual({ isRequiredOfAdmins: true });
 		expect((await admin.call('GET', '/api/settings/security')).json()).toEqual({ isRequiredOfAdmins: true });
 	});
 
-	test('lets an admin without it only set it up, and does not affect members', async () => {
-		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin', '198.51.100.230');
+	test('allows an admin without it only to set it up, and does not affect members', async () => {
+		const { client: second } = await makeSignedInUser(testApp, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
-		const before = await dumpDatabase(world.deps);
+		const before = await dumpDatabase(testApp.deps);
 		const reads = ['/api/users', '/api/spaces/guest/nodes'].map((url) => ['GET', url] as const);
 		const changes = [`/api/users/${adminId}/two-factor/reset`, `/api/users/${adminId}/active`, '/api/uploads'];
 		const writes = changes.map((url) => ['POST', url] as const);
@@ -251,21 +253,21 @@ describe('two-factor sign-in required of admins', () => {
 			const answer = await second.call(method, url, method === 'GET' ? undefined : {});
 			expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'TWO_FACTOR_REQUIRED']);
 		}
-		expect(await dumpDatabase(world.deps)).toEqual(before);
+		expect(await dumpDatabase(testApp.deps)).toEqual(before);
 		for (const url of ['/admin', '/Bookdashboard', '/dashboard'])
 			expect((await second.call('GET', url)).headers.location).toBe('/account');
 		expect((await second.call('GET', '/account')).statusCode).toBe(200);
 
-		const { client: member } = await makeSignedInUser(world, 'unbothered@example.com', 'user', '198.51.100.231');
+		const { client: member } = await makeSignedInUser(testApp, 'unbothered@example.com', 'user', '198.51.100.231');
 		expect((await member.call('GET', '/api/shelf')).statusCode).toBe(200);
 
-		await setUpTwoFactor(world, (url, body) => second.call('POST', url, body));
+		await setUpTwoFactor(testApp, (url, body) => second.call('POST', url, body));
 		expect((await second.call('GET', '/api/users')).statusCode).toBe(200);
 	});
 
-	test('applies after it is turned off or reset, also to an admin with an open impersonation', async () => {
+	test('applies to admins who turn it off or have it reset, also during an impersonation', async () => {
 		const third = await join('admin');
-		const member = await makeUser(world.deps, 'viewed-by-third@example.com');
+		const member = await makeUser(testApp.deps, 'viewed-by-third@example.com');
 		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 		expect((await third.client.call('GET', '/api/me')).json().email).toBe('viewed-by-third@example.com');
 		expect((await admin.call('POST', `/api/users/${third.id}/two-factor/reset`, {})).statusCode).toBe(200);
@@ -278,7 +280,7 @@ describe('two-factor sign-in required of admins', () => {
 		expect((await fourth.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
 	});
 
-	test('can be switched off, which lets an admin turn it off, and both changes are audited', async () => {
+	test('can be made optional again, so that an admin can turn it off, and both changes are audited', async () => {
 		expect((await require(admin, false)).statusCode).toBe(200);
 		expect(await auditOf('security')).toEqual(['two-factor-requirement-changed', 'two-factor-requirement-changed']);
 		const proof = { password: testPassword, code: app.nextCode() };

@@ -1,25 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
+import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries } from '../../support/app/test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-const { world, admin, adminId } = await openTestApp();
+const { testApp, admin, adminId } = await openTestApp();
 
 const register = (body: Record<string, unknown>) => admin.call('POST', '/api/users', body);
-const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
+const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
 
 describe('POST /api/users', () => {
-	test('creates a user who signs in with the given password and role, and audits it without the password', async () => {
+	test('creates a user who can sign in with this password, and audits the creation without the password', async () => {
 		const made = await register({ email: ' New.Person@example.com ', password: 'पासवर्ड', role: 'admin' });
 		const fresh = { active: true, loginCount: 0, order: 'none', hasTwoFactor: false, isSelf: false };
 		expect(made.json()).toMatchObject({ email: 'New.Person@example.com', role: 'admin', ...fresh });
-		const client = createHttpClient(world.app);
+		const client = createHttpClient(testApp.app);
 		await client.signIn('new.person@example.com', 'पासवर्ड');
 		expect((await client.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin', hasInitialPassword: false });
-		const audit = await listAuditEntries(world, made.json().id);
+		const audit = await listAuditEntries(testApp, made.json().id);
 		expect(audit).toMatchObject([
 			{ action: 'user-registered', actor_id: adminId, actor_email: 'admin@example.com', ip: '203.0.113.7' },
 		]);
@@ -30,19 +32,19 @@ describe('POST /api/users', () => {
 	const address = '❌ Please enter a full email address.';
 	test.each([
 		['no role', { role: '' }, 422, '❌ Please select a role.', 'role'],
-		['an invented role', { role: 'owner' }, 422, '❌ Please select a role.', 'role'],
+		['an unknown role', { role: 'owner' }, 422, '❌ Please select a role.', 'role'],
 		['a weak password', { password: '12345' }, 422, weak, 'password'],
 		['five letters of four bytes', { password: '😀😀😀😀😀' }, 422, weak, 'password'],
 		['a known address', { email: 'ADMIN@Example.com' }, 409, '❌ Email already in use.', 'email'],
 		['no address', { email: '' }, 422, address, 'email'],
-		['half an address', { email: 'a@b' }, 422, address, 'email'],
+		['an incomplete address', { email: 'a@b' }, 422, address, 'email'],
 		['an empty label in the domain', { email: 'a@x..com' }, 422, address, 'email'],
 		['two addresses', { email: 'a@example.com,b@example.com' }, 422, address, 'email'],
 		['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }, 422, address, 'email'],
-		['an endless address', { email: `${'a'.repeat(250)}@example.com` }, 422, address, 'email'],
-	])('refuses %s with a message at the field and creates no user', async (_what, given, status, message, field) => {
+		['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, 422, address, 'email'],
+	])('refuses %s with a message at the field and creates no user', async (_what, fields, status, message, field) => {
 		const before = await countUsers();
-		const response = await register({ email: 'a@example.com', password: 'abcdef', role: 'user', ...given });
+		const response = await register({ email: 'a@example.com', password: 'abcdef', role: 'user', ...fields });
 		expect(response.json()).toMatchObject({ status, message, fields: { [field]: message } });
 		expect(response.statusCode).toBe(status);
 		expect(await countUsers()).toBe(before);
@@ -63,16 +65,16 @@ describe('POST /api/users', () => {
 });
 
 describe('GET /api/users', () => {
-	test('finds a user by a part of the address and returns their files, order and sign-ins', async () => {
-		const id = await makeUser(world.deps, 'buyer_100%@example.com');
-		await makeUser(world.deps, 'buyerx100y@example.com');
-		await makeFile(world.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
-		await makeFile(world.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
-		await makeOrder(world.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
-		await createHttpClient(world.app).signIn('buyer_100%@example.com', testPassword);
+	test('finds a user by a part of the address, with the number of files, the order and the sign-ins', async () => {
+		const id = await makeUser(testApp.deps, 'buyer_100%@example.com');
+		await makeUser(testApp.deps, 'buyerx100y@example.com');
+		await makeFile(testApp.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
+		await makeFile(testApp.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
+		await makeOrder(testApp.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
+		await createHttpClient(testApp.app).signIn('buyer_100%@example.com', testPassword);
 		// The wildcards of a LIKE pattern match only themselves.
 		const found = (await admin.call('GET', `/api/users?search=${encodeURIComponent('R_100%@')}`)).json();
-		const lastLoginAt = world.clock.now().toISOString();
+		const lastLoginAt = testApp.clock.now().toISOString();
 		const user = { id, fileCount: 2, sizeBytes: 8, order: 'complete', loginCount: 1, lastLoginAt };
 		expect(found).toMatchObject({ total: 1, nextCursor: null, items: [user] });
 		const none = (await admin.call('GET', '/api/users?search=nobody-like-this')).json();
@@ -80,7 +82,7 @@ describe('GET /api/users', () => {
 	});
 
 	test('filters by status and role', async () => {
-		const id = await makeUser(world.deps, 'sleeper@example.com');
+		const id = await makeUser(testApp.deps, 'sleeper@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const emails = async (filter: string) => {
 			const { items } = (await admin.call('GET', `/api/users?filter=${filter}`)).json();
@@ -93,15 +95,8 @@ describe('GET /api/users', () => {
 	});
 
 	test('returns the same users in the same order for every page size', async () => {
-		const read = async (limit: number) => {
-			const ids: string[] = [];
-			for (let cursor = ''; ; ) {
-				const page = (await admin.call('GET', `/api/users?limit=${limit}&cursor=${encodeURIComponent(cursor)}`)).json();
-				ids.push(...page.items.map(({ id }: { id: string }) => id));
-				if (page.nextCursor === null) return ids;
-				cursor = page.nextCursor;
-			}
-		};
+		const read = async (limit: number) =>
+			(await readAllItems<{ id: string }>(admin, `/api/users?limit=${limit}`)).map(({ id }) => id);
 		const whole = await read(1000);
 		expect(new Set(whole).size).toBe(await countUsers());
 		expect(await read(1)).toEqual(whole);
@@ -127,9 +122,9 @@ describe('POST /api/users/:id/active', () => {
 	});
 
 	test('writes no second audit entry for a repeated deactivation', async () => {
-		const id = await makeUser(world.deps, 'steady@example.com');
+		const id = await makeUser(testApp.deps, 'steady@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
-		expect(await listAuditEntries(world, id)).toHaveLength(1);
+		expect(await listAuditEntries(testApp, id)).toHaveLength(1);
 	});
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listMailsTo, tokenIn } from '../../support/app/test-app.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 
-const load = (csv: unknown) => admin.call('POST', '/api/users-import', { csv });
-const findUser = (email: string) =>
-	world.deps.db.selectFrom('users').selectAll().where('email_key', '=', email).executeTakeFirst();
-const countUsers = async () => (await world.deps.db.selectFrom('users').select('id').execute()).length;
+const importCsv = (csv: unknown) => admin.call('POST', '/api/users-import', { csv });
+const findUser = (email: string) => getRow(testApp.deps, 'users', { email_key: email });
+const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
 
-test('imports the valid rows and returns line, value and reason for each invalid one', async () => {
+test('imports the valid rows and returns line, value and reason for each invalid row', async () => {
 	const csv = [
 		'Name;EMAIL;Role',
 		'Asha Rao; Asha.Rao@example.com ;Admin',
@@ -25,7 +25,7 @@ test('imports the valid rows and returns line, value and reason for each invalid
 		'',
 		'=1+1;formula@example.com;USER',
 	].join('\r\n');
-	const answer = (await load(csv)).json();
+	const answer = (await importCsv(csv)).json();
 	expect(answer.added).toBe(3);
 	expect(answer.problems).toEqual([
 		{ line: 4, value: 'half@address', reason: 'Please enter a full email address.' },
@@ -42,31 +42,32 @@ test('imports the valid rows and returns line, value and reason for each invalid
 	expect(await findUser('asha.rao@example.com')).toMatchObject({ ...asha, ...unused });
 	expect(await findUser('xss@example.com')).toMatchObject({ name: '<script>alert(1)</script>', role: 'user' });
 	expect(await findUser('formula@example.com')).toMatchObject({ name: '=1+1', role: 'user' });
-	expect((await findUser('admin@example.com'))?.role).toBe('admin');
+	expect((await findUser('admin@example.com')).role).toBe('admin');
 
-	const audit = await world.deps.db.selectFrom('audit').select(['action', 'detail']).execute();
-	expect(audit.filter(({ action }) => action === 'user-registered')).toHaveLength(3);
-	expect(audit.find(({ action }) => action === 'people-imported')?.detail).toBe('{"count":3}');
-	// The same text creates no second user.
+	expect(await findRows(testApp.deps, 'audit', { action: 'user-registered' })).toHaveLength(3);
+	expect((await getRow(testApp.deps, 'audit', { action: 'people-imported' })).detail).toBe('{"count":3}');
+	// The same file creates no user twice.
 	const before = await countUsers();
-	expect((await load(csv)).json()).toMatchObject({ added: 0 });
+	expect((await importCsv(csv)).json()).toMatchObject({ added: 0 });
 	expect(await countUsers()).toBe(before);
 });
 
-test('mails each imported user a link that sets the password, and spreads the mails over time', async () => {
-	await load('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
-	const sign = createHttpClient(world.app, '203.0.113.50');
+test('mails each imported user a link to set the password, and does not send all mails at once', async () => {
+	await importCsv('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
+	const client = createHttpClient(testApp.app, '203.0.113.50');
 	for (const password of ['', 'abcdef', 'null'])
-		expect((await sign.call('POST', '/api/sign-in', { email: 'mailed-1@example.com', password })).statusCode).toBe(401);
+		expect((await client.call('POST', '/api/sign-in', { email: 'mailed-1@example.com', password })).statusCode).toBe(
+			401,
+		);
 	const countMails = async () =>
-		(await world.runDueWork()).filter(({ to }) => to?.[0]?.address?.startsWith('mailed-')).length;
+		(await testApp.runDueWork()).filter(({ to }) => to?.[0]?.address?.startsWith('mailed-')).length;
 	expect(await countMails()).toBeLessThan(2);
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 	expect(await countMails()).toBe(2);
-	const [mail] = await listMailsTo(world, 'mailed-1@example.com');
+	const [mail] = await listMailsTo(testApp, 'mailed-1@example.com');
 	const token = tokenIn(mail);
-	expect((await sign.call('POST', '/api/password/set', { token, password: 'one of my own' })).statusCode).toBe(200);
-	await sign.signIn('mailed-1@example.com', 'one of my own');
+	expect((await client.call('POST', '/api/password/set', { token, password: 'one of my own' })).statusCode).toBe(200);
+	await client.signIn('mailed-1@example.com', 'one of my own');
 });
 
 describe('the line endings of an import', () => {
@@ -75,7 +76,7 @@ describe('the line endings of an import', () => {
 		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
 		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
 	])('separate the rows when several kinds are mixed (%s)', async (_what, csv) => {
-		expect((await load(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
+		expect((await importCsv(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
 		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
 		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
 		expect(await findUser(two)).toMatchObject({ name: null });
@@ -86,7 +87,7 @@ describe('the line endings of an import', () => {
 		const csv =
 			'email,name\r\nctl-1@x.com,"Anna\r\nctl-2@x.com,Bo"\r\nctl-3@x.com,\u0007Di\nctl-4@x.com,Two\u2028lines';
 		const reason = 'The name contains a line break or another control character.';
-		expect((await load(csv)).json()).toEqual({
+		expect((await importCsv(csv)).json()).toEqual({
 			added: 0,
 			problems: [
 				{ line: 2, value: 'Anna\r\nctl-2@x.com,Bo', reason },
@@ -104,12 +105,12 @@ describe('an import file', () => {
 		['without a header', 'asha@example.com,Asha', 'The first line must name the columns: email.'],
 		['that is empty', '', 'The first line must name the columns: email.'],
 		['with too many rows', tooMany, 'Too many rows at once: 2000 at most.'],
-		['that breaks off', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
-	])('%s is refused with an error message and creates no user', async (_what, csv, words) => {
+		['with an unclosed quote', 'email\n"open@example.com', 'The text cannot be read from line 2 on'],
+	])('%s is refused with an error message and creates no user', async (_what, csv, message) => {
 		const before = await countUsers();
-		const answer = await load(csv);
+		const answer = await importCsv(csv);
 		expect(answer.statusCode).toBe(422);
-		expect(answer.json().message).toContain(words);
+		expect(answer.json().message).toContain(message);
 		expect(await countUsers()).toBe(before);
 	});
 });

@@ -1,44 +1,43 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { createTestApp, listAuditEntries } from '../../support/app/test-app.ts';
+import { createTestApp, listAuditEntries, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 
-const { world, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
-const url = await listen(world.app);
+const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const url = await listen(testApp.app);
 
-const rowOf = (id: string) =>
-	world.deps.db
-		.selectFrom('users')
-		.select(['role', 'active', 'login_count as loginCount'])
-		.where('id', '=', id)
-		.executeTakeFirstOrThrow();
+async function rowOf(id: string) {
+	const { role, active, login_count: loginCount } = await getRow(testApp.deps, 'users', { id });
+	return { role, active, loginCount };
+}
 
 describe('POST /api/users/:id/role', () => {
-	test('applies the new role to open sessions and event streams at once, and writes audit entries', async () => {
-		const { id, client: riser } = await makeSignedInUser(world, 'riser@example.com');
-		const events = await openEventStream(url, riser.cookie());
-		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
+	test('applies the new role to open sessions and event streams immediately, and writes audit entries', async () => {
+		const { id, client: promoted } = await makeSignedInUser(testApp, 'riser@example.com');
+		const events = await openEventStream(url, promoted.cookie());
+		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(403);
 
 		const changed = await admin.call('POST', `/api/users/${id}/role`, { role: 'admin' });
 		expect(changed.json()).toMatchObject({ id, role: 'admin', active: true });
-		expect((await riser.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin' });
-		expect((await riser.call('GET', '/api/users')).statusCode).toBe(200);
+		expect((await promoted.call('GET', '/api/me')).json()).toMatchObject({ role: 'admin' });
+		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(200);
 		await events.waitFor('users');
 
-		// The open stream receives the events of admins, and no more of them after the role is user again.
-		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
+		// The open stream receives events for admins only until the role is user again.
+		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await events.waitFor('orders');
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
-		expect((await riser.call('GET', '/api/users')).statusCode).toBe(403);
-		world.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
-		world.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
+		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(403);
+		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
+		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 		await events.waitFor('book-settings');
 		expect(events.events.map(({ topic }) => topic)).not.toContain('outbox');
 		events.close();
 
-		const audit = await listAuditEntries(world, id);
+		const audit = await listAuditEntries(testApp, id);
 		expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual(
 			expect.arrayContaining([
 				{ email: 'riser@example.com', from: 'user', to: 'admin' },
@@ -60,33 +59,38 @@ describe('the last active admin', () => {
 	type Act = (client: HttpClient, id: string) => ReturnType<HttpClient['call']>;
 	const demote: Act = (client, id) => client.call('POST', `/api/users/${id}/role`, { role: 'user' });
 	const deactivate: Act = (client, id) => client.call('POST', `/api/users/${id}/active`, { active: false });
+	let separateApp: TestApp;
+	let firstAdmin: Awaited<ReturnType<typeof makeSignedInUser>>;
+	let secondAdmin: typeof firstAdmin;
+	beforeAll(async () => {
+		separateApp = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+		firstAdmin = await makeSignedInUser(separateApp, 'one@example.com', 'admin');
+		secondAdmin = await makeSignedInUser(separateApp, 'two@example.com', 'admin');
+	});
+	afterAll(() => separateApp.close());
 
 	test.each([
 		['two demote each other', demote, demote],
 		['two deactivate each other', deactivate, deactivate],
 		['one demotes while the other deactivates', demote, deactivate],
 	])('remains when %s at the same moment', async (_what, first, second) => {
-		const house = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-		onTestFinished(() => house.close());
-		const { db } = house.deps;
-		const one = await makeSignedInUser(house, 'one@example.com', 'admin');
-		const two = await makeSignedInUser(house, 'two@example.com', 'admin');
 		for (let round = 0; round < 5; round += 1) {
-			await db.updateTable('users').set({ role: 'admin', active: 1 }).execute();
-			await one.client.signIn('one@example.com', testPassword);
-			await two.client.signIn('two@example.com', testPassword);
-			const answers = await Promise.all([first(one.client, two.id), second(two.client, one.id)]);
-			const admins = await db.selectFrom('users').select('active').where('role', '=', 'admin').execute();
-			expect(admins.filter(({ active }) => active === 1)).toHaveLength(1);
+			await separateApp.deps.db.updateTable('users').set({ role: 'admin', active: 1 }).execute();
+			await firstAdmin.client.signIn('one@example.com', testPassword);
+			await secondAdmin.client.signIn('two@example.com', testPassword);
+			const answers = await Promise.all([
+				first(firstAdmin.client, secondAdmin.id),
+				second(secondAdmin.client, firstAdmin.id),
+			]);
+			expect(await findRows(separateApp.deps, 'users', { role: 'admin', active: 1 })).toHaveLength(1);
 			expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 		}
 	});
 
-	test('gets an error message when they demote or deactivate themselves', async () => {
-		const house = await createTestApp();
-		onTestFinished(() => house.close());
-		const { id, client: only } = await makeSignedInUser(house, 'only@example.com', 'admin');
-		const asleep = await makeUser(house.deps, 'asleep@example.com', 'admin');
+	test('cannot demote or deactivate themselves, and gets an error message', async () => {
+		await separateApp.deps.db.updateTable('users').set({ role: 'user' }).execute();
+		const { id, client: only } = await makeSignedInUser(separateApp, 'only@example.com', 'admin');
+		const asleep = await makeUser(separateApp.deps, 'asleep@example.com', 'admin');
 		await deactivate(only, asleep);
 		const refusals = [
 			{ status: 409, code: 'LAST_ADMIN_ROLE', message: 'The last active admin cannot lose the role.' },
@@ -113,16 +117,16 @@ describe('a forged role, active or loginCount', () => {
 		['POST', '/api/users/:id/active', { active: true }],
 		['POST', '/api/users/:id/role', { role: 'user' }],
 		['POST', '/api/sign-out', {}],
-	] as const)('changes no user when a member or an admin sends it to %s %s', async (method, path, body) => {
+	] as const)('changes no user when a member or an admin sends these fields to %s %s', async (method, path, body) => {
 		const email = 'plain@example.com';
-		const id = (await world.deps.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id;
-		const person = id ?? (await makeUser(world.deps, email));
-		const mine = createHttpClient(world.app, '203.0.113.8');
-		await mine.signIn(email, testPassword);
+		const [known] = await findRows(testApp.deps, 'users', { email });
+		const person = known?.id ?? (await makeUser(testApp.deps, email));
+		const userClient = createHttpClient(testApp.app, '203.0.113.8');
+		await userClient.signIn(email, testPassword);
 		const before = await rowOf(person);
 		const target = path.replace(':id', person);
-		for (const client of [mine, admin]) {
-			// The query string must be ignored as well.
+		for (const client of [userClient, admin]) {
+			// The query string must also be ignored.
 			const query = '?role=admin&active=false&loginCount=99';
 			const isAdminsSignOut = client === admin && ['/api/sign-out', '/api/sign-in'].includes(path);
 			if (isAdminsSignOut) continue;
@@ -133,32 +137,22 @@ describe('a forged role, active or loginCount', () => {
 	});
 });
 
-describe('the specified calls by a plain HTTP client', () => {
-	const plain = (method: string, path: string, body?: unknown, cookie = admin.cookie()) =>
+describe('the specified calls, from an HTTP client without the web app', () => {
+	const sendPlain = (method: string, path: string, body?: unknown, cookie = admin.cookie()) =>
 		fetch(`${url}${path}`, {
 			method,
 			headers: { ...(cookie !== '' && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 
-	test('GET /firestore-users lists all users with id, email, role and active', async () => {
-		const answer = await plain('GET', '/firestore-users');
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get('content-type')).toContain('application/json');
-		const list = (await answer.json()) as Array<Record<string, unknown>>;
-		expect(list).toContainEqual({ id: adminId, email: 'admin@example.com', role: 'admin', active: true });
-		for (const entry of list) expect(Object.keys(entry).sort()).toEqual(['active', 'email', 'id', 'role']);
-		expect(list).toHaveLength((await world.deps.db.selectFrom('users').select('id').execute()).length);
-	});
-
-	test('POST /api/users/register creates an active user with the role user, who signs in', async () => {
+	test('POST /api/users/register creates an active user with the role user, who can sign in', async () => {
 		const ignored = { role: 'admin', active: false, loginCount: 7 };
 		const body = { email: 'literal@example.com', password: 'Asha Verma', ...ignored };
-		const answer = await plain('POST', '/api/users/register', body);
+		const answer = await sendPlain('POST', '/api/users/register', body);
 		expect(answer.status).toBe(200);
 		const made = (await answer.json()) as { id: string };
 		expect(made).toEqual({ id: expect.any(String), email: 'literal@example.com', role: 'user', active: true });
-		await createHttpClient(world.app).signIn('literal@example.com', 'Asha Verma');
+		await createHttpClient(testApp.app).signIn('literal@example.com', 'Asha Verma');
 		expect(await rowOf(made.id)).toEqual({ role: 'user', active: 1, loginCount: 1 });
 	});
 
@@ -167,7 +161,7 @@ describe('the specified calls by a plain HTTP client', () => {
 		[{ email: 'weak@example.com', password: '12345' }, 422, '❌ Password must be at least 6 characters.'],
 		[{ email: 'no address', password: 'abcdef' }, 422, '❌ Please enter a full email address.'],
 	])('POST /api/users/register refuses %j with the specified message', async (body, status, message) => {
-		const answer = await plain('POST', '/api/users/register', body);
+		const answer = await sendPlain('POST', '/api/users/register', body);
 		expect(answer.status).toBe(status);
 		expect(await answer.json()).toMatchObject({ message });
 	});

@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { buildUserPageQuery } from '#server/features/accounts/administration/administration.queries.ts';
 import { createUser } from '#server/features/accounts/users/users.service.ts';
+import { insertRows } from '../../support/app/database-rows.ts';
+import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 
-const crowd = 3000;
-const { world, admin } = await openTestApp();
-await makeCrowd();
+const userCount = 3000;
+const { testApp, admin } = await openTestApp();
+await insertManyUsers();
 
-/** Inserts 3,000 users who signed in once, long ago; every tenth is deactivated. */
-async function makeCrowd(): Promise<void> {
-	const rows = Array.from({ length: crowd }, (_, i) => {
+/** Inserts 3,000 users with one sign-in long ago; every tenth user is deactivated. */
+async function insertManyUsers(): Promise<void> {
+	const rows = Array.from({ length: userCount }, (_, i) => {
 		const number = String(i).padStart(5, '0');
 		const at = new Date(Date.parse('2026-01-01T00:00:00Z') + i * 60_000).toISOString();
 		const email_key = `person.${number}@crowd.example`;
@@ -22,11 +24,8 @@ async function makeCrowd(): Promise<void> {
 		const active = i % 10 === 0 ? (0 as const) : (1 as const);
 		return { id: `crowd-${number}`, role: 'user' as const, active, ...names, ...password, ...times };
 	});
-	for (let start = 0; start < crowd; start += 500) {
-		const some = rows.slice(start, start + 500);
-		await world.deps.db.insertInto('users').values(some).execute();
-	}
-	if (world.deps.connection.kind === 'postgres') await sql`analyze users`.execute(world.deps.db);
+	await insertRows(testApp.deps, 'users', rows);
+	if (testApp.deps.connection.kind === 'postgres') await sql`analyze users`.execute(testApp.deps.db);
 }
 
 const list = async (query: Record<string, string>) =>
@@ -34,21 +33,21 @@ const list = async (query: Record<string, string>) =>
 const emailsOf = (page: { items: Array<{ email: string }> }) => page.items.map(({ email }) => email);
 
 describe('the order of GET /api/users', () => {
-	test('begins with the newest activity, so that a user who has just been added is first', async () => {
-		world.clock.advance(60);
-		await makeUser(world.deps, 'newcomer@example.com');
+	test('starts with the latest activity, so that a new user comes first', async () => {
+		testApp.clock.advance(60);
+		await makeUser(testApp.deps, 'newcomer@example.com');
 		expect(emailsOf(await list({ limit: '3' }))).toEqual([
 			'newcomer@example.com',
 			'admin@example.com',
 			'Person.02999@crowd.example',
 		]);
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		await admin.signIn('admin@example.com', testPassword);
 		expect(emailsOf(await list({ limit: '2' }))).toEqual(['admin@example.com', 'newcomer@example.com']);
 	});
 
-	test('comes from an index for every filter and on every page', async () => {
-		const { db, connection } = world.deps;
+	test('uses an index for every filter and on every page', async () => {
+		const { db, connection } = testApp.deps;
 		for (const filter of ['all', 'active', 'deactivated', 'admins'] as const) {
 			for (const after of [null, { activeAt: '2026-01-02T00:00:00.000Z', id: 'crowd-01440' }]) {
 				const query = buildUserPageQuery(db, { searchKey: '', filter, isBroad: false, after, limit: 13 }).compile();
@@ -65,13 +64,13 @@ describe('the order of GET /api/users', () => {
 
 describe('the total of GET /api/users', () => {
 	test('is correct for each filter after additions, changes and deletions', async () => {
-		const id = await makeUser(world.deps, 'counted@example.com', 'admin');
+		const id = await makeUser(testApp.deps, 'counted@example.com', 'admin');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'admin' });
-		const gone = await makeUser(world.deps, 'gone@example.com');
-		await world.deps.db.deleteFrom('users').where('id', '=', gone).execute();
-		const rows = await world.deps.db.selectFrom('users').select(['role', 'active']).execute();
+		const gone = await makeUser(testApp.deps, 'gone@example.com');
+		await testApp.deps.db.deleteFrom('users').where('id', '=', gone).execute();
+		const rows = await testApp.deps.db.selectFrom('users').select(['role', 'active']).execute();
 		const totals = {
 			all: rows.length,
 			active: rows.filter(({ active }) => active === 1).length,
@@ -82,7 +81,7 @@ describe('the total of GET /api/users', () => {
 			expect(await list({ filter, limit: '1' })).toMatchObject({ total, isMore: false });
 	});
 
-	test('stops at 1,000 for a broad search and says that there are more', async () => {
+	test('stops at 1,000 for a broad search, and isMore is true', async () => {
 		const broad = await list({ search: 'crowd.example', limit: '2' });
 		expect(broad).toMatchObject({ total: 1000, isMore: true });
 		expect(emailsOf(broad)).toEqual(['Person.02999@crowd.example', 'Person.02998@crowd.example']);
@@ -94,32 +93,32 @@ describe('the total of GET /api/users', () => {
 
 describe('the search of GET /api/users', () => {
 	test.each([
-		['a piece of three letters', 'n.01', 'person.01'],
-		['in capitals', 'PERSON.0100', 'person.0100'],
-		['of two letters', '77', '77'],
-		['of one letter', '9', '9'],
-		['with spaces around', '  .02345@ ', '.02345@'],
-	])('finds the same users as a comparison of all addresses: %s', async (_what, search, piece) => {
-		const rows = await world.deps.db.selectFrom('users').select(['id', 'email_key']).execute();
-		const wanted = rows.filter((row) => row.email_key.includes(piece)).map(({ id }) => id);
+		['three letters', 'n.01', 'person.01'],
+		['capital letters', 'PERSON.0100', 'person.0100'],
+		['two letters', '77', '77'],
+		['one letter', '9', '9'],
+		['spaces around the text', '  .02345@ ', '.02345@'],
+	])('finds the same users as a comparison of all addresses: %s', async (_what, search, part) => {
+		const rows = await testApp.deps.db.selectFrom('users').select(['id', 'email_key']).execute();
+		const expected = rows.filter((row) => row.email_key.includes(part)).map(({ id }) => id);
 		const found = await list({ search, limit: '1000' });
-		expect(found.items.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort().slice(0, 1000));
-		expect(found.total).toBe(wanted.length);
+		expect(found.items.map(({ id }: { id: string }) => id).sort()).toEqual(expected.sort().slice(0, 1000));
+		expect(found.total).toBe(expected.length);
 	});
 
 	const wildcards = ['%', '_', '%%%', '___', 'person_0', 'per%son', '\\\\\\', '\\', '"', '""" OR', 'a*b'];
-	test.each([...wildcards, "'; drop table users"])('takes %s literally and finds nothing', async (search) => {
+	test.each([...wildcards, "'; drop table users"])('treats %s as literal text and finds nothing', async (search) => {
 		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
 	});
 
-	test('finds special characters and other scripts, and no longer finds a changed address', async () => {
+	test('finds special characters and other scripts, and does not find the former text of a changed address', async () => {
 		for (const email of ['back\\slash@example.com', 'per%cent@example.com', 'आशा_वर्मा@example.com'])
-			await makeUser(world.deps, email);
+			await makeUser(testApp.deps, email);
 		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);
 		expect(emailsOf(await list({ search: 'r%c' }))).toEqual(['per%cent@example.com']);
 		expect(emailsOf(await list({ search: 'आशा_' }))).toEqual(['आशा_वर्मा@example.com']);
 		const changed = { email: 'new@x.example', email_key: 'new@x.example', search_key: 'new@x.example\n' };
-		const users = world.deps.db.updateTable('users').set(changed);
+		const users = testApp.deps.db.updateTable('users').set(changed);
 		await users.where('email_key', '=', 'per%cent@example.com').execute();
 		expect(await list({ search: 'r%c' })).toMatchObject({ total: 0 });
 		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
@@ -135,24 +134,20 @@ describe('the search of GET /api/users', () => {
 		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
 	});
 
-	test('finds a name or an address, but no text across the two', async () => {
+	test('finds text in a name or an address, but no text that spans both', async () => {
 		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
 		const names = { 'a.r@example.net': 'Āsha Rao', 'b.q@example.net': 'Rao, Bhanu' };
 		for (const [email, name] of Object.entries(names))
-			await createUser(world.deps, world.deps.db, { ...person, email, name });
+			await createUser(testApp.deps, testApp.deps.db, { ...person, email, name });
 		expect(emailsOf(await list({ search: ' āSHA ' }))).toEqual(['a.r@example.net']);
 		expect(emailsOf(await list({ search: 'rao' })).sort()).toEqual(['a.r@example.net', 'b.q@example.net']);
 		expect(await list({ search: 'net rao' })).toMatchObject({ total: 0 });
 	});
 
 	test('returns all 100 matches in order in pages of seven', async () => {
-		const ids: string[] = [];
-		for (let cursor = ''; ; ) {
-			const page = await list({ search: '.021', limit: '7', cursor });
-			ids.push(...page.items.map(({ id }: { id: string }) => id));
-			if (page.nextCursor === null) break;
-			cursor = page.nextCursor;
-		}
-		expect(ids).toEqual(Array.from({ length: 100 }, (_, i) => `crowd-${String(2199 - i).padStart(5, '0')}`));
+		const found = await readAllItems<{ id: string }>(admin, '/api/users?search=.021&limit=7');
+		expect(found.map(({ id }) => id)).toEqual(
+			Array.from({ length: 100 }, (_, i) => `crowd-${String(2199 - i).padStart(5, '0')}`),
+		);
 	});
 });

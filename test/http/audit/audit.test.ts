@@ -18,7 +18,7 @@ import { makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const memberId = await makeUser(deps, 'member@example.com');
 
 const emptyEntry = { actor_email: '', detail: '{}', ip: 'Unknown' };
@@ -34,18 +34,18 @@ const sentences = (query = '') => readAuditSentences(admin, query);
 const actions = async (query: string) => (await read(query)).items.map(({ action }) => action);
 /** Advances the clock before each entry, because entries of the same moment have no order. */
 function record(action: string, detail: Record<string, unknown>, subjectId = memberId, caller = systemCaller) {
-	world.clock.advance(1);
+	testApp.clock.advance(1);
 	return recordAudit(deps, deps.db, caller, action, ['user', subjectId], detail);
 }
 function send(client: HttpClient, ...[method, url, body]: Parameters<HttpClient['call']>) {
-	world.clock.advance(1);
+	testApp.clock.advance(1);
 	return client.call(method, url, body);
 }
 const setActive = (client: HttpClient, id: string, active: boolean) =>
 	send(client, 'POST', `/api/users/${id}/active`, { active });
 
 describe('an audit entry', () => {
-	test('shows times in the business time zone, and that an impersonation ended by itself', async () => {
+	test('shows times in the business time zone, and that an impersonation ended automatically', async () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
 		const [entry] = (await read('limit=1')).items as Array<AuditEntry & { details: unknown[] }>;
@@ -55,11 +55,11 @@ describe('an audit entry', () => {
 		expect(entry && textOf(entry)).toContain('saw the product as member@example.com does; that ended by itself.');
 	});
 
-	test('is a sentence with actor, subject, time and IP address, and links to both users', async () => {
+	test('has a sentence with actor and subject, the time, the IP address, and links to both users', async () => {
 		await setActive(admin, memberId, false);
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
-			at: world.clock.now().toISOString(),
+			at: testApp.clock.now().toISOString(),
 			action: 'user-deactivated',
 			kind: 'people',
 			sentence: [
@@ -77,15 +77,15 @@ describe('an audit entry', () => {
 		await setActive(admin, memberId, true);
 	});
 
-	test('names the user once when they changed their own account', async () => {
-		const { client: careful } = await makeSignedInUser(world, 'careful@example.com');
+	test('contains the user once when actor and subject are the same user', async () => {
+		const { client: careful } = await makeSignedInUser(testApp, 'careful@example.com');
 		const passwords = { currentPassword: testPassword, password: 'a better one' };
 		expect((await send(careful, 'POST', '/api/password/change', passwords)).statusCode).toBe(200);
 		expect(await sentences('limit=1')).toEqual(['careful@example.com changed their own password.']);
 		expect(await sentences('limit=1&lang=hi')).toEqual(['careful@example.com ने अपना पासवर्ड बदला।']);
 	});
 
-	test('of an order links to its buyer and names the order code and the change of status', async () => {
+	test('of an order links to the buyer, and contains the order code and the change of status', async () => {
 		const { id } = await makeOrder(deps, { userId: memberId, email: 'member@example.com' });
 		const order = (await admin.call('GET', '/api/orders?search=member')).json().items[0];
 		await send(admin, 'PUT', `/api/orders/${id}`, { ...order, status: 'Complete' });
@@ -105,7 +105,7 @@ describe('an audit entry', () => {
 		expect(items[0]).toMatchObject({ whom: 'For all', whomPlace: { screen: 'space', email: 'guest' } });
 	});
 
-	test('with an unknown action, nested details and placeholder characters is still shown', async () => {
+	test('is listed also with an unknown action, nested details and placeholder characters', async () => {
 		await record('moon-landed', { crater: { name: 'Tycho' }, remark: '\uE000 {whom} <b>', nothing: null });
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('an audit entry', () => {
 		expect(actions.length).toBeGreaterThan(8);
 		expect(
 			actions.filter((action) => auditKindOf(action) === null),
-			'without a place in contract/audit/audit-kinds.ts and words in messages/audit/audit.*.json',
+			'actions that are missing in contract/audit/audit-kinds.ts and messages/audit/audit.*.json',
 		).toEqual([]);
 		for (const locale of ['en', 'hi'] as const)
 			for (const action of known)
@@ -148,8 +148,8 @@ describe('an audit entry', () => {
 });
 
 describe('the filter of GET /api/audit', () => {
-	test('finds once each what a user did and what was done to the user, ignoring case', async () => {
-		const { id: other, client: second } = await makeSignedInUser(world, 'second-admin@example.com', 'admin');
+	test('finds each entry with the user as actor or subject once, ignoring case', async () => {
+		const { id: other, client: second } = await makeSignedInUser(testApp, 'second-admin@example.com', 'admin');
 		await setActive(second, memberId, false);
 		await setActive(admin, memberId, true);
 		await setActive(admin, other, false);
@@ -203,11 +203,11 @@ describe('the filter of GET /api/audit', () => {
 	});
 
 	test('selects days of the business time zone, and refuses an invalid day or kind', async () => {
-		// The first and last moment of 20 March in India, and the moments just before and after it.
+		// The first and last moment of 20 March in India, and the moments before and after.
 		const times = ['19T18:29:59.999Z', '19T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z'];
 		for (const [i, time] of times.entries()) {
-			const then = { ...deps, clock: { now: () => new Date(`2026-03-${time}`) } };
-			await recordAudit(then, deps.db, systemCaller, `edge-${i}`, ['system', 'edge']);
+			const depsAtTime = { ...deps, clock: { now: () => new Date(`2026-03-${time}`) } };
+			await recordAudit(depsAtTime, deps.db, systemCaller, `edge-${i}`, ['system', 'edge']);
 		}
 		expect(await actions('from=2026-03-20&to=2026-03-20')).toEqual(['edge-2', 'edge-1']);
 		expect(await actions('from=2026-03-21&to=2026-03-31')).toEqual(['edge-3']);
@@ -237,7 +237,7 @@ test('GET /api/audit returns the same entries in the same order for every page s
 });
 
 describe('GET /api/audit.csv', () => {
-	test('contains the filtered list with both forms of the time and with formulas neutralized', async () => {
+	test('contains the filtered list with the time in two formats, and escapes formulas', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
 		await record('user-activated', {}, memberId, callerOf('odd', '@odd,"one"@example.com'));
@@ -252,7 +252,7 @@ describe('GET /api/audit.csv', () => {
 		expect(rows).toHaveLength((await read('person=member@example.com&kind=people&limit=1000')).items.length);
 		expect(rows[0]).toMatchObject({
 			Time: '20 Nov 2026, 9:12 am',
-			'Time (ISO 8601)': world.clock.now().toISOString(),
+			'Time (ISO 8601)': testApp.clock.now().toISOString(),
 			Who: '\'@odd,"one"@example.com',
 			What: '\'@odd,"one"@example.com activated member@example.com.',
 			Whom: 'member@example.com',
@@ -278,22 +278,22 @@ describe('GET /api/audit.csv', () => {
 });
 
 test('publishes an audit event when an entry is committed, and none when it is rolled back', async () => {
-	const url = await listen(world.app);
-	const desk = await openEventStream(url, admin.cookie());
+	const url = await listen(testApp.app);
+	const stream = await openEventStream(url, admin.cookie());
 	await expect(
 		inTransaction(deps.db, async (tx) => {
 			await recordAudit(deps, tx, systemCaller, 'undone', ['system', 'x']);
 			throw new Error('rolled back');
 		}),
 	).rejects.toThrow('rolled back');
-	expect(desk.events).toEqual([]);
+	expect(stream.events).toEqual([]);
 	await inTransaction(deps.db, (tx) => recordAudit(deps, tx, systemCaller, 'done', ['system', 'x']));
-	expect(await desk.waitFor('audit')).toEqual({ topic: 'audit' });
-	desk.close();
+	expect(await stream.waitFor('audit')).toEqual({ topic: 'audit' });
+	stream.close();
 });
 
 describe('buildAuditPageQuery', () => {
-	const nothing: AuditQuery = { userIds: null, actions: null, from: null, before: null, after: null, limit: 51 };
+	const noFilter: AuditQuery = { userIds: null, actions: null, from: null, before: null, after: null, limit: 51 };
 	const after = { at: '2026-06-01T00:00:00.000Z', id: 'm' };
 	const span = { from: '2026-01-01T00:00:00.000Z', before: '2027-01-01T00:00:00.000Z' };
 
@@ -305,17 +305,17 @@ describe('buildAuditPageQuery', () => {
 	});
 
 	test.each([
-		['nothing', { after }],
-		['a person', { userIds: ['busy'], after }],
+		['no filter', { after }],
+		['a user', { userIds: ['busy'], after }],
 		['a kind', { actions: auditActions.files, after }],
-		['a person and a kind', { userIds: ['busy'], actions: auditActions.settings, after, ...span }],
-		['two people of one address', { userIds: ['busy', 'rare'], ...span }],
-		['more people of one address than a union holds', { userIds: many, actions: auditActions.files, after }],
-		['more people of one address, of any kind', { userIds: many, ...span }],
+		['a user and a kind', { userIds: ['busy'], actions: auditActions.settings, after, ...span }],
+		['two users of one address', { userIds: ['busy', 'rare'], ...span }],
+		['1,000 users of one address and a kind', { userIds: many, actions: auditActions.files, after }],
+		['1,000 users of one address', { userIds: many, ...span }],
 		['days', { ...span, after }],
-	] as Array<[string, Partial<AuditQuery>]>)('uses an index when filtering by %s', async (_what, filter) => {
-		const plan = await explain({ ...nothing, ...filter });
-		// Sorting the few rows that the branches found is allowed; scanning the table is not.
+	] as Array<[string, Partial<AuditQuery>]>)('uses an index for %s', async (_what, filter) => {
+		const plan = await explain({ ...noFilter, ...filter });
+		// Sorting the few rows that an index found is allowed; scanning the table is not.
 		expect(plan).not.toMatch(/Seq Scan on audit|SCAN audit(?! USING INDEX)/u);
 		expect(plan).toMatch(/audit_(newest|actor|subject|action)/u);
 	});

@@ -18,7 +18,7 @@ import { readDemoBook, saveBook } from '../../support/fixtures/book.ts';
 import { makePdfFile } from '../../support/fixtures/files.ts';
 import { makeBuyer } from '../../support/fixtures/orders.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const path = '/api/settings/outline-pairs';
 
 const bookOf = (pages: number, outline: HeadingToMake[]) =>
@@ -57,7 +57,7 @@ const suggested = [
 
 let count = 0;
 
-/** Assigns files to the editions; an edition that is not named gets no file. */
+/** Assigns files to the editions; an edition without an entry in `files` has no file afterwards. */
 async function assign(files: Partial<Record<string, Buffer>>) {
 	const editions = [];
 	for (const key of ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi']) {
@@ -72,18 +72,18 @@ async function assign(files: Partial<Record<string, Buffer>>) {
 /** Assigns both languages of part 1, and reads their outlines. */
 async function assignPart1(): Promise<void> {
 	await assign({ 'part-1-en': english, 'part-1-hi': hindi });
-	await world.runDueWork();
+	await testApp.runDueWork();
 }
 
 const get = async (): Promise<{ parts: PartOutlines[]; version: number }> => (await admin.call('GET', path)).json();
 async function partOf(part: 1 | 2): Promise<PartOutlines> {
-	const found = (await get()).parts.find((each) => each.part === part);
-	if (found === undefined) throw new Error(`There is no part ${part}.`);
-	return found;
+	const outlines = (await get()).parts.find((item) => item.part === part);
+	if (outlines === undefined) throw new Error(`There is no part ${part}.`);
+	return outlines;
 }
 const pairsOf = async (client: HttpClient, part = 1) => {
 	const { parts } = (await client.call('GET', '/api/outline-pairs')).json();
-	return parts.find((each: { part: number }) => each.part === part)?.pairs;
+	return parts.find((item: { part: number }) => item.part === part)?.pairs;
 };
 function entriesOf(outline: EditionOutline | null): readonly OutlineEntry[] {
 	if (outline?.state !== 'ready') throw new Error(`The outline is not ready: ${JSON.stringify(outline)}`);
@@ -92,7 +92,7 @@ function entriesOf(outline: EditionOutline | null): readonly OutlineEntry[] {
 const idOf = (outline: EditionOutline | null) => (outline?.state === 'ready' ? outline.id : '');
 
 /** Saves manual matches for the current outlines of part 1. */
-async function decide(byHand: Array<{ en: string; hi: string | null }>, changes: object = {}) {
+async function saveMatches(byHand: Array<{ en: string; hi: string | null }>, changes: object = {}) {
 	const { version } = await get();
 	const { en, hi } = await partOf(1);
 	const parts = [{ part: 1, en: idOf(en), hi: idOf(hi), byHand, ...changes }];
@@ -101,16 +101,16 @@ async function decide(byHand: Array<{ en: string; hi: string | null }>, changes:
 
 async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
 	count += 1;
-	return (await makeBuyer(world, `reader-${count}@example.com`, { status })).client;
+	return (await makeBuyer(testApp, `reader-${count}@example.com`, { status })).client;
 }
 
-// Only the buyers of the current test get watermarked copies.
+// So that watermarked copies are made only for the buyers of the current test.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('settings').where('key', '=', 'outline-pairs').execute();
 });
 
-/** Reads an outline with the code of the reader and returns its entries as a flat list. */
+/** Reads an outline as the reader in the browser does. @returns the entries as a flat list */
 async function readInBrowser(pdf: Buffer): Promise<OutlineEntry[]> {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const outline = await readOutline((await task.promise) as unknown as Parameters<typeof readOutline>[0]);
@@ -140,7 +140,7 @@ describe('readPdfOutline', () => {
 		expect(entries).toEqual(await readInBrowser(pdf));
 	});
 
-	test('keeps the positions of entries that have no target, have no title or are deeply nested', async () => {
+	test('assigns the right IDs also around entries without target or title and around deeply nested entries', async () => {
 		const odd = bookOf(9, [
 			{ title: '', page: 2 },
 			{
@@ -182,10 +182,10 @@ describe('readPdfOutline', () => {
 });
 
 describe('the outlines of the editions', () => {
-	test('have the status reading, ready or failed, with the reason of a failure', async () => {
+	test('have the state reading, ready, or failed with a reason', async () => {
 		await assign({ 'part-1-en': english, 'part-2-en': bookOf(4, []) });
 		expect(await partOf(1)).toMatchObject({ en: { state: 'reading' }, hi: null, byHand: [] });
-		await world.runDueWork();
+		await testApp.runDueWork();
 		const [one, two] = (await get()).parts;
 		expect(entriesOf(one?.en ?? null)).toHaveLength(5);
 		expect(one?.hi).toBeNull();
@@ -199,59 +199,59 @@ describe('the outlines of the editions', () => {
 		const value = JSON.stringify(settings);
 		await deps.db.updateTable('settings').set({ value }).where('key', '=', 'book').execute();
 		await get();
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect((await partOf(1)).hi).toEqual({
 			state: 'failed',
 			problem: 'This PDF asks for a password. Save it without one, then choose it again.',
 		});
 	});
 
-	test('are read again one and ten minutes after a failure, and then marked as failed', async () => {
+	test('are read again one and ten minutes after a failure, and have the state failed after the third', async () => {
 		await assign({ 'part-1-en': bookOf(3, [{ title: 'Only', page: 1 }]) });
 		const read = () => Promise.reject(new Error('The disk is slow today.'));
-		const hurried = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
-		const seen: unknown[] = [];
+		const failingDeps = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
+		const calls: unknown[] = [];
 		const job = (): RunningJob => ({
-			savePayload: async (_tx, payload) => void seen.push(payload),
-			reschedule: (seconds) => void seen.push(seconds),
+			savePayload: async (_tx, payload) => void calls.push(payload),
+			reschedule: (seconds) => void calls.push(seconds),
 		});
-		await readOutlines(hurried, {}, job());
-		await readOutlines(hurried, { tries: 1 }, job());
-		expect(seen).toEqual([{ tries: 1 }, 60, { tries: 2 }, 600]);
+		await readOutlines(failingDeps, {}, job());
+		await readOutlines(failingDeps, { tries: 1 }, job());
+		expect(calls).toEqual([{ tries: 1 }, 60, { tries: 2 }, 600]);
 		expect((await partOf(1)).en).toEqual({ state: 'reading' });
-		await readOutlines(hurried, { tries: 2 }, job());
+		await readOutlines(failingDeps, { tries: 2 }, job());
 		expect((await partOf(1)).en).toMatchObject({ state: 'failed' });
-		expect(seen).toHaveLength(4);
+		expect(calls).toHaveLength(4);
 	});
 
 	test('are deleted with the stored file', async () => {
 		await assign({ 'part-1-en': english });
-		await world.runDueWork();
+		await testApp.runDueWork();
 		const id = idOf((await partOf(1)).en);
 		await deps.db.updateTable('nodes').set({ blob_id: null }).where('blob_id', '=', id).execute();
 		await deps.db.deleteFrom('blobs').where('id', '=', id).execute();
 		expect(await findRows(deps, 'outlines', { blob_id: id })).toEqual([]);
 	});
 
-	test('are not read again while the files are the same', async () => {
+	test('are not read again while the files do not change', async () => {
 		await assignPart1();
 		const read = () => deps.db.selectFrom('outlines').selectAll().orderBy('blob_id').execute();
 		const before = await read();
 		await get();
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(await read()).toEqual(before);
 	});
 });
 
 describe('chapter matches', () => {
-	test('connect every chapter and section of the demo book with its counterpart', async () => {
+	test('contain every chapter and section of the demo book with its counterpart', async () => {
 		await assign({
 			'part-1-en': await readDemoBook(1, 'en'),
 			'part-1-hi': await readDemoBook(1, 'hi'),
 			'part-2-en': await readDemoBook(2, 'en'),
 			'part-2-hi': await readDemoBook(2, 'hi'),
 		});
-		await world.runDueWork();
+		await testApp.runDueWork();
 		for (const part of [1, 2] as const) {
 			const { en } = await partOf(part);
 			expect(await pairsOf(admin, part)).toEqual(entriesOf(en).map(({ id }) => ({ en: id, hi: id })));
@@ -265,14 +265,14 @@ describe('chapter matches', () => {
 		expect((await (await buy('Pending')).call('GET', '/api/outline-pairs')).json()).toEqual({ parts: [] });
 	});
 
-	test('follow manual matches, are sent to readers at once, and are audited when saved', async () => {
+	test('contain manual matches, which readers receive at once and which are audited', async () => {
 		await assignPart1();
 		const reader = await buy('Complete');
 		const byHand = [
 			{ en: '1', hi: '1.1' },
 			{ en: '2.2', hi: null },
 		];
-		expect((await decide(byHand)).json()).toEqual({ version: 1 });
+		expect((await saveMatches(byHand)).json()).toEqual({ version: 1 });
 		expect((await partOf(1)).byHand).toEqual(byHand);
 		expect(await pairsOf(reader)).toEqual([
 			{ en: '1', hi: '1.1' },
@@ -284,13 +284,13 @@ describe('chapter matches', () => {
 		expect(sentences.filter((sentence) => sentence.includes('paired'))).toEqual([
 			'admin@example.com paired the chapters of the two languages.',
 		]);
-		expect((await decide([])).json()).toEqual({ version: 2 });
+		expect((await saveMatches([])).json()).toEqual({ version: 2 });
 		expect(await pairsOf(reader)).toEqual(suggested);
 	});
 
-	test('keep a manual match in a corrected file, and drop one whose chapter has another title', async () => {
+	test('keep a manual match in a corrected file, but not a match of a chapter whose title has changed', async () => {
 		await assignPart1();
-		await decide([
+		await saveMatches([
 			{ en: '1', hi: '1.1' },
 			{ en: '2.1', hi: '1.2' },
 		]);
@@ -300,14 +300,14 @@ describe('chapter matches', () => {
 				heading.children?.map(({ title, page }) => ({ title: title.replace('भरोसा', 'यक़ीन'), page: page ?? 1 })) ?? [],
 		}));
 		await assign({ 'part-1-en': english, 'part-1-hi': bookOf(25, [{ title: 'समर्पण', page: 1 }, ...corrected]) });
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect((await partOf(1)).byHand).toEqual([{ en: '1', hi: '2.1' }]);
 	});
 
-	test('keep manual matches of a part that is not saved, and while one of its languages has no file', async () => {
+	test('keep the manual matches of a part that is not saved, also while one of its editions has no file', async () => {
 		await assignPart1();
 		const byHand = [{ en: '3', hi: null }];
-		await decide(byHand);
+		await saveMatches(byHand);
 		await assign({ 'part-1-en': english });
 		expect((await partOf(1)).byHand).toEqual([]);
 		const { version } = await get();
@@ -318,9 +318,9 @@ describe('chapter matches', () => {
 });
 
 describe('PUT /api/settings/outline-pairs', () => {
-	test('refuses a counterpart that another chapter has, with a field error', async () => {
+	test('refuses two chapters with the same counterpart, with a field error', async () => {
 		await assignPart1();
-		const answer = await decide([
+		const answer = await saveMatches([
 			{ en: '1', hi: '1' },
 			{ en: '2', hi: '1' },
 		]);
@@ -334,7 +334,7 @@ describe('PUT /api/settings/outline-pairs', () => {
 		[{ en: '1', hi: '9' }, '1.1'],
 	])('refuses a match with an entry that is not in the outline: %j', async (pair, field) => {
 		await assignPart1();
-		const answer = await decide([pair]);
+		const answer = await saveMatches([pair]);
 		expect(answer.statusCode).toBe(422);
 		expect(answer.json().fields).toEqual({ [field]: 'This entry is not in the outline any more.' });
 	});
@@ -345,14 +345,14 @@ describe('PUT /api/settings/outline-pairs', () => {
 		{ en: '1; drop', hi: null },
 		{ en: '1' },
 		{ en: 1, hi: 1 },
-	])('refuses a match that is malformed: %j', async (pair) => {
+	])('refuses a malformed match: %j', async (pair) => {
 		await assignPart1();
-		expect((await decide([pair as never])).statusCode).toBe(422);
+		expect((await saveMatches([pair as never])).statusCode).toBe(422);
 	});
 
 	test('returns STALE for matches of another file or of an outdated version', async () => {
 		await assignPart1();
-		expect((await decide([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });
+		expect((await saveMatches([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });
 		const { version } = await get();
 		expect((await admin.call('PUT', path, { parts: [], version })).statusCode).toBe(200);
 		expect((await admin.call('PUT', path, { parts: [], version })).json()).toMatchObject({ code: 'STALE' });

@@ -15,19 +15,19 @@ import { hardToEncodeText } from '../../support/fixtures/installations.ts';
 import { makeBuyer } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const ownerId = 'guest';
 const email = 'reader@example.com';
 const edition = 'part-1-en';
 
-const buy = (address: string) => makeBuyer(world, address);
+const buy = (address: string) => makeBuyer(testApp, address);
 const assign = async (editions: Array<{ key: string; fileId: string | null }>) =>
 	expect((await saveBook(admin, { editions })).statusCode).toBe(200);
 const setStatus = (id: string, status: 'Pending' | 'Complete') =>
 	deps.db.updateTable('orders').set({ status }).where('id', '=', id).execute();
 
 const reader = await buy(email);
-const phone = createHttpClient(world.app);
+const phone = createHttpClient(testApp.app);
 await phone.signIn(email, testPassword);
 await assign([{ key: edition, fileId: await makePdfFile(deps, 'book', { name: 'part-1.pdf' }) }]);
 const sharerId = await makeUser(deps, 'sharer@example.com');
@@ -35,8 +35,8 @@ const sharedFolder = await makeFolder(deps, 'sharer@example.com', 'Worksheets');
 const sharedPdf = await makePdfFile(deps, sharerId, { name: 'Worksheet *1*.pdf', folder: sharedFolder });
 await admin.call('POST', '/api/shares', { nodeId: sharedFolder.id, email });
 
-/** Returns the time that is this many minutes before the time of the test clock. */
-const minutesAgo = (minutes: number) => new Date(world.clock.now().getTime() - minutes * 60_000).toISOString();
+/** Returns the time this many minutes before the current time of the test clock. */
+const minutesAgo = (minutes: number) => new Date(testApp.clock.now().getTime() - minutes * 60_000).toISOString();
 const positionAt = (page: number, readAt: string, more: object = {}) => ({
 	page,
 	pageCount: 200,
@@ -74,16 +74,16 @@ const saveAnnotation = (client: HttpClient, body: object = highlight, id: string
 const deleteAnnotation = (client: HttpClient, id: string, document = edition) =>
 	client.call('DELETE', `/api/reading/${document}/marks/${id}`);
 
-test('returns the position saved on one device to another, and no position before', async () => {
+test('returns the position saved on one device to another device, and null before', async () => {
 	expect(await get(reader.client)).toEqual({ place: null, marks: [] });
 	const place = positionAt(41, minutesAgo(90), { offset: 0.3333 });
 	expect((await savePosition(phone, place)).json()).toEqual(place);
 	expect((await get(reader.client)).place).toEqual(place);
 });
 
-test('keeps the later position of two devices in any order of arrival, and takes a future time as now', async () => {
+test('keeps the later position of two devices in any order of arrival, and treats a future time as now', async () => {
 	await savePosition(reader.client, positionAt(80, minutesAgo(10)));
-	// The phone had no network and sends an older position late.
+	// The phone had no network and now sends an older position.
 	const late = await savePosition(phone, positionAt(60, minutesAgo(30)));
 	expect(late.statusCode).toBe(200);
 	expect(late.json()).toEqual(positionAt(80, minutesAgo(10)));
@@ -91,21 +91,21 @@ test('keeps the later position of two devices in any order of arrival, and takes
 	// A device whose clock is a year ahead must not block later positions for a year.
 	const early = await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'));
 	expect(early.json()).toEqual(positionAt(20, minutesAgo(0)));
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 	expect((await savePosition(reader.client, positionAt(21, minutesAgo(0)))).json().page).toBe(21);
-	// Times are compared as times and not as texts.
+	// A time is compared as a time, not as a text: the text 'Z' sorts after '.000Z'.
 	const spelled = minutesAgo(0).replace('.000Z', 'Z');
 	expect((await savePosition(phone, positionAt(22, spelled))).json().page).toBe(21);
 });
 
-test('increases the furthest page also by late reports, and resets it when the number of pages changes', async () => {
+test('older positions also increase the furthest page, and a different number of pages resets it', async () => {
 	const { id, client } = await buy('further@example.com');
 	await savePosition(client, positionAt(100, minutesAgo(50)));
 	await savePosition(client, positionAt(40, minutesAgo(40)));
 	expect(await furthest(id)).toEqual({ page: 100, share: 5000 });
 	expect((await savePosition(client, positionAt(150, minutesAgo(45)))).json().page).toBe(40);
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
-	// An older position in a file with another number of pages does not change it.
+	// An older position with another number of pages does not change the furthest page.
 	await savePosition(client, positionAt(100, minutesAgo(49), { pageCount: 100 }));
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
 	await savePosition(client, positionAt(10, minutesAgo(5), { pageCount: 300 }));
@@ -117,8 +117,8 @@ test('increases the furthest page also by late reports, and resets it when the n
 test('keeps the latest of 40 positions that are saved concurrently', async () => {
 	const { id, client } = await buy('many@example.com');
 	// PostgreSQL allows a second server on the same database.
-	const other = testDatabase === 'postgres' ? await createSecondProcess(world) : null;
-	const second = createHttpClient((other ?? world).app);
+	const other = testDatabase === 'postgres' ? await createSecondProcess(testApp) : null;
+	const second = createHttpClient((other ?? testApp).app);
 	await second.signIn('many@example.com', testPassword);
 	const pages = Array.from({ length: 40 }, (_, i) => ((i * 17) % 40) + 1);
 	const answers = await Promise.all(
@@ -145,7 +145,7 @@ test('refuses a position with an invalid page, time, offset, page count or chapt
 	];
 	for (const body of refused)
 		expect((await savePosition(reader.client, body)).json()).toMatchObject({ code: 'INVALID_INPUT' });
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 	const odd = positionAt(2, minutesAgo(0), { chapter: `a\0b\ud800 ${hardToEncodeText}` });
 	const saved = (await savePosition(reader.client, odd)).json();
 	expect(saved).toMatchObject({ chapter: expect.stringContaining('ab\ufffd ') });
@@ -155,7 +155,7 @@ test('stores an annotation that is sent twice once, and keeps its creation time'
 	const id = randomUUID();
 	const first = (await saveAnnotation(reader.client, highlight, id)).json();
 	expect(first).toEqual({ id, ...highlight, createdAt: minutesAgo(0), updatedAt: minutesAgo(0) });
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 	const note = ` ${hardToEncodeText} `;
 	const second = (await saveAnnotation(phone, { ...highlight, note, color: 'pink' }, id)).json();
 	expect(second).toEqual({ ...first, note: hardToEncodeText.trim(), color: 'pink', updatedAt: minutesAgo(0) });
@@ -206,11 +206,11 @@ test('refuses highlights without boxes, bookmarks with boxes and annotations abo
 	expect((await get(client)).marks).toMatchObject([largest]);
 });
 
-/** Inserts bookmarks of the edition. */
+/** Inserts bookmarks in the edition. */
 const fill = (userId: string, count: number, sizeBytes: number) =>
-	insertAnnotations(world, { userId, document: () => edition, count, sizeBytes });
+	insertAnnotations(testApp, { userId, document: () => edition, count, sizeBytes });
 
-test('limits the number and size of annotations in a document, and still allows changes of existing ones', async () => {
+test('limits the number and size of annotations in a document, and allows changes at the limit', async () => {
 	const { id: userId, client } = await buy('collector@example.com');
 	const ids = await fill(userId, limits.annotationsPerDocumentMax - 1, 2);
 	expect((await saveAnnotation(client, bookmark)).statusCode).toBe(200);
@@ -233,24 +233,24 @@ test('accepts concurrent annotations only up to the size limit of the document',
 	await fill(userId, 1000, 4000);
 	const note = 'x'.repeat(10_000);
 	const answers = await Promise.all(Array.from({ length: 25 }, () => saveAnnotation(client, { ...bookmark, note })));
-	const kept = answers.filter(({ statusCode }) => statusCode === 200).length;
+	const acceptedCount = answers.filter(({ statusCode }) => statusCode === 200).length;
 	const sizeBytes = 10_000 + '[]'.length + 'Chapter 3: Belief'.length;
-	expect(kept).toBe(Math.floor((limits.annotationsPerDocumentMaxBytes - 4_000_000) / sizeBytes));
+	expect(acceptedCount).toBe(Math.floor((limits.annotationsPerDocumentMaxBytes - 4_000_000) / sizeBytes));
 });
 
-test('stores annotations of two users with the same ID separately, and opens neither to the other user', async () => {
+test('stores annotations of two users with the same ID separately, and each user can read only their own', async () => {
 	const other = await buy('other@example.com');
 	const id = randomUUID();
 	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
 	expect((await get(other.client)).marks).toEqual([]);
-	// The answers for an unknown ID and for an ID of another user are the same.
+	// The responses for an unknown ID and for the ID of another user's annotation are the same.
 	const unknown = await deleteAnnotation(other.client, randomUUID());
 	expect((await deleteAnnotation(other.client, id)).json()).toEqual(unknown.json());
 	expect((await saveAnnotation(other.client, { ...highlight, note: 'theirs' }, id)).json().note).toBe('theirs');
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(other.client, id);
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
-	// The user's own annotation is neither found nor changed under the ID of another document.
+	// With the ID of another document, the user's own annotation is neither found nor changed.
 	expect((await saveAnnotation(reader.client, highlight, id, sharedPdf)).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect((await deleteAnnotation(reader.client, id, sharedPdf)).json()).toEqual({});
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
@@ -285,7 +285,7 @@ test('stores positions and annotations only for editions and PDF files that the 
 	expect((await get(admin, edition)).place).toBeNull();
 });
 
-test('refuses to read or change annotations after access has ended, and returns them when it is back', async () => {
+test('returns 404 for annotations after access has ended, and returns them when access is granted again', async () => {
 	const { id: userId, order, client } = await buy('pending@example.com');
 	const id = randomUUID();
 	await savePosition(client, positionAt(33, minutesAgo(3)));
@@ -310,7 +310,7 @@ test('refuses to read or change annotations after access has ended, and returns 
 	expect(await findRows(deps, 'annotations', { user_id: userId })).toMatchObject([{ id }]);
 });
 
-test('deletes positions and annotations when their file or their user is deleted for good', async () => {
+test('deletes positions and annotations when their file or their user is permanently deleted', async () => {
 	const file = await makePdfFile(deps, ownerId, { name: 'going.pdf' });
 	const goer = await buy('goer@example.com');
 	await savePosition(goer.client, positionAt(1, minutesAgo(1)), file);
@@ -323,79 +323,79 @@ test('deletes positions and annotations when their file or their user is deleted
 	await deps.db.deleteFrom('nodes').where('id', '=', file).execute();
 	expect([await documentsOf('annotations'), await documentsOf('reading_positions')]).toEqual([[edition], [edition]]);
 	expect((await admin.call('POST', '/delete-user-all', { uid: goer.id })).json()).toMatchObject({ success: true });
-	await world.runDueWork();
+	await testApp.runDueWork();
 	expect([await documentsOf('annotations'), await documentsOf('reading_positions')]).toEqual([[], []]);
 });
 
-test('keeps position and annotations through rename, move and trash, and hides them with the file', async () => {
+test('keeps position and annotations when the file is renamed, moved or restored, and hides them in the trash', async () => {
 	const { client } = await buy('mover@example.com');
 	const file = await makePdfFile(deps, ownerId, { name: 'before.pdf' });
 	const folder = await makeFolder(deps, ownerId, 'Elsewhere');
 	await savePosition(client, positionAt(7, minutesAgo(1)), file);
-	const kept = (await saveAnnotation(client, highlight, randomUUID(), file)).json();
+	const annotation = (await saveAnnotation(client, highlight, randomUUID(), file)).json();
 	const act = async (method: 'POST' | 'DELETE', url: string, body?: object) =>
 		expect((await admin.call(method, url, body)).statusCode).toBe(200);
 
 	await act('POST', `/api/nodes/${file}/rename`, { name: 'कल की योजना.pdf' });
 	await act('POST', '/api/nodes/move', { ids: [file], path: folder.path });
-	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
-	expect(await exportOf(client)).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [kept] }]);
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [annotation] });
+	expect(await exportOf(client)).toEqual([{ document: file, name: 'कल की योजना.pdf', marks: [annotation] }]);
 	expect((await client.call('GET', '/api/reading-export')).body).toContain('## कल की योजना.pdf');
 
 	await act('DELETE', `/api/nodes/${file}`);
 	expect((await client.call('GET', `/api/reading/${file}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect(await exportOf(client)).toEqual([]);
 	await act('POST', `/api/trash/${file}/restore`);
-	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [kept] });
+	expect(await get(client, file)).toMatchObject({ place: { page: 7 }, marks: [annotation] });
 
 	await act('DELETE', `/api/nodes/${file}`);
 	await act('DELETE', `/api/trash/${file}`);
-	await world.runDueWork();
+	await testApp.runDueWork();
 	for (const table of ['reading_positions', 'annotations'] as const)
 		expect(await findRows(deps, table, { document: file })).toEqual([]);
 });
 
-test('annotations in a shared file are hidden without the share, and shown again with it', async () => {
+test('hides annotations in a file that is no longer shared, and returns them when the file is shared again', async () => {
 	const { client } = await buy('borrower@example.com');
 	const shared = { nodeId: sharedPdf, email: 'borrower@example.com' };
 	await admin.call('POST', '/api/shares', shared);
-	const kept = (await saveAnnotation(client, highlight, randomUUID(), sharedPdf)).json();
+	const annotation = (await saveAnnotation(client, highlight, randomUUID(), sharedPdf)).json();
 	expect(await exportOf(client)).toHaveLength(1);
 	expect((await admin.call('POST', '/api/shares/remove', shared)).statusCode).toBe(200);
 	for (const path of [`/api/reading/${sharedPdf}`, `/api/files/${sharedPdf}`])
 		expect((await client.call('GET', path)).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect(await exportOf(client)).toEqual([]);
 	await admin.call('POST', '/api/shares', shared);
-	expect((await get(client, sharedPdf)).marks).toEqual([kept]);
+	expect((await get(client, sharedPdf)).marks).toEqual([annotation]);
 });
 
-test('publishes an annotation to the event streams of its user, and a reading position to none', async () => {
-	const hearer = await buy('hearer@example.com');
-	const url = await listen(world.app);
-	const [own, others, desk] = await Promise.all(
-		[hearer.client, reader.client, admin].map((client) => openEventStream(url, client.cookie())),
+test('publishes an annotation to the event streams of its user, and a reading position to no stream', async () => {
+	const annotator = await buy('hearer@example.com');
+	const url = await listen(testApp.app);
+	const [ownStream, otherStream, adminStream] = await Promise.all(
+		[annotator.client, reader.client, admin].map((client) => openEventStream(url, client.cookie())),
 	);
-	await savePosition(hearer.client, positionAt(9, minutesAgo(0)));
+	await savePosition(annotator.client, positionAt(9, minutesAgo(0)));
 	const id = randomUUID();
-	await saveAnnotation(hearer.client, highlight, id);
-	await own?.waitFor('reading');
-	expect(own?.events).toEqual([{ topic: 'reading', document: edition }]);
-	await deleteAnnotation(hearer.client, id);
-	await expect.poll(() => own?.events.length).toBe(2);
+	await saveAnnotation(annotator.client, highlight, id);
+	await ownStream?.waitFor('reading');
+	expect(ownStream?.events).toEqual([{ topic: 'reading', document: edition }]);
+	await deleteAnnotation(annotator.client, id);
+	await expect.poll(() => ownStream?.events.length).toBe(2);
 	// Deleting an annotation that does not exist publishes nothing.
-	await deleteAnnotation(hearer.client, id);
-	await saveAnnotation(hearer.client, highlight);
-	await expect.poll(() => own?.events.length).toBe(3);
-	expect(others?.events).toEqual([]);
-	expect(desk?.events).toEqual([]);
-	for (const stream of [own, others, desk]) stream?.close();
+	await deleteAnnotation(annotator.client, id);
+	await saveAnnotation(annotator.client, highlight);
+	await expect.poll(() => ownStream?.events.length).toBe(3);
+	expect(otherStream?.events).toEqual([]);
+	expect(adminStream?.events).toEqual([]);
+	for (const stream of [ownStream, otherStream, adminStream]) stream?.close();
 });
 
 test('an admin who impersonates a member sees the position but no annotations, and exports nothing', async () => {
 	const member = await buy('looked-at@example.com');
 	await savePosition(member.client, positionAt(77, minutesAgo(0)));
 	await saveAnnotation(member.client);
-	const { client: helper } = await makeSignedInUser(world, 'helper@example.com', 'admin');
+	const { client: helper } = await makeSignedInUser(testApp, 'helper@example.com', 'admin');
 	expect((await helper.call('POST', `/api/users/${member.id}/view-as`, {})).statusCode).toBe(200);
 	expect(await get(helper)).toMatchObject({ place: { page: 77 }, marks: [] });
 	expect((await helper.call('GET', '/api/reading-export')).json()).toMatchObject({ code: 'FORBIDDEN' });
@@ -459,7 +459,7 @@ At six.
 	expect(decodeURIComponent(String(hindi.headers['content-disposition']))).toContain('मेरे नोट 2026-11-20.md');
 });
 
-test('exports annotations as JSON, an empty list without any, and refuses an unknown format', async () => {
+test('exports annotations as JSON, also an empty list, and refuses an unknown format', async () => {
 	const { client } = await buy('programs@example.com');
 	const empty = await client.call('GET', '/api/reading-export?format=json');
 	expect(empty.json()).toEqual({ exportedAt: minutesAgo(0), documents: [] });

@@ -23,7 +23,7 @@ import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFolder, makePdfFile } from '../../support/fixtures/files.ts';
 import { changeOrder, makeBuyer, makeOrder } from '../../support/fixtures/orders.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 const plainBook = makePdf({ pages: Array.from({ length: 12 }, () => ({})), chapterEvery: 4 });
 
@@ -33,7 +33,7 @@ function next(): number {
 	return count;
 }
 
-// Only the buyers of the current test have access, because an assigned file is copied for every user who may read.
+// Ends the access of buyers of earlier tests; otherwise an assigned file would also be copied for them.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('book_access').execute();
@@ -59,7 +59,7 @@ type Member = Awaited<ReturnType<typeof joinBuyer>>;
 
 /** Creates a member with an order and sets the order to Complete. */
 async function joinBuyer(name = 'Asha Verma') {
-	const buyer = await makeBuyer(world, `asha-${next()}@example.com`, { name, status: 'Pending' });
+	const buyer = await makeBuyer(testApp, `asha-${next()}@example.com`, { name, status: 'Pending' });
 	await setStatus(buyer, 'Complete');
 	return buyer;
 }
@@ -73,14 +73,14 @@ async function shelfOf(client: HttpClient): Promise<ShelfEdition[]> {
 }
 
 async function editionOf(client: HttpClient, key = 'part-1-en'): Promise<ShelfEdition> {
-	const edition = (await shelfOf(client)).find((each) => each.key === key);
+	const edition = (await shelfOf(client)).find((item) => item.key === key);
 	if (edition === undefined) throw new Error(`${key} is not on the shelf.`);
 	return edition;
 }
 
 /** Runs the due jobs and returns the bytes of the member's copy. */
 async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promise<Buffer> {
-	await world.runDueWork();
+	await testApp.runDueWork();
 	const edition = await editionOf(client, key);
 	expect(edition.copy).toEqual({ state: 'ready' });
 	const answer = await client.call('GET', edition.url);
@@ -89,7 +89,7 @@ async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promi
 	return answer.rawPayload;
 }
 
-/** Returns the properties that a copy must have in common with its original. */
+/** Returns the properties of a PDF that a copy must preserve. */
 async function inspectPdf(pdf: Buffer) {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const document = await task.promise;
@@ -130,14 +130,14 @@ describe('a watermarked copy', () => {
 			// The original has no watermark.
 			for (const page of before) expect(page).not.toContain(buyer.order.code);
 			expect(await findPdfErrors(copy)).toBe('');
-			const kept = await inspectPdf(copy);
-			expect(kept).toEqual(await inspectPdf(original));
-			expect(kept.outline.length).toBeGreaterThan(3);
+			const copied = await inspectPdf(copy);
+			expect(copied).toEqual(await inspectPdf(original));
+			expect(copied.outline.length).toBeGreaterThan(3);
 			expect(await editionOf(buyer.client)).toMatchObject({ pageCount: before.length, size: copy.length });
 		},
 	);
 
-	test('has the watermark at the bottom of every page, whatever its size, rotation and boxes', async () => {
+	test('has the watermark at the bottom of pages of any size, rotation and boxes', async () => {
 		const cut = '/CropBox[100 150 320 500]';
 		const pages: Array<PageToMake & { seen: [number, number] }> = [
 			{ seen: [420, 595] },
@@ -167,7 +167,7 @@ describe('a watermarked copy', () => {
 		expect(found).toHaveLength(pages.length);
 		for (const [i, { seen }] of pages.entries()) {
 			const box = found[i];
-			if (box == null) throw new Error(`There is no mark on page ${i + 1}.`);
+			if (box == null) throw new Error(`There is no watermark on page ${i + 1}.`);
 			const [width, height] = seen;
 			// The watermark is horizontal, in the middle and within the last tenth of the visible page.
 			expect(box.right - box.left).toBeGreaterThan(box.bottom - box.top);
@@ -197,10 +197,10 @@ describe('a watermarked copy', () => {
 		['a name in Devanagari', 'क्षितिज़ श्रीवास्तव', 'क्षितिज़ श्रीवास्तव'],
 		['both scripts', 'Asha वर्मा', 'Asha वर्मा'],
 		['a name of other letters', 'Łukasz Ångström', 'Łukasz Ångström'],
-		['pictures', 'Asha 😀👩‍👩‍👧 Verma', 'Asha Verma'],
-		['letters that no font has', 'محمد', ''],
-		['signs that turn the line round', 'Asha\u202e Verma', 'Asha Verma'],
-		['a very long one', 'Anantha'.repeat(30), `${'Anantha'.repeat(30).slice(0, 47)}…`],
+		['emoji', 'Asha 😀👩‍👩‍👧 Verma', 'Asha Verma'],
+		['letters that the fonts do not contain', 'محمد', ''],
+		['bidirectional controls', 'Asha\u202e Verma', 'Asha Verma'],
+		['a very long name', 'Anantha'.repeat(30), `${'Anantha'.repeat(30).slice(0, 47)}…`],
 	])('has the expected watermark for %s: %s', async (_what, name, shown) => {
 		await assign(plainBook);
 		const buyer = await joinBuyer(name);
@@ -238,7 +238,7 @@ describe('a watermarked copy', () => {
 		expect(await findPdfErrors(copy)).toBe('');
 	});
 
-	test('of more than 30 MB shows its first page after at most 400 KB', async () => {
+	test('of more than 30 MB shows its first page after at most 400 KB were fetched', async () => {
 		await assign(makePdf({ pages: Array.from({ length: 300 }, () => ({ pictureBytes: 100_000 })) }));
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
@@ -267,9 +267,9 @@ describe('a watermarked copy', () => {
 
 describe('a PDF that cannot be copied', () => {
 	test.each([
-		['a locked one', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
-		['an empty one', async () => makePdf({ pages: [] }), 'This PDF has no pages.'],
-		['a broken one', async () => Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
+		['an encrypted PDF', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
+		['a PDF without pages', async () => makePdf({ pages: [] }), 'This PDF has no pages.'],
+		['a damaged PDF', async () => Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
 	])('is refused as an edition and fails with a reason as a replacement: %s', async (_what, make, words) => {
 		const good = await assign(plainBook);
 		const bytes = await make();
@@ -285,7 +285,7 @@ describe('a PDF that cannot be copied', () => {
 		// The content of a file that replaces the assigned file is not checked.
 		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
 		const buyer = await joinBuyer();
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'failed' }, version: null });
 		expect((await buyer.client.call('GET', '/api/editions/part-1-en/content')).statusCode).toBe(404);
 		expect((await readEdition()).problem).toContain(words);
@@ -305,8 +305,8 @@ describe('a PDF that cannot be copied', () => {
 const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
 const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
 
-/** Counts the `book-access` events that are published to a user while `work` runs. */
-async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise<number> {
+/** Counts the `book-access` events that are published to a user during `work`; there must be at least one. */
+async function countAccessEvents(userId: string, work: () => Promise<unknown>): Promise<number> {
 	let events = 0;
 	const stop = deps.bus.subscribe((message) => {
 		if (message.kind !== 'event' || message.event.topic !== 'book-access') return;
@@ -319,7 +319,7 @@ async function hintsWhile(userId: string, work: () => Promise<unknown>): Promise
 }
 
 describe('the watermark job', () => {
-	test('makes a copy when the order is Complete, and the shelf shows that it is being made until then', async () => {
+	test('makes a copy when the order is Complete, and the shelf shows its progress', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		expect(await editionOf(buyer.client)).toMatchObject({
@@ -336,7 +336,7 @@ describe('the watermark job', () => {
 		await setStart('2999-01-01T00:00:00.000Z');
 		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
 		await setStart('2020-01-01T00:00:00.000Z');
-		await hintsWhile(buyer.id, () => world.runDueWork());
+		await countAccessEvents(buyer.id, () => testApp.runDueWork());
 		const edition = await editionOf(buyer.client);
 		expect(edition).toMatchObject({ copy: { state: 'ready' }, pageCount: 12 });
 		expect(edition.url).toBe(`/api/editions/part-1-en/content?v=${edition.version}`);
@@ -345,7 +345,7 @@ describe('the watermark job', () => {
 	test('uses the first Complete order of a member with several orders', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('First');
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		const later = await makeOrder(deps, { userId: buyer.id, email: buyer.email, name: 'Later', status: 'Complete' });
 		expect((await readPages(await readWatermarkedCopy(buyer.client)))[0]).toContain(watermarkTextOf(buyer, 'First'));
 		await setStatus(buyer, 'Pending');
@@ -354,7 +354,7 @@ describe('the watermark job', () => {
 		expect(page).not.toContain(buyer.order.code);
 	});
 
-	test('makes a new copy when the name changes, and the previous one is readable until then', async () => {
+	test('makes a new copy when the name changes, and the previous copy is readable until then', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('Asha Verma');
 		await readWatermarkedCopy(buyer.client);
@@ -362,7 +362,7 @@ describe('the watermark job', () => {
 		await setStatus(buyer, 'Complete', { name: 'Asha Rao' });
 		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'ready' }, version: before.version });
 		expect(await statusOf(buyer.client)).toBe(200);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		const after = await editionOf(buyer.client);
 		expect(after.version).not.toBe(before.version);
 		expect(await statusOf(buyer.client, `?v=${before.version}`)).toBe(404);
@@ -371,7 +371,7 @@ describe('the watermark job', () => {
 		expect(await findRows(deps, 'blobs', { id: before.version ?? '' })).toEqual([]);
 	});
 
-	test('makes a new copy for a new file, and the previous one cannot be read any more', async () => {
+	test('makes a new copy for a new file, and the previous copy returns 404 immediately', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await readWatermarkedCopy(buyer.client);
@@ -384,9 +384,9 @@ describe('the watermark job', () => {
 
 	test('makes a missing copy when the member opens the shelf, before the copies of other members', async () => {
 		await assign(plainBook);
-		await world.runDueWork();
-		const { id, client } = await makeBuyer(world, `early-${next()}@example.com`);
-		await world.runDueWork();
+		await testApp.runDueWork();
+		const { id, client } = await makeBuyer(testApp, `early-${next()}@example.com`);
+		await testApp.runDueWork();
 		expect(await findRows(deps, 'watermarked_copies', { user_id: id })).toEqual([]);
 		const other = await joinBuyer('Other');
 		await shelfOf(client);
@@ -395,12 +395,12 @@ describe('the watermark job', () => {
 		expect((await editionOf(other.client)).copy.state).toBe('making');
 	});
 
-	test('makes one copy when two processes run it at the same time', async () => {
+	test('makes one copy when two processes run the job at the same time', async () => {
 		await assign(plainBook);
-		const twin = await openSecondProcess(world);
+		const secondApp = await openSecondProcess(testApp);
 		const buyer = await joinBuyer();
-		await Promise.all([world, twin].map((each) => runNextJob(each.deps, jobHandlers, 'copies')));
-		await Promise.all([world.runDueWork(), twin.runDueWork()]);
+		await Promise.all([testApp, secondApp].map((process) => runNextJob(process.deps, jobHandlers, 'copies')));
+		await Promise.all([testApp.runDueWork(), secondApp.runDueWork()]);
 		const copies = await findRows(deps, 'watermarked_copies');
 		const blobIds = copies.flatMap(({ blob_id }) => blob_id ?? []);
 		const blobs = await Promise.all(blobIds.map((id) => getRow(deps, 'blobs', { id })));
@@ -449,7 +449,7 @@ describe('GET /api/editions/:id/content', () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		const copy = await readWatermarkedCopy(buyer.client);
-		const { client: owner } = await makeSignedInUser(world, `looking-${next()}@example.com`, 'admin');
+		const { client: owner } = await makeSignedInUser(testApp, `looking-${next()}@example.com`, 'admin');
 		expect((await readBytes(owner)).rawPayload).toEqual(plainBook);
 		expect((await owner.call('POST', `/api/users/${buyer.id}/view-as`, {})).statusCode).toBe(200);
 		expect((await readBytes(owner)).rawPayload).toEqual(copy);
@@ -457,13 +457,13 @@ describe('GET /api/editions/:id/content', () => {
 });
 
 describe('the original of an edition', () => {
-	/** Stores the same bytes wherever a member could read them and returns the addresses. */
-	async function placeEverywhere(bytes: Buffer, member: Member) {
+	/** Stores these bytes in all places that a member can read. @returns the IDs and URLs */
+	async function storeEverywhere(bytes: Buffer, member: Member) {
 		const file = { bytes, name: `copy-${next()}.pdf` };
 		const guest = await makePdfFile(deps, 'guest', file);
 		const own = await makePdfFile(deps, member.id, file);
 		const sharerEmail = `sharer-${next()}@example.com`;
-		const { id: sharer } = await makeSignedInUser(world, sharerEmail);
+		const { id: sharer } = await makeSignedInUser(testApp, sharerEmail);
 		const folder = await makeFolder(deps, sharerEmail, 'Folder');
 		const shared = await makePdfFile(deps, sharer, { ...file, folder });
 		const share = await admin.call('POST', '/api/shares', { nodeId: folder.id, email: member.email });
@@ -473,19 +473,19 @@ describe('the original of an edition', () => {
 		const nodes = [guest, own, shared];
 		// Thumbnails are made when they are requested.
 		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		const paths = ['content', 'content?download=1', 'thumb'];
 		const addresses = nodes.flatMap((id) => paths.map((path) => `/api/files/${id}/${path}`));
 		const attachment: string = sent.json().message;
 		return { nodes, folder: folder.id, addresses: [...addresses, attachment, `${attachment}?download=1`] };
 	}
 
-	test('cannot be read by a buyer at any address of the same bytes, and can be read by an admin', async () => {
+	test('returns 404 to a buyer at every URL with the same bytes, and can be read by an admin', async () => {
 		const book = makePdf({ pages: [{}, {}, {}], title: 'The book itself' });
 		await assign(book);
 		const buyer = await joinBuyer();
-		await world.runDueWork();
-		const { addresses, nodes, folder } = await placeEverywhere(book, buyer);
+		await testApp.runDueWork();
+		const { addresses, nodes, folder } = await storeEverywhere(book, buyer);
 		for (const address of addresses) {
 			for (const [method, headers] of [
 				['GET', {}],
@@ -498,7 +498,7 @@ describe('the original of an edition', () => {
 			}
 			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
 		}
-		// A zip download leaves the PDF out and has a text file in its place.
+		// A ZIP contains a text file instead of the PDF.
 		for (const ids of [...nodes, folder, nodes.join(',')]) {
 			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
@@ -506,26 +506,26 @@ describe('the original of an edition', () => {
 			const whole = readZip((await admin.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(whole.some(({ bytes }) => bytes.equals(book))).toBe(true);
 		}
-		// The space `book` does not open it either.
+		// The file in the space `book` also returns 404.
 		const place = (await readEdition()).fileId;
 		expect((await buyer.client.call('GET', `/api/files/${place}/content`)).statusCode).toBe(404);
 		expect((await buyer.client.call('GET', '/api/spaces/book/nodes')).statusCode).toBe(404);
 	});
 
-	test('does not block a PDF with other bytes at the same addresses', async () => {
+	test('does not block a PDF with other bytes in the same places', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
-		const { addresses, folder } = await placeEverywhere(makePdf({ pages: [{}], title: 'An excerpt' }), buyer);
+		const { addresses, folder } = await storeEverywhere(makePdf({ pages: [{}], title: 'An excerpt' }), buyer);
 		for (const address of addresses)
 			expect([address, (await buyer.client.call('GET', address)).statusCode]).toEqual([address, 200]);
 		const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${folder}`)).rawPayload);
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('cannot be read at other addresses while it is an edition, and can be read again afterwards', async () => {
+	test('returns 404 at other URLs while it is an edition, and can be read there before and afterwards', async () => {
 		const excerpt = makePdf({ pages: [{}, {}], title: 'Soon a book' });
 		const buyer = await joinBuyer();
-		const { nodes } = await placeEverywhere(excerpt, buyer);
+		const { nodes } = await storeEverywhere(excerpt, buyer);
 		const read = async () => (await buyer.client.call('GET', `/api/files/${nodes[0]}/content`)).statusCode;
 		expect(await read()).toBe(200);
 		await assign(excerpt, 'part-2-hi');
@@ -534,18 +534,18 @@ describe('the original of an edition', () => {
 		expect(await read()).toBe(200);
 	});
 
-	test('stops running downloads and zip downloads of its bytes when it becomes an edition', async () => {
+	test('aborts running downloads and ZIP downloads of the same bytes when it becomes an edition', async () => {
 		// The PDF is larger than the socket buffers, so the download stays open while the client does not read.
 		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
 		const buyer = await joinBuyer();
 		const fileId = await makePdfFile(deps, 'guest', { name: 'large.pdf', bytes: large });
-		const url = await listen(world.app);
+		const url = await listen(testApp.app);
 		const addresses = [`/api/files/${fileId}/content`, `/api/archive?ids=${fileId}`];
-		const under = await Promise.all(addresses.map((address) => downloadSlowly(url, buyer.client, address)));
+		const downloads = await Promise.all(addresses.map((address) => downloadSlowly(url, buyer.client, address)));
 		await assign(large, 'part-2-hi');
 		await expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(0);
-		expect(await Promise.all(under.map((each) => each.finish()))).toEqual([false, false]);
-		for (const each of under) expect(each.received()).toBeLessThan(large.length);
+		expect(await Promise.all(downloads.map((download) => download.finish()))).toEqual([false, false]);
+		for (const download of downloads) expect(download.received()).toBeLessThan(large.length);
 		expect((await saveEditions([{ key: 'part-2-hi', fileId: null }])).statusCode).toBe(200);
 	});
 });
@@ -571,21 +571,21 @@ describe('downloading an edition', () => {
 	});
 });
 
-describe('book access given by an admin', () => {
+describe('book access granted by an admin', () => {
 	const setGrant = (id: string, isGranted: boolean) => admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted });
 
-	test('opens the book to a member without an order until it is taken back', async () => {
+	test('lets a member without an order read the book until it is withdrawn', async () => {
 		await assign(plainBook);
 		const email = `given-${next()}@example.com`;
-		const { id, client } = await makeSignedInUser(world, email);
+		const { id, client } = await makeSignedInUser(testApp, email);
 		const member = { email, order: { id: '', code: '' } };
 		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
-		await hintsWhile(id, () => setGrant(id, true));
+		await countAccessEvents(id, () => setGrant(id, true));
 		expect((await setGrant(id, true)).json()).toMatchObject({ access: 'open', grant: { by: 'admin@example.com' } });
 		const copy = await readWatermarkedCopy(client);
 		for (const page of await readPages(copy)) expect(page.trim().endsWith(watermarkTextOf(member, ''))).toBe(true);
 		expect((await admin.call('GET', `/api/users/${id}/book-access`)).json()).toMatchObject({ access: 'open' });
-		await hintsWhile(id, () => setGrant(id, false));
+		await countAccessEvents(id, () => setGrant(id, false));
 		expect(await statusOf(client)).toBe(404);
 		expect((await client.call('GET', '/api/shelf')).json()).toMatchObject({ access: 'none', editions: [] });
 		expect((await setGrant(id, false)).json()).toEqual({ access: 'none', grant: null });
@@ -594,7 +594,7 @@ describe('book access given by an admin', () => {
 		expect((await setGrant('nobody', true)).statusCode).toBe(404);
 	});
 
-	test('opens the book independently of an order', async () => {
+	test('does not depend on an order', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await setGrant(buyer.id, true);
@@ -611,7 +611,7 @@ describe('book access given by an admin', () => {
 describe('collectGarbage', () => {
 	const listCopies = () => listStoredKeys(deps, 'copies/');
 
-	test('removes only copies of users without access, of deleted users and of removed editions', async () => {
+	test('deletes only the copies of users without access, of deleted users and of removed editions', async () => {
 		const fileId = await assign(plainBook);
 		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
 		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);
@@ -620,13 +620,13 @@ describe('collectGarbage', () => {
 		await setStatus(loses, 'Pending');
 		const { id, email } = leaves;
 		await admin.call('POST', '/delete-user-all', { uid: id, email, userEmail: email, id });
-		await world.runDueWork();
+		await testApp.runDueWork();
 		await collectGarbage(deps);
 		expect(await listCopies()).toHaveLength(1);
 		expect(await statusOf(stays.client)).toBe(200);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		await saveEditions([{ key: 'part-1-en', fileId: null }]);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		await collectGarbage(deps);
 		expect(await listCopies()).toEqual([]);
 		await saveEditions([{ key: 'part-1-en', fileId }]);

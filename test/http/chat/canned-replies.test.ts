@@ -1,26 +1,22 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type CannedReply, paymentQrId, replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { limits } from '#contract/core/limits.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
-import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { paintPicture } from '../../support/documents/sample-files.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
 import { newClientId, readChat } from '../../support/fixtures/chat.ts';
 
-const { world, admin } = await openTestApp();
-const { db } = world.deps;
-let member: HttpClient;
-let memberId: string;
-let picture: Buffer;
+const { testApp, admin } = await openTestApp();
+const { db } = testApp.deps;
+const { client: member, id: memberId } = await makeSignedInUser(testApp, 'member@example.com');
+const picture = await paintPicture();
 
-beforeAll(async () => {
-	({ client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com'));
-	picture = await paintPicture();
-});
 afterEach(async () => {
 	for (const { id } of (await list()).items) await admin.call('DELETE', `/api/canned-replies/${id}`);
 });
@@ -29,10 +25,8 @@ const list = async (): Promise<{ items: CannedReply[]; qr: { id: string; sizeByt
 	(await admin.call('GET', '/api/canned-replies')).json();
 const add = async (name = 'Paid', message = 'Namaste {name}, seen.'): Promise<CannedReply> =>
 	(await admin.call('POST', '/api/canned-replies', { name, message })).json();
-const attach = (id: string, bytes: Buffer, name = 'how to pay.png') => {
-	const form = multipart({}, { field: 'file', name, type: 'image/svg+xml', bytes });
-	return admin.call('POST', replyFilesPath(id), form.body, form.headers);
-};
+const attach = (id: string, bytes: Buffer, name = 'how to pay.png') =>
+	postFile(admin, replyFilesPath(id), name, bytes, 'image/svg+xml');
 const send = (fileId: string, clientId = newClientId(), client = admin) =>
 	client.call('POST', `/api/chats/${memberId}/reply-files`, { clientId, fileId });
 const countBlobs = async () =>
@@ -40,25 +34,25 @@ const countBlobs = async () =>
 
 describe('canned replies', () => {
 	test('can be created, updated, sorted and deleted, with audit entries, an event and a check for stale changes', async () => {
-		const events = await openEventStream(await listen(world.app), admin.cookie());
+		const events = await openEventStream(await listen(testApp.app), admin.cookie());
 		const first = await add('First', ' Namaste {name} ');
 		expect(await events.waitFor('canned-replies')).toEqual({ topic: 'canned-replies' });
 		events.close();
 		expect(first).toMatchObject({ name: 'First', message: 'Namaste {name}', files: [], version: 1 });
 		const second = await add('Second', '');
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		const put = (version: number) =>
 			admin.call('PUT', `/api/canned-replies/${first.id}`, { name: 'Changed', message: 'x', version });
 		expect((await put(1)).json()).toMatchObject({ name: 'Changed', message: 'x', version: 2 });
 		expect([(await put(1)).statusCode, (await put(1)).json().code]).toEqual([409, 'STALE']);
 		const sort = (ids: string[]) => admin.call('POST', '/api/canned-replies-order', { ids });
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		expect((await sort([second.id, first.id])).json()).toEqual({});
 		expect((await list()).items.map(({ name }) => name)).toEqual(['Second', 'Changed']);
 		const joined = [first.id, second.id].toSorted().join();
 		for (const ids of [[second.id], [second.id, second.id], [first.id, second.id, 'nobody'], [joined]])
 			expect((await sort(ids)).json().code).toBe('STALE');
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		await admin.call('DELETE', `/api/canned-replies/${second.id}`);
 		expect((await list()).items.map(({ name }) => name)).toEqual(['Changed']);
 		const { items } = (await admin.call('GET', '/api/audit?kind=settings&limit=5')).json();
@@ -73,19 +67,19 @@ describe('canned replies', () => {
 
 	test.each([
 		['without a name', { name: '  ', message: 'x' }, ['name']],
-		['with a name that nobody sees', { name: '\u3164\ufe0f\u2800', message: 'x' }, ['name']],
+		['with an invisible name', { name: '\u3164\ufe0f\u2800', message: 'x' }, ['name']],
 		['with a name of two lines', { name: 'a\nb', message: 'x' }, ['name']],
 		['with a long name', { name: 'x'.repeat(limits.cannedReplyNameMaxLength + 1), message: 'x' }, ['name']],
 		['with a long text', { name: 'x', message: 'x'.repeat(limits.cannedReplyMaxLength + 1) }, ['message']],
 		['with NUL', { name: 'x', message: 'a\0b' }, ['message']],
 	])('%s are refused with an error at the field and not stored', async (_what, body, fields) => {
-		const before = await dumpDatabase(world.deps.connection);
+		const before = await dumpDatabase(testApp.deps.connection);
 		const answer = await admin.call('POST', '/api/canned-replies', body);
 		expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, fields]);
-		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	});
 
-	test('and their files are deleted by one of several simultaneous requests, and the others get 404', async () => {
+	test('and their files are deleted by one of several simultaneous requests, and the others return 404', async () => {
 		const codes = async (urls: string[]) => {
 			const answers = await Promise.all(urls.map((url) => admin.call('DELETE', url)));
 			return answers.map(({ statusCode }) => statusCode).toSorted();
@@ -97,8 +91,8 @@ describe('canned replies', () => {
 			const reply = `/api/canned-replies/${id}`;
 			expect(await codes([reply, reply, reply])).toEqual([200, 404, 404]);
 		}
-		world.clock.advance(2 * 3600);
-		await collectGarbage(world.deps);
+		testApp.clock.advance(2 * 3600);
+		await collectGarbage(testApp.deps);
 	});
 
 	test('with a version outside the range of the database column are refused with INVALID_INPUT', async () => {
@@ -109,13 +103,13 @@ describe('canned replies', () => {
 		}
 	});
 
-	test('are returned with unpaired surrogates replaced, as in the list', async () => {
+	test('have unpaired surrogates replaced in the response and in the list', async () => {
 		const added = await add('half \ud83d', 'a\udc00b');
 		expect(added).toMatchObject({ name: 'half \ufffd', message: 'a\ufffdb' });
 		expect((await list()).items).toContainEqual(added);
 	});
 
-	test('cannot be created beyond their maximum number, which returns TOO_MANY_REPLIES', async () => {
+	test('are refused with TOO_MANY_REPLIES when the maximum number exists', async () => {
 		const rows = Array.from({ length: limits.cannedRepliesMax }, (_, at) => ({
 			id: `filled-${at}`,
 			name: `${at}`,
@@ -133,7 +127,7 @@ describe('canned replies', () => {
 });
 
 describe('files of canned replies', () => {
-	test('are stored once however often they are sent, and the member can read them after the reply was deleted', async () => {
+	test('are stored once when sent several times, and the member can read them after the reply was deleted', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect(file).toEqual({
@@ -153,16 +147,16 @@ describe('files of canned replies', () => {
 		await send(file.id);
 		expect(await countBlobs()).toBe(1);
 		expect((await member.call('GET', sent.json().message)).rawPayload).toEqual(picture);
-		const { client: other } = await makeSignedInUser(world, 'other@example.com');
+		const { client: other } = await makeSignedInUser(testApp, 'other@example.com');
 		expect((await other.call('GET', sent.json().message)).statusCode).toBe(404);
 
 		await admin.call('DELETE', `/api/canned-replies/${id}`);
-		world.clock.advance(2 * 3600);
-		await collectGarbage(world.deps);
+		testApp.clock.advance(2 * 3600);
+		await collectGarbage(testApp.deps);
 		expect((await member.call('GET', sent.json().message)).rawPayload).toEqual(picture);
 		expect((await send(file.id, clientId)).json()).toEqual(sent.json());
 		expect((await send(file.id)).json()).toMatchObject({ code: 'REPLY_FILE_GONE' });
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 
 	test('remain when a conversation is deleted, and their bytes are deleted with the last reference', async () => {
@@ -170,19 +164,19 @@ describe('files of canned replies', () => {
 		const file = (await attach(id, picture)).json();
 		await send(file.id);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect((await admin.call('GET', `${replyFilesPath(id)}/${file.id}`)).rawPayload).toEqual(picture);
-		world.clock.advance(2 * 3600);
-		await collectGarbage(world.deps);
+		testApp.clock.advance(2 * 3600);
+		await collectGarbage(testApp.deps);
 		expect((await send(file.id)).statusCode).toBe(200);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		await admin.call('DELETE', `${replyFilesPath(id)}/${file.id}`);
-		world.clock.advance(2 * 3600);
-		await collectGarbage(world.deps);
+		testApp.clock.advance(2 * 3600);
+		await collectGarbage(testApp.deps);
 		expect(await countBlobs()).toBe(0);
-		expect(await listStoredKeys(world.deps, 'replies/')).toEqual([]);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect(await listStoredKeys(testApp.deps, 'replies/')).toEqual([]);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 
 	test.each([
@@ -235,18 +229,14 @@ describe('files of canned replies', () => {
 });
 
 describe('the payment QR as a reply file', () => {
-	const saveUpi = async (id: string) => {
-		const settings = (await admin.call('GET', '/api/settings/book')).json();
-		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
-		const body = { ...settings, bank, upi: { id, name: 'Books' }, editions: [] };
-		expect((await admin.call('PUT', '/api/settings/book', body)).statusCode).toBe(200);
-	};
+	const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
+	const saveUpi = async (id: string) =>
+		expect((await saveBook(admin, { bank, upi: { id, name: 'Books' } })).statusCode).toBe(200);
 
 	test('is the QR of the current settings, and a QR that was sent before does not change', async () => {
 		expect((await list()).qr).toBeNull();
 		expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
-		const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });
-		await admin.call('POST', '/api/settings/qr', form.body, form.headers);
+		await postFile(admin, '/api/settings/qr', 'qr.png', picture);
 		expect((await list()).qr).toMatchObject({ id: paymentQrId, type: 'image/png' });
 		const sent = (await send(paymentQrId)).json();
 		expect(sent).toMatchObject({ fileName: 'Payment QR.png', fileType: 'image/png' });
@@ -256,7 +246,7 @@ describe('the payment QR as a reply file', () => {
 		expect(drawn.equals(uploaded)).toBe(false);
 		expect((await member.call('GET', sent.message)).rawPayload).toEqual(uploaded);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		await saveUpi('');
 		expect((await list()).qr?.sizeBytes).toBe(uploaded.length);
 		expect((await readChat(member, memberId)).items).toEqual([]);

@@ -1,38 +1,28 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { enqueueChatDeletion } from '#server/features/chat/deletion/deletion.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen, requireWithinASecond } from '../../support/app/event-streams.ts';
-import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { paintPicture } from '../../support/documents/sample-files.ts';
 import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { tinyPdf } from '../../support/fixtures/files.ts';
 
-const { world, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
-let member: HttpClient;
-let memberId: string;
-let picture: Buffer;
-
-beforeAll(async () => {
-	({ client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com'));
-	picture = await paintPicture();
-});
+const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+const { client: member, id: memberId } = await makeSignedInUser(testApp, 'member@example.com');
+const picture = await paintPicture();
 
 const keysOf = async () => {
-	const rows = await world.deps.db
-		.selectFrom('blobs')
-		.select('storage_key as key')
-		.where('storage_key', 'like', 'messages/member@example.com/%')
-		.execute();
-	return rows.map(({ key }) => key);
+	const keys = (await findRows(testApp.deps, 'blobs')).map(({ storage_key }) => storage_key);
+	return keys.filter((key) => key.startsWith('messages/member@example.com/'));
 };
 
-test('both sides can open a file that was sent in the chat, download it and find it by its name', async () => {
+test('the member can open and download a sent file, and an admin also finds it by its name', async () => {
 	const name = 'भुगतान की रसीद 1.png';
 	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
 	expect(sent.json()).toMatchObject({
@@ -79,15 +69,15 @@ test.each([
 	['an empty file', Buffer.alloc(0), 'This file is empty.'],
 	['a file over the limit', Buffer.alloc(limits.chatFileMaxBytes + 1), 'This file is larger than 25 MB.'],
 ])('refuses %s with a message and changes nothing', async (_what, bytes, words) => {
-	const before = await dumpDatabase(world.deps.connection);
+	const before = await dumpDatabase(testApp.deps.connection);
 	const answer = await sendChatFile(member, memberId, { name: 'x.bin', bytes });
 	expect(answer.statusCode).toBe(422);
 	expect(answer.json()).toMatchObject({ message: 'Failed to send message or file.', fields: { file: words } });
-	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 });
 
 test('returns 404 to another member for a file of the conversation and for sending one to it', async () => {
-	const { client: other, id: otherId } = await makeSignedInUser(world, 'other@example.com');
+	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'other@example.com');
 	const sent = (await sendChatFile(member, memberId, { name: 'mine.png', bytes: picture })).json();
 	const absent = await other.call('GET', '/api/chats/nobody/attachments/nothing');
 	for (const url of [sent.message, `/api/chats/${otherId}/attachments/${sent.id}`]) {
@@ -99,29 +89,25 @@ test('returns 404 to another member for a file of the conversation and for sendi
 });
 
 test('ignores a file ID and other forged fields in a message or form, and refuses a form without a file', async () => {
-	const { client: other, id: otherId } = await makeSignedInUser(world, 'thief@example.com');
-	const mine = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
-	const { blob_id: blobId } = await world.deps.db
-		.selectFrom('messages')
-		.select('blob_id')
-		.where('id', '=', mine.id)
-		.executeTakeFirstOrThrow();
+	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'thief@example.com');
+	const fileMessage = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
+	const { blob_id: blobId } = await getRow(testApp.deps, 'messages', { id: fileMessage.id });
 	const forged = {
-		fileId: mine.id,
+		fileId: fileMessage.id,
 		blobId: String(blobId),
 		blob_id: String(blobId),
-		url: mine.message,
+		url: fileMessage.message,
 		sender: 'admin',
 	};
-	const said = await other.call('POST', `/api/chats/${otherId}/messages`, {
+	const answer = await other.call('POST', `/api/chats/${otherId}/messages`, {
 		clientId: newClientId(),
-		message: mine.message,
+		message: fileMessage.message,
 		isFile: true,
 		fileName: 'secret.png',
 		...forged,
 	});
-	expect(said.json()).toMatchObject({ sender: 'user', isFile: false, message: mine.message });
-	expect((await other.call('GET', said.json().message)).statusCode).toBe(404);
+	expect(answer.json()).toMatchObject({ sender: 'user', isFile: false, message: fileMessage.message });
+	expect((await other.call('GET', answer.json().message)).statusCode).toBe(404);
 	const own = { field: 'file', name: 'own.txt', type: 'text/plain', bytes: Buffer.from('my own') };
 	const address = `/api/chats/${otherId}/attachments`;
 	const form = multipart({ ...forged, userId: memberId, conversation: memberId, viewed: 'true', sequence: '1' }, own);
@@ -135,14 +121,14 @@ test('ignores a file ID and other forged fields in a message or form, and refuse
 });
 
 test('returns 401 for a file whose authorId is not the signed-in user', async () => {
-	const before = await dumpDatabase(world.deps.connection);
+	const before = await dumpDatabase(testApp.deps.connection);
 	const { body, headers } = multipart(
 		{},
 		{ field: 'file', name: 'x.txt', type: 'text/plain', bytes: Buffer.from('x') },
 	);
 	const path = `/api/chats/${memberId}/attachments?clientId=${newClientId()}&authorId=`;
 	expect((await admin.call('POST', `${path}${memberId}`, body, headers)).statusCode).toBe(401);
-	expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+	expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	expect((await member.call('POST', `${path}${memberId}`, body, headers)).statusCode).toBe(200);
 });
 
@@ -164,54 +150,40 @@ test("stores a file without a name as 'file'", async () => {
 	expect((await member.call('POST', path, body, named.headers)).json().fileName).toBe('file');
 });
 
-test('Delete All Chat hides the files at once and deletes their bytes afterwards', async () => {
+test('Delete All Chat hides the files immediately and deletes their bytes later', async () => {
 	const sent = (await sendChatFile(member, memberId, { name: 'gone.png', bytes: picture })).json();
 	await sendText(member, memberId, 'gone, too');
 	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 	expect((await member.call('GET', sent.message)).statusCode).toBe(404);
 	const keys = await keysOf();
 	expect(keys.length).toBeGreaterThan(0);
-	await world.runDueWork();
+	await testApp.runDueWork();
 	expect(await keysOf()).toEqual([]);
-	for (const key of keys) await expect(world.deps.storage.read(key)).rejects.toThrow();
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	for (const key of keys) await expect(testApp.deps.storage.read(key)).rejects.toThrow();
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 });
 
 test('Delete All Chat ends a running download', async () => {
 	const bytes = Buffer.alloc(20 * 1024 * 1024, 'x');
 	const sent = (await sendChatFile(member, memberId, { name: 'long.bin', bytes })).json();
-	const request = get(`${await listen(world.app)}${sent.message}`, { headers: { cookie: member.cookie() } });
-	const [response] = (await once(request, 'response')) as [IncomingMessage];
-	let received = 0;
-	response.on('error', () => {});
-	const closed = new Promise((resolve) => response.once('close', resolve));
-	// The client pauses after the first chunk, so that the server still has most of the file to send.
-	response.once('data', (chunk: Buffer) => {
-		received += chunk.length;
-		response.pause();
-	});
-	await expect.poll(() => received).toBeGreaterThan(0);
+	const download = await downloadSlowly(await listen(testApp.app), member, sent.message);
 	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-	await expect.poll(() => world.deps.live.count()).toBe(0);
-	response.on('data', (chunk: Buffer) => {
-		received += chunk.length;
-	});
-	response.resume();
-	await requireWithinASecond(closed, 'the download');
-	expect(received).toBeLessThan(bytes.length);
-	await world.runDueWork();
+	await expect.poll(() => testApp.deps.live.count()).toBe(0);
+	expect(await requireWithinASecond(download.finish(), 'the download')).toBe(false);
+	expect(download.received()).toBeLessThan(bytes.length);
+	await testApp.runDueWork();
 });
 
 test('stores no file that arrives after its sender was deleted', async () => {
-	const { client: leaver, id } = await makeSignedInUser(world, 'leaver@example.com');
-	const { storage } = world.deps;
+	const { client: leaver, id } = await makeSignedInUser(testApp, 'leaver@example.com');
+	const { storage } = testApp.deps;
 	const put = storage.put.bind(storage);
 	const keys: string[] = [];
-	// The account is deleted while the bytes are written, and its deletion job ends before they are.
+	// The account is deleted, and the deletion job ends, before the bytes are written.
 	storage.put = async (key, bytes) => {
 		keys.push(key);
 		await admin.call('POST', '/delete-user-all', { uid: id });
-		await world.runDueWork();
+		await testApp.runDueWork();
 		return put(key, bytes);
 	};
 	try {
@@ -221,24 +193,23 @@ test('stores no file that arrives after its sender was deleted', async () => {
 	}
 	expect(keys).toEqual([expect.stringMatching(/^messages\/leaver@example\.com\//u)]);
 	for (const key of keys) expect(await storage.findSize(key)).toBeNull();
-	const { db } = world.deps;
 	for (const table of ['messages', 'conversations'] as const)
-		expect(await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute(), table).toEqual([]);
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect(await findRows(testApp.deps, table, { user_id: id }), table).toEqual([]);
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 });
 
 test('the integrity check reports a conversation without a user, unless its deletion is still queued', async () => {
-	const { client, id } = await makeSignedInUser(world, 'ghost@example.com');
+	const { client, id } = await makeSignedInUser(testApp, 'ghost@example.com');
 	await sendChatFile(client, id, { name: 'ghost.png', bytes: picture });
 	await admin.call('POST', '/delete-user-all', { uid: id });
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	// Simulates that the deletion job was lost.
-	await world.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
-	expect((await checkIntegrity(world.deps)).problems).toEqual([
+	await testApp.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([
 		{ kind: 'ownerless-chat', what: id },
 		{ kind: 'ownerless-chat', what: expect.stringMatching(/^messages\/ghost@example\.com\//u) },
 	]);
-	await enqueueChatDeletion(world.deps, world.deps.db, id, null);
-	await world.runDueWork();
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	await enqueueChatDeletion(testApp.deps, testApp.deps.db, id, null);
+	await testApp.runDueWork();
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 });

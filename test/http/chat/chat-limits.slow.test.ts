@@ -4,24 +4,24 @@ import { attachmentsPath } from '#contract/chat/chat.ts';
 import { defaultFilesSettings } from '#contract/files/spaces.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import { createHttpClient, type HttpClient, multipart, readAllPages } from '../../support/app/http-client.ts';
-import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { readAllItems } from '../../support/app/lists.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 const mebibyte = 1024 * 1024;
 
 let count = 0;
 async function joinMember(): Promise<{ id: string; client: HttpClient; email: string }> {
 	count += 1;
 	const email = `member-${count}@example.com`;
-	return { ...(await makeSignedInUser(world, email)), email };
+	return { ...(await makeSignedInUser(testApp, email)), email };
 }
 
-/** The bytes differ each time, so that no two files share one stored object. */
+/** Returns a file whose bytes differ from those of earlier calls, so that no two files share a stored object. */
 function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 	count += 1;
 	return { name: `file ${count}.bin`, bytes: Buffer.alloc(sizeBytes, count) };
@@ -30,9 +30,9 @@ function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
 
-/** Returns the bytes of the database's pages. The search index is merged first, because merging needs more for a while. */
+/** Returns the size of the database. The search index is optimized first, because its size varies otherwise. */
 async function databaseBytes(): Promise<number> {
-	const { kind, db } = world.deps.connection;
+	const { kind, db } = testApp.deps.connection;
 	if (kind === 'sqlite') await sql`insert into messages_search(messages_search) values ('optimize')`.execute(db);
 	const query =
 		kind === 'sqlite'
@@ -55,7 +55,7 @@ async function saveSettings(change: object): Promise<void> {
 
 describe('chat limits of a member', () => {
 	test('allow 60 messages a minute, refuse the next with CHAT_MINUTE_LIMIT, and allow it a minute later', async () => {
-		const { id, client } = await joinMember();
+		const { id, client, email } = await joinMember();
 		for (let sent = 0; sent < 60; sent += 1)
 			expect((await sendText(client, id, `message ${sent}`)).statusCode).toBe(200);
 		const refused = await sendText(client, id, 'one more');
@@ -65,25 +65,24 @@ describe('chat limits of a member', () => {
 			'You can send 60 messages a minute. This one will be sent by itself within the next minute.',
 		]);
 		expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-		world.clock.advance(61);
+		const body = { clientId: newClientId(), message: 'एक और' };
+		const cookie = `${client.cookie()}; lang=hi`;
+		expect((await client.call('POST', `/api/chats/${id}/messages`, body, { cookie })).json().message).toBe(
+			'एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।',
+		);
+		// Messages to another process also count.
+		const there = createHttpClient((await openSecondProcess(testApp)).app);
+		await there.signIn(email, testPassword);
+		expect((await sendText(there, id, 'second process')).statusCode).toBe(429);
+		testApp.clock.advance(61);
 		expect((await sendText(client, id, 'one more')).statusCode).toBe(200);
 	});
 
 	test('accept 60 of 100 messages that are sent at the same time', async () => {
 		const { id, client } = await joinMember();
 		const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `at once ${at}`)));
-		const taken = answers.filter(({ statusCode }) => statusCode === 200).length;
-		expect([taken, (await readChat(client, id, '?limit=500')).items.length]).toEqual([60, 60]);
-	});
-
-	test('count the messages of all processes, so that another process refuses the next one', async () => {
-		const { id, client, email } = await joinMember();
-		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `first process ${at}`)));
-		const twin = await createSecondProcess(world);
-		const there = createHttpClient(twin.app);
-		await there.signIn(email, testPassword);
-		expect((await sendText(there, id, 'second process')).statusCode).toBe(429);
-		await twin.close();
+		const accepted = answers.filter(({ statusCode }) => statusCode === 200).length;
+		expect([accepted, (await readChat(client, id, '?limit=500')).items.length]).toEqual([60, 60]);
 	});
 
 	test('do not apply to a repeated client ID, which returns the stored message and changes nothing', async () => {
@@ -91,9 +90,9 @@ describe('chat limits of a member', () => {
 		const clientId = newClientId();
 		const first = (await sendText(client, id, 'kept', clientId)).json();
 		await Promise.all(Array.from({ length: 59 }, (_, at) => sendText(client, id, `filling ${at}`)));
-		const before = await dumpDatabase(world.deps.connection);
+		const before = await dumpDatabase(testApp.deps.connection);
 		expect((await sendText(client, id, 'kept', clientId)).json()).toEqual(first);
-		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	});
 
 	test('count each repetition of the same message within the minute', async () => {
@@ -105,17 +104,17 @@ describe('chat limits of a member', () => {
 		expect((await readChat(client, id)).items).toHaveLength(1);
 	});
 
-	test('allow 5 files in 24 hours without book access, and nothing of a refused file is stored', async () => {
+	test('allow 5 files in 24 hours without book access, and a refused file stores nothing', async () => {
 		const { id, client } = await joinMember();
 		for (let sent = 0; sent < 5; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
-		const before = await dumpDatabase(world.deps.connection);
+		const before = await dumpDatabase(testApp.deps.connection);
 		const refused = await sendFileOf(client, id, 1000);
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT_UNPAID']);
 		expect(refused.json().message).toMatch(
 			/^Until your payment is confirmed, you can send 5 files and 25\.00 MB a day in the chat\. You can send more after .+ (am|pm)\.$/u,
 		);
-		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
-		world.clock.advance(24 * 3600 + 1);
+		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
+		testApp.clock.advance(24 * 3600 + 1);
 		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 	});
 
@@ -130,29 +129,29 @@ describe('chat limits of a member', () => {
 	});
 
 	test.each([
-		['a sign that the search key has as eighteen', () => '\ufdfa'],
+		['a character that becomes 18 characters in the search key', () => '\ufdfa'],
 		['random Chinese characters', () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))],
 		['random Devanagari letters', () => String.fromCharCode(0x0905 + Math.floor(Math.random() * 53))],
-	])('count at least the bytes that long texts of %s take in the database', async (_what, nextSign) => {
+	])('count at least the bytes that long texts of %s use in the database', async (_what, nextCharacter) => {
 		const { id, client } = await joinMember();
 		await sendText(client, id, 'the first message');
 		const before = await databaseBytes();
 		const countedBefore = (await useOf(id)).lastDay.usedBytes;
 		let sentBytes = 0;
 		for (let sent = 0; sent < 5; sent += 1) {
-			const text = Array.from({ length: 10_000 }, nextSign).join('');
+			const text = Array.from({ length: 10_000 }, nextCharacter).join('');
 			sentBytes += Buffer.byteLength(text);
 			expect((await sendText(client, id, text)).statusCode).toBe(200);
 		}
 		const grown = (await databaseBytes()) - before;
 		expect(grown).toBeLessThanOrEqual((await useOf(id)).lastDay.usedBytes - countedBefore);
-		// Control: fewer bytes were sent than SQLite stores. PostgreSQL compresses long texts.
-		if (world.deps.connection.kind === 'sqlite') expect(grown).toBeGreaterThan(sentBytes);
+		// SQLite stores more bytes than were sent, so that the check above is meaningful. PostgreSQL compresses long texts.
+		if (testApp.deps.connection.kind === 'sqlite') expect(grown).toBeGreaterThan(sentBytes);
 	});
 
 	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
 		const { id, client, email } = await joinMember();
-		if (access === 'a Complete order') await makeOrder(world.deps, { userId: id, email, status: 'Complete' });
+		if (access === 'a Complete order') await makeOrder(testApp.deps, { userId: id, email, status: 'Complete' });
 		else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
 		for (let sent = 0; sent < 20; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 		const refused = await sendFileOf(client, id, 1000);
@@ -166,7 +165,7 @@ describe('chat limits of a member', () => {
 		expect((await useOf(id)).fileCount).toBe(5);
 	});
 
-	test('count and store a file once that is sent again with the same client ID, at the same time and later', async () => {
+	test('count and store a file once when it is sent several times with the same client ID', async () => {
 		const { id, client } = await joinMember();
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
@@ -180,29 +179,19 @@ describe('chat limits of a member', () => {
 	test('do not count a file that could not be stored', async () => {
 		const { id, client } = await joinMember();
 		await sendText(client, id, 'before');
-		const { put } = world.deps.storage;
-		world.deps.storage.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+		const { put } = testApp.deps.storage;
+		testApp.deps.storage.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
 		expect((await sendFileOf(client, id, 5000)).statusCode).toBe(507);
-		world.deps.storage.put = put;
+		testApp.deps.storage.put = put;
 		expect((await useOf(id)).lastDay.fileCount).toBe(0);
-	});
-
-	test('are explained in Hindi when the language cookie says so', async () => {
-		const { id, client } = await joinMember();
-		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `संदेश ${at}`)));
-		const body = { clientId: newClientId(), message: 'एक और' };
-		const refused = await client.call('POST', `/api/chats/${id}/messages`, body, {
-			cookie: `${client.cookie()}; lang=hi`,
-		});
-		expect(refused.json().message).toBe('एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।');
 	});
 
 	test('ignore a minute window that ends a day in the future because of a wrong clock', async () => {
 		const { id, client } = await joinMember();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
-		await world.deps.db
+		await testApp.deps.db
 			.updateTable('conversations')
-			.set({ minute_resets_at: new Date(world.clock.now().getTime() + 86_400_000).toISOString() })
+			.set({ minute_resets_at: new Date(testApp.clock.now().getTime() + 86_400_000).toISOString() })
 			.where('user_id', '=', id)
 			.execute();
 		expect((await sendText(client, id, 'today')).statusCode).toBe(200);
@@ -233,12 +222,11 @@ test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async (
 	try {
 		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(429);
-		const wide: TestApp = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 2 });
+		const wide = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 2 });
 		const there = createHttpClient(wide.app);
 		await there.signIn(email, testPassword);
 		expect((await sendFileOf(there, id, 1000)).statusCode).toBe(200);
 		expect((await sendFileOf(there, id, 1000)).statusCode).toBe(429);
-		await wide.close();
 	} finally {
 		await saveSettings(defaultFilesSettings);
 	}
@@ -246,24 +234,15 @@ test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async (
 	expect((await admin.call('PUT', '/api/settings/files', bad)).statusCode).toBe(422);
 });
 
-test('control: stores everything that one member sends when RATE_LIMIT_FACTOR is 1000', async () => {
-	const off = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-	const { id, client } = await makeSignedInUser(off, 'member@example.com');
-	const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `message ${at}`)));
-	for (let sent = 0; sent < 8; sent += 1) answers.push(await sendFileOf(client, id, 1000));
-	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
-	await off.close();
-});
-
 test('refuses a message that would use the reserved disk space, and still returns the conversation', async () => {
-	if (world.deps.connection.kind !== 'sqlite') return;
+	if (testApp.deps.connection.kind !== 'sqlite') return;
 	const { id, client } = await joinMember();
 	await sendText(client, id, 'before');
-	fakeDiskSpace(world.deps, diskWithSpaceForFiles(-1));
+	fakeDiskSpace(testApp.deps, diskWithSpaceForFiles(-1));
 	const refused = await sendText(client, id, 'on a full disk');
 	expect([refused.statusCode, refused.json().code]).toEqual([507, 'STORAGE_FULL']);
 	expect((await readChat(client, id)).items.map(({ message }) => message)).toEqual(['before']);
-	fakeDiskSpace(world.deps, largeDisk);
+	fakeDiskSpace(testApp.deps, largeDisk);
 });
 
 describe('GET /api/chat-storage', () => {
@@ -288,11 +267,11 @@ describe('GET /api/chat-storage', () => {
 		expect(await useOf(large.id)).toBeUndefined();
 	});
 
-	test('lists each conversation once across pages, the largest first, and the total of all', async () => {
-		const seen = await readAllPages<{ userId: string; usedBytes: number }>(admin, '/api/chat-storage?limit=2');
+	test('lists each conversation once across pages, largest first, and returns the total of all', async () => {
+		const seen = await readAllItems<{ userId: string; usedBytes: number }>(admin, '/api/chat-storage?limit=2');
 		expect(new Set(seen.map(({ userId }) => userId)).size).toBe(seen.length);
 		const sizes = seen.map(({ usedBytes }) => usedBytes);
-		expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+		expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
 		const { totals } = (await admin.call('GET', '/api/chat-storage?limit=1')).json();
 		expect(totals.usedBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
 	});

@@ -1,61 +1,48 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { chatMailDelaySeconds } from '#contract/chat/chat.ts';
 import { mailNextUnread } from '#server/features/chat/mail-notifications/mail-notifications.service.ts';
+import { getRow } from '../../support/app/database-rows.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
-import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
+import { startSmtp } from '../../support/services/mail-server.ts';
 
-let smtp: TestSmtp;
-let world: TestApp;
-let admin: HttpClient;
+const smtp = await startSmtp();
+afterAll(() => smtp.stop());
+const { testApp, admin } = await openTestApp({ SMTP_URL: smtp.url }, 'owner@example.com');
 let memberCount = 0;
 let member: HttpClient;
 let memberId: string;
 let email: string;
 
-beforeAll(async () => {
-	smtp = await startSmtp();
-	world = await createTestApp({ SMTP_URL: smtp.url });
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-});
 beforeEach(async () => {
-	world.clock.advance(24 * 3600);
-	await world.runDueWork();
-	await world.deps.db.deleteFrom('outbox').execute();
+	testApp.clock.advance(24 * 3600);
+	await testApp.runDueWork();
+	await testApp.deps.db.deleteFrom('outbox').execute();
 	smtp.mails.length = 0;
 	memberCount += 1;
 	email = `member-${memberCount}@example.com`;
-	({ client: member, id: memberId } = await makeSignedInUser(world, email));
-});
-afterAll(async () => {
-	await world.close();
-	await smtp.stop();
+	({ client: member, id: memberId } = await makeSignedInUser(testApp, email));
 });
 
-/** Advances the clock and runs the work that is due then. */
+/** Advances the clock and runs the due work. */
 async function later(seconds: number): Promise<void> {
-	world.clock.advance(seconds);
-	await world.runDueWork();
+	testApp.clock.advance(seconds);
+	await testApp.runDueWork();
 }
 const mailsTo = (to: string) => smtp.mails.filter((mail) => mail.to?.[0]?.address === to);
 const viewAsMember = (through: number) => member.call('POST', '/api/chat-viewed', { through });
 const viewAsOwner = (through: number) => admin.call('POST', `/api/chats/${memberId}/viewed`, { through });
-const outbox = () => world.deps.db.selectFrom('outbox').select(['recipient', 'state', 'payload_sealed']).execute();
-const dueOf = () =>
-	world.deps.db
-		.selectFrom('conversations')
-		.select(['user_mail_due_at', 'admin_mail_due_at'])
-		.where('user_id', '=', memberId)
-		.executeTakeFirst();
+const outbox = () => testApp.deps.db.selectFrom('outbox').select(['recipient', 'state', 'payload_sealed']).execute();
 
 describe('mail about unread messages', () => {
-	test('mails the owner once, five minutes after a member wrote, with the messages and a link', async () => {
-		const start = world.clock.now().getTime();
+	test('mails the owner once, five minutes after the first message of a member, with the messages and a link', async () => {
+		const start = testApp.clock.now().getTime();
 		await sendText(member, memberId, 'Where is\n\nthe second part?');
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		await sendChatFile(member, memberId, { name: 'receipt.jpg', bytes: Buffer.from('no picture') });
 		await later(chatMailDelaySeconds - 61);
 		expect(smtp.mails).toEqual([]);
@@ -73,13 +60,13 @@ describe('mail about unread messages', () => {
 			);
 		}
 		expect(mail?.text).toContain('> Where is the second part?\n> File: receipt.jpg');
-		expect(world.clock.now().getTime() - start).toBe(chatMailDelaySeconds * 1000);
+		expect(testApp.clock.now().getTime() - start).toBe(chatMailDelaySeconds * 1000);
 		expect(await outbox()).toEqual([{ recipient: 'owner@example.com', state: 'sent', payload_sealed: null }]);
 		await later(24 * 3600);
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('mails the member when the owner wrote, with a link to the contact page', async () => {
+	test('mails the member about a message of the owner, with a link to the contact page', async () => {
 		await sendText(admin, memberId, 'It is on your shelf now.');
 		await later(chatMailDelaySeconds);
 		const [mail] = mailsTo(email);
@@ -91,7 +78,7 @@ describe('mail about unread messages', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('mails many messages as one, with the first five and the number of unread messages', async () => {
+	test('sends one mail about many messages, with the first five and the number of unread messages', async () => {
 		for (let line = 1; line <= 9; line += 1) await sendText(member, memberId, `line ${line}`);
 		await later(chatMailDelaySeconds);
 		const [mail, ...more] = smtp.mails;
@@ -119,7 +106,7 @@ describe('mail about unread messages', () => {
 		await sendText(admin, memberId, 'an answer, written without a look');
 		await later(chatMailDelaySeconds);
 		expect(mailsTo('owner@example.com')).toHaveLength(1);
-		// The page marks the last message of the other side as viewed, although the owner's own message came after it.
+		// The page reports the last message of the other side as viewed, although the owner's own message is newer.
 		await viewAsOwner(1);
 		await sendText(member, memberId, 'another');
 		await later(chatMailDelaySeconds);
@@ -127,10 +114,10 @@ describe('mail about unread messages', () => {
 	});
 });
 
-describe('when no mail is sent', () => {
-	test('does not mail a message that was viewed in time, and waits five minutes again for the next one', async () => {
+describe('mail about unread messages, exceptions', () => {
+	test('does not mail a message that was viewed in time, and mails the next message five minutes later', async () => {
 		await sendText(member, memberId, 'seen');
-		world.clock.advance(200);
+		testApp.clock.advance(200);
 		await viewAsOwner(1);
 		await sendText(member, memberId, 'later');
 		await later(chatMailDelaySeconds - 1);
@@ -140,19 +127,20 @@ describe('when no mail is sent', () => {
 		expect(smtp.mails[0]?.text).toContain('> later');
 	});
 
-	test('does not mail messages that were deleted before the mail was due or while it waits in the outbox', async () => {
+	test('does not mail messages that were deleted before the mail was due or sent', async () => {
 		await sendText(member, memberId, 'cleared');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		expect(await dueOf()).toEqual({ user_mail_due_at: null, admin_mail_due_at: null });
+		const conversation = await getRow(testApp.deps, 'conversations', { user_id: memberId });
+		expect(conversation).toMatchObject({ user_mail_due_at: null, admin_mail_due_at: null });
 		await later(chatMailDelaySeconds);
 		expect(await outbox()).toEqual([]);
 
 		await sendText(member, memberId, 'cleared too');
-		world.clock.advance(chatMailDelaySeconds);
-		expect(await mailNextUnread(world.deps)).toBe(true);
+		testApp.clock.advance(chatMailDelaySeconds);
+		expect(await mailNextUnread(testApp.deps)).toBe(true);
 		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(smtp.mails).toEqual([]);
 
 		await sendText(member, memberId, 'anew');
@@ -160,7 +148,7 @@ describe('when no mail is sent', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('deletes the mail from the outbox when the messages are viewed while the SMTP server refuses it', async () => {
+	test('deletes the mail from the outbox when the messages are viewed before the mail could be delivered', async () => {
 		await sendText(admin, memberId, 'unsent');
 		smtp.refuseWith(451);
 		await later(chatMailDelaySeconds);
@@ -176,7 +164,7 @@ describe('when no mail is sent', () => {
 		'does not mail about the conversation of a deactivated user, from either side (%i)',
 		async (isFromMember) => {
 			await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
-			await world.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
+			await testApp.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
 			await later(chatMailDelaySeconds);
 			expect(await outbox()).toEqual([]);
 		},
@@ -184,8 +172,8 @@ describe('when no mail is sent', () => {
 
 	test('does not mail about the conversation of a deleted user, and removes a waiting mail', async () => {
 		await sendText(member, memberId, 'to the owner');
-		world.clock.advance(chatMailDelaySeconds);
-		await mailNextUnread(world.deps);
+		testApp.clock.advance(chatMailDelaySeconds);
+		await mailNextUnread(testApp.deps);
 		await sendText(admin, memberId, 'to the member');
 		expect(await outbox()).toHaveLength(1);
 		expect((await admin.call('POST', '/delete-user-all', { uid: memberId })).statusCode).toBe(200);
@@ -201,7 +189,7 @@ describe('when no mail is sent', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('does not mail while the owner has turned it off, and uses the notification address that is set', async () => {
+	test('sends no mail while the owner has turned it off, and uses the notification address of the settings', async () => {
 		const settings = (await admin.call('GET', '/api/settings/mail')).json();
 		const save = (changes: object, version: number) =>
 			admin.call('PUT', '/api/settings/mail', { ...settings, ...changes, version });
@@ -220,8 +208,8 @@ describe('when no mail is sent', () => {
 
 describe('the content of a mail', () => {
 	test('escapes HTML, removes control and direction characters, and shortens long texts', async () => {
-		const said = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
-		await sendText(member, memberId, said);
+		const text = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
+		await sendText(member, memberId, text);
 		await sendText(member, memberId, 'x'.repeat(10_000));
 		await sendChatFile(member, memberId, { name: '"><script>alert(2)<.svg', bytes: Buffer.from('<svg/>') });
 		await later(chatMailDelaySeconds);
@@ -250,58 +238,51 @@ describe('the content of a mail', () => {
 	});
 
 	test('is in the language of the order for a member who has not used the chat yet', async () => {
-		const { id } = await makeOrder(world.deps, { userId: memberId, email });
-		await world.deps.db.updateTable('orders').set({ locale: 'hi' }).where('id', '=', id).execute();
+		const { id } = await makeOrder(testApp.deps, { userId: memberId, email });
+		await testApp.deps.db.updateTable('orders').set({ locale: 'hi' }).where('id', '=', id).execute();
 		await sendText(admin, memberId, 'welcome');
 		await later(chatMailDelaySeconds);
 		expect(mailsTo(email)[0]?.subject).toBe(subjects.hi);
-		// The other language is below, because the chosen one may be a guess.
+		// The mail also has the other language, because the chosen language may be wrong.
 		expect(mailsTo(email)[0]?.text).toContain('Support wrote to you in the chat.');
 	});
 });
 
 describe('two server processes', () => {
-	test('mail each conversation once when both work at the same time', async () => {
-		const twin = await createSecondProcess(world);
+	test('mail each conversation once when both processes look for unread messages at the same time', async () => {
+		const secondApp = await openSecondProcess(testApp);
 		const others = await Promise.all(
-			Array.from({ length: 8 }, (_, at) => makeSignedInUser(world, `of-${memberCount}-${at}@a.example`)),
+			Array.from({ length: 8 }, (_, at) => makeSignedInUser(testApp, `of-${memberCount}-${at}@a.example`)),
 		);
 		for (const { client, id } of others) {
 			await sendText(client, id, 'from a member');
 			await sendText(admin, id, 'from the owner');
 		}
-		world.clock.advance(chatMailDelaySeconds);
+		testApp.clock.advance(chatMailDelaySeconds);
 		const mailAll = async ({ deps }: TestApp) => {
 			let mailed = 0;
 			while (await mailNextUnread(deps)) mailed += 1;
 			return mailed;
 		};
-		const counts = await Promise.all([world, twin, world, twin].map(mailAll));
+		const counts = await Promise.all([testApp, secondApp, testApp, secondApp].map(mailAll));
 		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(16);
 		expect(await outbox()).toHaveLength(16);
-		await twin.runDueWork();
+		await secondApp.runDueWork();
 		expect(smtp.mails).toHaveLength(16);
-		await twin.close();
 	});
 
-	test('mail a conversation although one process was killed before its commit', async () => {
+	test('mail a conversation also when one process was killed before its commit', async () => {
 		await sendText(member, memberId, 'not lost');
-		world.clock.advance(chatMailDelaySeconds);
-		const twin = await createSecondProcess(world);
-		const killed = {
-			...world.deps,
-			secrets: {
-				...world.deps.secrets,
-				seal: () => {
-					throw new Error('killed');
-				},
-			},
+		testApp.clock.advance(chatMailDelaySeconds);
+		const secondApp = await openSecondProcess(testApp);
+		const seal = () => {
+			throw new Error('killed');
 		};
-		await expect(mailNextUnread(killed)).rejects.toThrow('killed');
+		const secrets = { ...testApp.deps.secrets, seal };
+		await expect(mailNextUnread({ ...testApp.deps, secrets })).rejects.toThrow('killed');
 		expect(await outbox()).toEqual([]);
-		await twin.runDueWork();
-		await world.runDueWork();
+		await secondApp.runDueWork();
+		await testApp.runDueWork();
 		expect(smtp.mails).toHaveLength(1);
-		await twin.close();
 	});
 });

@@ -3,12 +3,13 @@ import { dumpDatabase } from '../../support/app/database-dump.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
-import { makeFile, tinyPdf } from '../../support/fixtures/files.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
+import { makeFile, makePdfFile } from '../../support/fixtures/files.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 import { readStoredMails } from '../../support/services/received-mails.ts';
 
-const { world, admin } = await openTestApp();
-const { deps } = world;
+const { testApp, admin } = await openTestApp();
+const { deps } = testApp;
 let memberCount = 0;
 let email: string;
 let id: string;
@@ -17,12 +18,12 @@ let client: HttpClient;
 beforeEach(async () => {
 	memberCount += 1;
 	email = `person-${memberCount}@example.com`;
-	({ id, client } = await makeSignedInUser(world, email));
-	world.clock.advance(60);
+	({ id, client } = await makeSignedInUser(testApp, email));
+	testApp.clock.advance(60);
 });
 
-const card = async (of = id) => (await admin.call('GET', `/api/chats/${of}/person`)).json();
-const sendLogin = (of = id) => admin.call('POST', `/api/chats/${of}/login`, {});
+const card = async () => (await admin.call('GET', `/api/chats/${id}/person`)).json();
+const sendLogin = (userId = id) => admin.call('POST', `/api/chats/${userId}/login`, {});
 
 describe('GET /api/chats/:id/person', () => {
 	test('returns no orders, no book access and no course progress for a member without an order', async () => {
@@ -35,11 +36,11 @@ describe('GET /api/chats/:id/person', () => {
 		});
 	});
 
-	test('returns all orders of the member with their payment proofs, the newest first, and no other orders', async () => {
+	test('returns only the orders of the member with their payment proofs, newest first', async () => {
 		const first = await makeOrder(deps, { userId: id, email, status: 'Complete', pricePaise: 49_900 });
-		world.clock.advance(3600);
+		testApp.clock.advance(3600);
 		const second = await makeOrder(deps, { userId: id, email, utr: '412345678901', phone: '12' });
-		const other = await makeSignedInUser(world, `other-${memberCount}@example.com`);
+		const other = await makeSignedInUser(testApp, `other-${memberCount}@example.com`);
 		await makeOrder(deps, { userId: other.id, email: `other-${memberCount}@example.com` });
 		const { orders } = await card();
 		expect(orders.map(({ code }: { code: string }) => code)).toEqual([second.code, first.code]);
@@ -56,16 +57,10 @@ describe('GET /api/chats/:id/person', () => {
 	});
 
 	test('returns the same book access and editions as the shelf once the order is Complete', async () => {
-		const fileId = await makeFile(deps, {
-			ownerId: 'book',
-			name: `part-2-${memberCount}.pdf`,
-			bytes: tinyPdf,
-			contentType: 'application/pdf',
-		});
-		const settings = (await admin.call('GET', '/api/settings/book')).json();
+		const fileId = await makePdfFile(deps, 'book', { name: `part-2-${memberCount}.pdf` });
 		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
 		const editions = [{ key: 'part-2-hi', fileId }];
-		expect((await admin.call('PUT', '/api/settings/book', { ...settings, bank, editions })).statusCode).toBe(200);
+		expect((await saveBook(admin, { bank, editions })).statusCode).toBe(200);
 		const order = await makeOrder(deps, { userId: id, email });
 		expect((await card()).book).toEqual({ access: 'pending', editions: [] });
 		const [{ version }] = (await card()).orders;
@@ -81,8 +76,8 @@ describe('GET /api/chats/:id/person', () => {
 		expect(late.json().items).toEqual([{ id: order.id, outcome: 'done' }]);
 	});
 
-	test('returns how many lessons the member has begun and done, and the position in the last one', async () => {
-		const sharer = await makeSignedInUser(world, `sharer-${memberCount}@example.com`);
+	test('returns how many lessons the member has begun and done, and the position in the last lesson', async () => {
+		const sharer = await makeSignedInUser(testApp, `sharer-${memberCount}@example.com`);
 		const nodes = await Promise.all(
 			['one.txt', 'two.pdf'].map((name) =>
 				makeFile(deps, { ownerId: sharer.id, name: `${memberCount} ${name}`, bytes: Buffer.from(name) }),
@@ -92,7 +87,7 @@ describe('GET /api/chats/:id/person', () => {
 		const put = (node: string | undefined, body: object) =>
 			client.call('PUT', `/api/course/lessons/${node}/progress`, body);
 		await put(nodes[0], { position: 0, total: 0, isDone: true });
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		await put(nodes[1], { position: 30, total: 120 });
 		expect((await card()).course).toEqual({
 			begun: 2,
@@ -102,12 +97,12 @@ describe('GET /api/chats/:id/person', () => {
 				position: 30,
 				total: 120,
 				isDone: false,
-				at: world.clock.now().toISOString(),
+				at: testApp.clock.now().toISOString(),
 			},
 		});
 	});
 
-	test('returns 403 to a member, and 404 for an unknown ID, as POST /api/chats/:id/login does', async () => {
+	test('returns 403 to a member; for an unknown ID, this call and POST /api/chats/:id/login return 404', async () => {
 		expect((await client.call('GET', `/api/chats/${id}/person`)).statusCode).toBe(403);
 		expect((await admin.call('GET', '/api/chats/nobody/person')).statusCode).toBe(404);
 		expect((await sendLogin('nobody')).statusCode).toBe(404);
@@ -116,7 +111,7 @@ describe('GET /api/chats/:id/person', () => {
 
 describe('POST /api/chats/:id/login', () => {
 	const mailsTo = async (to: string) => {
-		await world.runDueWork();
+		await testApp.runDueWork();
 		return (await readStoredMails(deps.config.DATA_DIR)).filter((mail) => mail.to === to);
 	};
 
@@ -137,7 +132,7 @@ describe('POST /api/chats/:id/login', () => {
 		expect(again.json().code).toBe('LINK_INVALID');
 	});
 
-	test('mails a user without an order too, and the audit entry does not contain the secret of the link', async () => {
+	test('mails also a user without an order, and the audit entry does not contain the token of the link', async () => {
 		await sendLogin();
 		const [mail] = await mailsTo(email);
 		expect(mail?.subject).toBe('Your account is ready');
@@ -148,13 +143,13 @@ describe('POST /api/chats/:id/login', () => {
 
 	test('returns LOGIN_NOT_OPEN for a deactivated user and changes nothing', async () => {
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
-		const before = await dumpDatabase(world.deps.connection);
+		const before = await dumpDatabase(testApp.deps.connection);
 		const answer = await sendLogin();
 		expect([answer.statusCode, answer.json().code]).toEqual([409, 'LOGIN_NOT_OPEN']);
-		expect(await dumpDatabase(world.deps.connection)).toEqual(before);
+		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	});
 
-	test('has a rate limit of its own, which password resets requested by the member do not use up', async () => {
+	test('has its own rate limit, towards which password resets requested by the member do not count', async () => {
 		for (let at = 0; at < 6; at += 1) await client.call('POST', '/api/password/request-reset', { email });
 		for (let at = 0; at < 10; at += 1) expect((await sendLogin()).statusCode).toBe(200);
 		const answer = await sendLogin();

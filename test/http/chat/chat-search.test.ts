@@ -2,20 +2,22 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChatSummary } from '#contract/chat/chat.ts';
 import { collapseWhitespace } from '#server/platform/database/migrations/steps/0012-chat-mail.ts';
 import { longestEventLoopBlock } from '../../support/app/cpu-time.ts';
-import { type HttpClient, readAllPages } from '../../support/app/http-client.ts';
+import { getRow, insertRows } from '../../support/app/database-rows.ts';
+import type { HttpClient } from '../../support/app/http-client.ts';
+import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 let memberCount = 0;
 let member: HttpClient;
 let memberId: string;
 
 const join = () => {
 	memberCount += 1;
-	return makeSignedInUser(world, `member-${memberCount}@example.com`);
+	return makeSignedInUser(testApp, `member-${memberCount}@example.com`);
 };
 const list = async (query: string): Promise<{ items: ChatSummary[] }> =>
 	(await admin.call('GET', `/api/chats?${query}`)).json();
@@ -26,16 +28,16 @@ const hitsOf = async (search: string) =>
 
 beforeEach(async () => {
 	({ client: member, id: memberId } = await join());
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 });
 
 describe('search in conversations', () => {
-	test('returns the newest matching message with its time, its sequence number and the text around the hit', async () => {
+	test('returns the newest matching message with time, sequence number and the text around the match', async () => {
 		await sendText(member, memberId, 'The ledger of May');
-		world.clock.advance(60);
-		const at = world.clock.now().toISOString();
+		testApp.clock.advance(60);
+		const at = testApp.clock.now().toISOString();
 		await sendText(admin, memberId, 'Where is the\nLEDGER of June?');
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		await sendText(member, memberId, 'Thank you');
 		expect(await foundOf('ledger%of')).toBeUndefined();
 		expect(await foundOf('ledger  OF')).toEqual({
@@ -57,7 +59,7 @@ describe('search in conversations', () => {
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});
 
-	test('finds a conversation by the email address, and returns no message then or for a blank search', async () => {
+	test('finds a conversation by the email address, and then or for a blank search returns no message', async () => {
 		await sendText(member, memberId, 'nothing of that');
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'something else');
@@ -68,7 +70,7 @@ describe('search in conversations', () => {
 		expect(await hitsOf('   ')).toEqual({ sequences: [], isMore: false });
 	});
 
-	test('does not find a deleted message, although its row still exists', async () => {
+	test('does not find a deleted message whose row still exists', async () => {
 		await sendText(member, memberId, 'a secret of old');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		await sendText(member, memberId, 'hello again');
@@ -79,58 +81,48 @@ describe('search in conversations', () => {
 
 	test.each(['%', '_', '\\', "'", '"', '*', 'a%b_c\\'])(
 		'searches for special characters literally: %j',
-		async (sign) => {
+		async (character) => {
 			await sendText(member, memberId, 'plain words');
-			expect((await hitsOf(sign)).sequences).toEqual([]);
-			await sendText(member, memberId, `before ${sign} after`);
-			expect((await hitsOf(sign)).sequences).toEqual([2]);
-			expect(await foundOf(sign)).toMatchObject({ before: 'before ', hit: sign, after: ' after' });
+			expect((await hitsOf(character)).sequences).toEqual([]);
+			await sendText(member, memberId, `before ${character} after`);
+			expect((await hitsOf(character)).sequences).toEqual([2]);
+			expect(await foundOf(character)).toMatchObject({ before: 'before ', hit: character, after: ' after' });
 		},
 	);
 
-	test('finds an old message after the migration has collapsed the whitespace of its search key', async () => {
+	test('finds an old message after the migration that collapses whitespace in search keys', async () => {
 		await sendText(member, memberId, 'an old\n\n  message\tof two lines');
 		const key = { search_key: 'an old\n\n  message\tof two lines' };
-		await world.deps.db.updateTable('messages').set(key).where('user_id', '=', memberId).execute();
+		await testApp.deps.db.updateTable('messages').set(key).where('user_id', '=', memberId).execute();
 		expect((await hitsOf('old message of')).sequences).toEqual([]);
-		await collapseWhitespace(world.deps.db as never);
+		await collapseWhitespace(testApp.deps.db as never);
 		expect((await hitsOf('old message of')).sequences).toEqual([1]);
 		expect(await foundOf('old message of')).toMatchObject({ hit: 'old message of' });
 	});
 
-	test('returns the newest 500 hits and says that there are more', async () => {
-		const { db } = world.deps;
+	test('returns the newest 500 matches, and isMore is true', async () => {
 		await sendText(member, memberId, 'needle');
-		const row = await db.selectFrom('messages').selectAll().where('user_id', '=', memberId).executeTakeFirstOrThrow();
+		const row = await getRow(testApp.deps, 'messages', { user_id: memberId });
 		const more = Array.from({ length: 500 }, (_, at) => {
 			return { ...row, id: newClientId(), client_id: newClientId(), sequence: at + 2 };
 		});
-		await db.insertInto('messages').values(more).execute();
+		await insertRows(testApp.deps, 'messages', more);
 		const { sequences, isMore } = await hitsOf('needle');
 		expect([sequences.length, sequences[0], sequences.at(-1), isMore]).toEqual([500, 501, 2, true]);
 	});
 
 	test('searches 50 long conversations without blocking the event loop for 400 ms', async () => {
-		const { db } = world.deps;
 		await sendText(member, memberId, `ज़रूरत ${'नमस्ते '.repeat(1426)}`);
-		const message = await db
-			.selectFrom('messages')
-			.selectAll()
-			.where('user_id', '=', memberId)
-			.executeTakeFirstOrThrow();
+		const message = await getRow(testApp.deps, 'messages', { user_id: memberId });
 		const ids = Array.from({ length: 49 }, () => newClientId());
-		const user = await db.selectFrom('users').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow();
+		const user = await getRow(testApp.deps, 'users', { id: memberId });
 		const users = ids.map((id) => ({ ...user, id, email: `${id}@example.com`, email_key: `${id}@example.com` }));
-		await db.insertInto('users').values(users).execute();
-		const conversation = await db
-			.selectFrom('conversations')
-			.selectAll()
-			.where('user_id', '=', memberId)
-			.executeTakeFirstOrThrow();
+		await insertRows(testApp.deps, 'users', users);
+		const conversation = await getRow(testApp.deps, 'conversations', { user_id: memberId });
 		const conversations = ids.map((id) => ({ ...conversation, user_id: id }));
-		await db.insertInto('conversations').values(conversations).execute();
+		await insertRows(testApp.deps, 'conversations', conversations);
 		const messages = ids.map((id) => ({ ...message, id, user_id: id }));
-		await db.insertInto('messages').values(messages).execute();
+		await insertRows(testApp.deps, 'messages', messages);
 		const { result, longestMs } = await longestEventLoopBlock(list(`search=${encodeURIComponent('ज़रूरत')}`));
 		expect(result.items.map(({ found }) => found?.hit)).toEqual(Array.from({ length: 50 }, () => 'ज़रूरत'));
 		expect(longestMs).toBeLessThan(400);
@@ -150,7 +142,7 @@ describe('GET /api/chats/:id/messages?around', () => {
 		return [items.map(({ sequence }) => sequence), isMore];
 	};
 
-	test('returns the messages before and after the given one and whether there are older ones', async () => {
+	test('returns the messages around a sequence number, and whether there are older messages', async () => {
 		for (let line = 1; line <= 20; line += 1) await sendText(member, memberId, `line ${line}`);
 		expect(await around('around=10&limit=6')).toEqual([[7, 8, 9, 10, 11, 12], true]);
 		expect(await around('around=2&limit=6')).toEqual([[1, 2, 3, 4], false]);
@@ -159,7 +151,7 @@ describe('GET /api/chats/:id/messages?around', () => {
 		expect(await around('around=99&limit=6')).toEqual([[18, 19, 20], true]);
 	});
 
-	test('returns the first remaining messages when the given one was deleted', async () => {
+	test('returns the first remaining messages when the message with the sequence number was deleted', async () => {
 		for (let line = 1; line <= 5; line += 1) await sendText(member, memberId, `line ${line}`);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		expect(await around('around=3')).toEqual([[], false]);
@@ -173,9 +165,9 @@ describe('GET /api/chats?show', () => {
 
 	test('filters by unread messages and by users with an order, and lists the newest conversation first', async () => {
 		const buyer = await join();
-		await makeOrder(world.deps, { userId: buyer.id, email: `member-${memberCount}@example.com` });
+		await makeOrder(testApp.deps, { userId: buyer.id, email: `member-${memberCount}@example.com` });
 		await sendText(member, memberId, 'unread');
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		await sendText(admin, buyer.id, 'seen by whoever wrote it');
 		expect((await idsOf('show=all')).slice(0, 2)).toEqual([buyer.id, memberId]);
 		expect(await idsOf('')).toEqual(await idsOf('show=all'));
@@ -189,11 +181,11 @@ describe('GET /api/chats?show', () => {
 		expect((await admin.call('GET', '/api/chats?show=mine')).statusCode).toBe(422);
 	});
 
-	test('pages through conversations with the same time without leaving one out or repeating one', async () => {
-		await world.deps.db.updateTable('conversations').set({ admin_unread: 0 }).execute();
-		const some = await Promise.all(Array.from({ length: 9 }, join));
-		for (const { client, id } of some) await sendText(client, id, 'at once');
-		const read = await readAllPages<ChatSummary>(admin, '/api/chats?show=unread&limit=2');
-		expect(read.map(({ userId }) => userId)).toEqual(some.map(({ id }) => id).toSorted());
+	test('lists conversations with the same time once each across pages', async () => {
+		await testApp.deps.db.updateTable('conversations').set({ admin_unread: 0 }).execute();
+		const members = await Promise.all(Array.from({ length: 9 }, join));
+		for (const { client, id } of members) await sendText(client, id, 'at once');
+		const read = await readAllItems<ChatSummary>(admin, '/api/chats?show=unread&limit=2');
+		expect(read.map(({ userId }) => userId)).toEqual(members.map(({ id }) => id).toSorted());
 	});
 });

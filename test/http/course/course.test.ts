@@ -6,12 +6,12 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile, makeFolder, tinyPdf } from '../../support/fixtures/files.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const owner = 'owner@example.com';
 const email = 'learner@example.com';
 const ownerId = await makeUser(deps, owner);
-const { client: desktop } = await makeSignedInUser(world, email);
-const phone = createHttpClient(world.app);
+const { client: desktop } = await makeSignedInUser(testApp, email);
+const phone = createHttpClient(testApp.app);
 await phone.signIn(email, testPassword);
 const ids: Record<string, string> = {};
 
@@ -50,7 +50,7 @@ for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name
 await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
 await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
 
-test('lists folders as modules and files as lessons in name order, without excluded or deleted ones', async () => {
+test('lists folders as modules and files as lessons by name, without excluded or deleted nodes', async () => {
 	const { items, resume } = await modules();
 	expect(items.map(({ node, lessons: count, done }) => [node.name, count, done])).toEqual([
 		['1 Belief', 3, 0],
@@ -68,7 +68,7 @@ test('lists folders as modules and files as lessons in name order, without exclu
 	expect(nextModule).toEqual({ id: ids['single.pdf'], name: 'single.pdf', kind: 'file' });
 });
 
-test('shows the progress of one device on another, and counts the lessons that are done', async () => {
+test('returns the progress of one device to another, and counts the lessons that are done', async () => {
 	await saveProgress(desktop, '9 before.mp4', { position: 70, total: 600 });
 	await saveProgress(desktop, 'notes.pdf', { position: 7, total: 20 });
 	const seen = (await phone.call('GET', `/api/course/modules/${ids['1 Belief']}`)).json().lessons as Lesson[];

@@ -1,41 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
-import type { HttpClient } from '../../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser } from '../../support/app/users.ts';
+import { findRows } from '../../support/app/database-rows.ts';
+import { openTestApp } from '../../support/app/shared-test-app.ts';
 
-let world: TestApp;
-let admin: HttpClient;
+const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
-beforeAll(async () => {
-	world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-	admin = (await makeSignedInUser(world, 'admin@example.com', 'admin')).client;
-});
-afterAll(() => world.close());
-
-const load = (csv: unknown, headers = {}) => admin.call('POST', '/api/credentials-import', { csv }, headers);
+const importCsv = (csv: unknown, headers = {}) => admin.call('POST', '/api/credentials-import', { csv }, headers);
 const search = async (username: string, state: string) =>
 	(await admin.call('POST', '/api/insta-credentials/search', { username, state })).json().data;
-const countRows = async () => (await world.deps.db.selectFrom('credentials').select('id').execute()).length;
+const countRows = async () => (await findRows(testApp.deps, 'credentials')).length;
 
 test.each([
 	['commas', 'username,state,id,password\nasha1,Goa,1,p"q\n'],
-	['another order and case, blanks in the header', 'Password, ID ,STATE,UserName\np"q,1,Goa,ASHA2'],
+	['columns in another order and case, and spaces in the header', 'Password, ID ,STATE,UserName\np"q,1,Goa,ASHA2'],
 	['a byte-order mark and Windows lines', '\uFEFFusername,state,id,password\r\nasha3,Goa,1,p"q\r\n\r\n'],
 	['semicolons', 'username;state;id;password\nasha4;Goa;1;p"q'],
 	['tabs', 'username\tstate\tid\tpassword\nasha5\tGoa\t1\tp"q'],
 	['quotation marks', 'username,"state",id,password\n"asha6",Goa,"1","p""q"'],
 	['more columns', 'note,username,state,id,password,note\nx,asha7,Goa,1,p"q,y'],
-	['a separator behind each line', 'username,state,id,password,\nasha8,Goa,1,p"q,\n'],
+	['a separator at the end of each line', 'username,state,id,password,\nasha8,Goa,1,p"q,\n'],
 ])('imports a file with %s', async (_what, csv) => {
 	const name = /asha\d/iu.exec(csv)?.[0] ?? '';
-	expect((await load(csv)).json()).toEqual({ added: 1, problems: [], rest: '' });
+	expect((await importCsv(csv)).json()).toEqual({ added: 1, problems: [], rest: '' });
 	expect(await search(name, 'goa')).toEqual({ username: name.toLowerCase(), state: 'goa', id: '1', password: 'p"q' });
 });
 
-test('keeps separators, line ends and blanks inside quoted fields', async () => {
+test('keeps separators, line ends and spaces inside quoted fields', async () => {
 	const csv = '\uFEFFusername;state;id;password\nkept;Goa;"a;b,c";" two\nlines "\nnext;गोवा;"1\n2";';
-	const answer = (await load(csv)).json();
+	const answer = (await importCsv(csv)).json();
 	expect(answer).toMatchObject({ added: 1, problems: [{ line: 4, username: 'next' }] });
 	expect(answer.rest).toBe('username;state;id;password\nnext;गोवा;"1\n2";\n');
 	expect(await search('kept', 'goa')).toMatchObject({ id: 'a;b,c', password: ' two\nlines ' });
@@ -43,12 +35,12 @@ test('keeps separators, line ends and blanks inside quoted fields', async () => 
 
 test('accepts different line ends in one file', async () => {
 	const csv = 'username,state,id,password\r\nends1,Goa,1,"a\r\nb"\nends2,Goa,2,c\rends3,Goa,3,d\r\nends4,Goa';
-	expect((await load(csv)).json()).toMatchObject({ added: 3, problems: [{ line: 6, username: 'ends4' }] });
+	expect((await importCsv(csv)).json()).toMatchObject({ added: 3, problems: [{ line: 6, username: 'ends4' }] });
 	expect(await search('ends1', 'goa')).toMatchObject({ password: 'a\r\nb' });
 	expect(await search('ends2', 'goa')).toMatchObject({ password: 'c' });
 });
 
-test('imports the good rows and reports each bad row with its line and reason', async () => {
+test('imports the valid rows and reports each invalid row with line and reason', async () => {
 	await admin.call('POST', '/api/insta-credentials/add', { username: 'known', state: 'goa', id: '1', password: 'old' });
 	const csv = [
 		'username,state,id,password',
@@ -64,7 +56,7 @@ test('imports the good rows and reports each bad row with its line and reason', 
 		'<script>alert(1)</script>,Goa,8,<img src=x onerror=alert(1)>',
 		'last,Goa,9,g',
 	].join('\n');
-	const told = {
+	const expected = {
 		added: 3,
 		problems: [
 			{ line: 3, username: 'first', state: 'goa', reason: 'The same username and state stand in line 2 already.' },
@@ -76,34 +68,32 @@ test('imports the good rows and reports each bad row with its line and reason', 
 			{ line: 10, reason: 'A field contains a character that cannot be stored.' },
 		],
 	};
-	expect((await load(csv)).json()).toMatchObject(told);
+	expect((await importCsv(csv)).json()).toMatchObject(expected);
 	expect(await search('known', 'goa')).toMatchObject({ password: 'old' });
 	expect(await search('last', 'goa')).toMatchObject({ password: 'g' });
 	expect(await search('comma', 'goa')).toBeNull();
-	const again = (await load(csv, { cookie: `${admin.cookie()}; lang=hi` })).json();
+	const again = (await importCsv(csv, { cookie: `${admin.cookie()}; lang=hi` })).json();
 	expect(again).toMatchObject({ added: 0 });
 	expect(again.problems).toHaveLength(10);
 	expect(again.problems[0].reason).toBe('इस यूज़रनेम और राज्य के क्रेडेंशियल पहले से हैं।');
-	const audit = await world.deps.db
-		.selectFrom('audit')
-		.select('detail')
-		.where('action', '=', 'credentials-imported')
-		.execute();
-	expect(audit).toContainEqual({ detail: '{"count":3}' });
+	const details = (await findRows(testApp.deps, 'audit', { action: 'credentials-imported' })).map(
+		({ detail }) => detail,
+	);
+	expect(details).toContain('{"count":3}');
 });
 
-test('two imports of the same rows at the same moment add each row once', async () => {
+test('two simultaneous imports of the same rows add each row once', async () => {
 	const names = Array.from({ length: 400 }, (_, i) => `twice${i}`);
 	const csv = (rows: string[]) => ['username,state,id,password', ...rows.map((name) => `${name},Goa,1,x`)].join('\n');
-	const answers = await Promise.all([load(csv(names)), load(csv(names.toReversed()))]);
-	const [one, other] = answers.map((answer) => answer.json());
-	expect(one.added + other.added).toBe(400);
-	expect(one.problems.length + other.problems.length).toBe(400);
+	const answers = await Promise.all([importCsv(csv(names)), importCsv(csv(names.toReversed()))]);
+	const [first, second] = answers.map((answer) => answer.json());
+	expect(first.added + second.added).toBe(400);
+	expect(first.problems.length + second.problems.length).toBe(400);
 });
 
-describe('an import that adds nothing', () => {
+describe('an import without valid rows', () => {
 	test.each([
-		['nothing', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],
+		['an empty file', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],
 		['a missing column', 'username,state,id\na,b,c', 'CSV_HEADER', undefined],
 		['no header', 'asha,goa,1,p', 'CSV_HEADER', undefined],
 		[
@@ -116,26 +106,30 @@ describe('an import that adds nothing', () => {
 		['no text', undefined, 'INVALID_INPUT', undefined],
 	])('returns an error for %s', async (_what, csv, code, message) => {
 		const before = await countRows();
-		const answer = await load(csv);
+		const answer = await importCsv(csv);
 		expect(answer.json()).toMatchObject({ status: 422, code, ...(message !== undefined && { message }) });
 		expect(await countRows()).toBe(before);
 	});
 
 	test('accepts a header without rows', async () => {
-		expect((await load('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
+		expect((await importCsv('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
 	});
 });
 
-test('imports the maximum number of rows at once, and refuses one row more', async () => {
+test('imports the maximum number of rows, and refuses one more row', async () => {
 	const row = (i: number) => `bulk${i},Goa,${i},secret ${i}`;
 	const lines = Array.from({ length: limits.credentialImportMaxRows + 1 }, (_, i) => row(i));
 	const csv = (count: number) => ['username,state,id,password', ...lines.slice(0, count)].join('\n');
 	const before = await countRows();
-	expect((await load(csv(limits.credentialImportMaxRows + 1))).json()).toMatchObject({
+	expect((await importCsv(csv(limits.credentialImportMaxRows + 1))).json()).toMatchObject({
 		code: 'CSV_TOO_LONG',
 		message: 'Too many rows at once: 10000 at most.',
 	});
 	expect(await countRows()).toBe(before);
-	expect((await load(csv(limits.credentialImportMaxRows))).json()).toEqual({ added: 10_000, problems: [], rest: '' });
+	expect((await importCsv(csv(limits.credentialImportMaxRows))).json()).toEqual({
+		added: 10_000,
+		problems: [],
+		rest: '',
+	});
 	expect(await search('bulk9999', 'goa')).toMatchObject({ id: '9999' });
 });

@@ -5,7 +5,7 @@ import { jobHandlers } from '#server/job-handlers.ts';
 import { up } from '#server/platform/database/migrations/steps/0019-redetect-content-types.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
-import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { type HttpClient, postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import {
@@ -20,14 +20,14 @@ import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-// One member sends all recordings in the chat, which are more than the chat limits allow.
-const { world, deps, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
+// A higher limit, because one member sends more files in the chat than the limits allow.
+const { testApp, deps, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const email = 'listener@example.com';
-const { client: member, id: memberId } = await makeSignedInUser(world, email);
+const { client: member, id: memberId } = await makeSignedInUser(testApp, email);
 
 let count = 0;
 
-/** Uploads a file into a new folder as a browser does. @returns its item of the file list */
+/** Uploads a file to a new folder. @returns the file's node */
 async function upload(name: string, bytes: Buffer, owner = email): Promise<Node> {
 	count += 1;
 	const folder = (await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: `${count}` })).json();
@@ -38,7 +38,7 @@ async function upload(name: string, bytes: Buffer, owner = email): Promise<Node>
 
 const safe = { 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining('sandbox') };
 
-/** Reads an inline file in full, by HEAD, by ranges and as a download. @returns its content type */
+/** Reads an inline file completely, with HEAD, with ranges and as a download. @returns the content type */
 async function readInline(client: HttpClient, url: string, bytes: Buffer): Promise<string> {
 	const whole = await client.call('GET', url);
 	expect([whole.statusCode, whole.headers['content-disposition']]).toEqual([200, undefined]);
@@ -57,7 +57,7 @@ async function readInline(client: HttpClient, url: string, bytes: Buffer): Promi
 	return type;
 }
 
-/** Reads a file that is always sent as an attachment. */
+/** Reads a file that must be sent as an attachment. */
 async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: string): Promise<void> {
 	for (const range of [undefined, 'bytes=0-5']) {
 		const answer = await client.call('GET', url, undefined, range === undefined ? {} : { range });
@@ -89,7 +89,7 @@ describe('a recording', () => {
 		expect(await readInline(admin, String(file.url), bytes)).toBe(type);
 	});
 
-	test('behind zeros or a tag is sent with the type of its audio data', async () => {
+	test('after zeros or a tag is sent with the type of its audio data', async () => {
 		for (const [name, prefix, type] of [
 			['plain.mp3', Buffer.alloc(1152), 'audio/mpeg'],
 			['plain.mp3', Buffer.concat([makeId3Tag(20_000), Buffer.alloc(417)]), 'audio/mpeg'],
@@ -103,9 +103,9 @@ describe('a recording', () => {
 		}
 	});
 
-	test('counts as audio or video by its name, and only a video accepts a poster', async () => {
+	test('is audio or video according to its name, and only a video accepts a poster', async () => {
 		const film = readRecording('video.mp4');
-		const form = multipart({}, { field: 'file', name: 'f.png', type: 'image/png', bytes: await paintPicture() });
+		const frame = await paintPicture();
 		for (const [name, bytes, preview] of [
 			['film.m4a', film, 'audio'],
 			['video.mp4', film, 'video'],
@@ -114,7 +114,7 @@ describe('a recording', () => {
 		] as const) {
 			const file = await upload(name, bytes);
 			expect([name, file.preview]).toEqual([name, preview]);
-			const poster = await admin.call('POST', `/api/files/${file.id}/poster`, form.body, form.headers);
+			const poster = await postFile(admin, `/api/files/${file.id}/poster`, 'f.png', frame);
 			expect(poster.statusCode).toBe(preview === 'video' ? 200 : 404);
 		}
 	});
@@ -132,8 +132,7 @@ describe('a file with misleading content', () => {
 		['page.html', readRecording('mp42.m4a'), null, plain],
 		['page.svg', prefixPdf(Buffer.from(page)), null, plain],
 		['page.txt', prefixPdf(Buffer.from(page)), null, plain],
-		// A file that looks like a recording or a PDF by its first bytes is sent with that type, which no browser runs as a
-		// page.
+		// A file whose first bytes are those of a recording or a PDF is sent with that type; no browser runs it as a page.
 		['both.m4a', Buffer.concat([Buffer.from('<!--ftypmp42-->'), Buffer.from(page)]), 'audio', 'audio/mp4'],
 		['tagged.mp3', Buffer.concat([Buffer.from('ID3<html>'), Buffer.from(page)]), 'audio', 'audio/mpeg'],
 		['paper.pdf', Buffer.from(`${page}%PDF-1.7`), 'pdf', 'application/pdf'],
@@ -159,7 +158,7 @@ describe('migration 0019', () => {
 		['notes.txt', Buffer.from('notes'), 'application/octet-stream', null],
 	] as const;
 
-	test('detects the type of stored files and messages again, except of a file without stored bytes', async () => {
+	test('detects the type of stored files and messages again, except of files without stored bytes', async () => {
 		const made: Array<{ id: string; message: { id: string } }> = [];
 		for (const [name, bytes] of files) {
 			const id = await makeFile(deps, { ownerId: memberId, name, bytes });

@@ -15,10 +15,10 @@ import { makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-/** More nodes than one step of the job copies. */
+/** Number of nodes for which the job needs more than one step. */
 const moreThanAStep = 210;
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 let email: string;
 let ownerId: string;
 
@@ -46,7 +46,7 @@ async function list(path = ''): Promise<Node[]> {
 	return readAllItems(admin, `/api/spaces/${email}/nodes?${new URLSearchParams({ path, limit: '1000' })}`);
 }
 
-/** Inserts many empty folders into a folder. */
+/** Inserts `count` empty folders into a folder. */
 async function fill(folder: Folder, count: number): Promise<void> {
 	const first = Number(await newRealPath(deps, deps.db, ownerId));
 	const rows = Array.from({ length: count }, (_, i) => ({
@@ -60,17 +60,17 @@ async function fill(folder: Folder, count: number): Promise<void> {
 const usedBytes = async () => (await getRow(deps, 'spaces', { owner_id: ownerId })).used_bytes;
 
 describe('a copy of a large folder', () => {
-	test('yields to the event loop after every step, has a small job payload, and is complete', async () => {
+	test('yields to the event loop after every step, and its job payload stays small', async () => {
 		const source = await makeFolder(deps, email, 'many');
 		await fill(source, 700);
 		await copy([source.id]);
 		let steps = 0;
-		let longest = 0;
+		let longestPayload = 0;
 		let turns = 0;
-		let isOver = false;
+		let isFinished = false;
 		const count = () => {
 			turns += 1;
-			if (!isOver) setImmediate(count);
+			if (!isFinished) setImmediate(count);
 		};
 		setImmediate(count);
 		await new Promise<void>((resolve) => {
@@ -79,18 +79,18 @@ describe('a copy of a large folder', () => {
 				if (didWork) steps += 1;
 				else void worker.stop().then(resolve);
 				const [job] = await findRows(deps, 'jobs', { kind: 'folder-copy' });
-				longest = Math.max(longest, job?.payload.length ?? 0);
+				longestPayload = Math.max(longestPayload, job?.payload.length ?? 0);
 				return didWork;
 			});
 		});
-		isOver = true;
+		isFinished = true;
 		expect(steps).toBeGreaterThan(3);
 		expect(turns).toBeGreaterThanOrEqual(steps);
-		expect(longest).toBeLessThan(1000);
+		expect(longestPayload).toBeLessThan(1000);
 		expect((await list()).find(({ name }) => name === 'many (2)')?.itemCount).toBe(700);
 	});
 
-	test('is completed in its target folder although that was moved meanwhile', async () => {
+	test('is completed in its target folder when the target folder was moved meanwhile', async () => {
 		const source = await makeFolder(deps, email, 'source');
 		await fill(source, moreThanAStep);
 		const target = await makeFolder(deps, email, 'target');
@@ -104,7 +104,7 @@ describe('a copy of a large folder', () => {
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 	});
 
-	test('is put at the root when its target was deleted, and discarded when the target was purged', async () => {
+	test('is put at the root when the target folder was deleted, and discarded when the target folder was purged', async () => {
 		for (const isForGood of [false, true]) {
 			const source = await makeFolder(deps, email, `source ${isForGood}`);
 			await fill(source, moreThanAStep);
@@ -124,7 +124,7 @@ describe('a copy of a large folder', () => {
 		expect(await deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
 	});
 
-	test('leaves out a file that was purged meanwhile', async () => {
+	test('does not contain a file that was purged meanwhile', async () => {
 		const source = await makeFolder(deps, email, 'losing');
 		await fill(source, moreThanAStep);
 		const late = await file('zz late.txt', 10, source);
@@ -156,7 +156,7 @@ describe('the quota of a space', () => {
 		expect(await usedBytes()).toBe(900);
 	});
 
-	test('counts the pending bytes of uploads when a file or a folder is copied', async () => {
+	test('includes the announced bytes of uploads when a file or a folder is copied', async () => {
 		const folder = await makeFolder(deps, email, 'folder');
 		const id = await file('a.bin', 400, folder);
 		await setQuota(1000);
@@ -165,14 +165,14 @@ describe('the quota of a space', () => {
 		expect(answer.refused.map(({ code }: { code: string }) => code)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
 	});
 
-	test('that is lowered during a copy undoes the copy, and the audit list says so', async () => {
+	test('undoes a copy when the quota is lowered during the copy, with an audit entry', async () => {
 		const source = await makeFolder(deps, email, 'too much');
 		await fill(source, moreThanAStep);
 		await file('zz.bin', 500, source);
 		await copy([source.id]);
 		await step();
 		await setQuota(600);
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		await runAllJobs();
 		expect((await list()).map(({ name }) => name)).toEqual(['too much']);
 		expect(await usedBytes()).toBe(500);
@@ -186,7 +186,7 @@ describe('the quota of a space', () => {
 describe('the maximum folder depth', () => {
 	const tooDeep = { code: 'TOO_DEEP', message: 'Folders can stand in each other 100 deep at most.' };
 
-	/** Creates folders of one name inside each other. @returns the outermost one, and the path of the innermost */
+	/** Creates nested folders with the same name. @returns the outermost folder, and the path of the innermost folder */
 	async function nest(levels: number, name: string): Promise<{ outermost: Node; path: string }> {
 		let path = '';
 		for (let left = levels; left > 0; left -= limits.folderDepthMax) {
@@ -206,19 +206,19 @@ describe('the maximum folder depth', () => {
 		const { items } = (await admin.call('POST', `/api/spaces/${email}/folder-paths`, tree)).json();
 		expect(items).toMatchObject([{ path: null, ...tooDeep }]);
 		const pair = await nest(2, 'pair');
-		const almost = path.split('/').slice(0, -1).join('/');
-		expect((await move([pair.outermost.id], almost)).json().refused).toMatchObject([tooDeep]);
-		expect((await copy([pair.outermost.id], almost)).json().refused).toMatchObject([tooDeep]);
+		const parentOfDeepest = path.split('/').slice(0, -1).join('/');
+		expect((await move([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
+		expect((await copy([pair.outermost.id], parentOfDeepest)).json().refused).toMatchObject([tooDeep]);
 		expect((await move([outermost.id], pair.path)).json().refused).toMatchObject([tooDeep]);
-		const two = path.split('/').slice(0, -2).join('/');
-		expect((await move([pair.outermost.id], two)).json().refused).toEqual([]);
-		// A copy is undone when its source has become too deep meanwhile.
+		const twoLevelsUp = path.split('/').slice(0, -2).join('/');
+		expect((await move([pair.outermost.id], twoLevelsUp)).json().refused).toEqual([]);
+		// A copy is undone when its source has become too deep in the meantime.
 		const growing = await nest(1, 'growing');
-		expect((await copy([growing.outermost.id], almost)).json().underWay).toEqual([growing.outermost.id]);
+		expect((await copy([growing.outermost.id], parentOfDeepest)).json().underWay).toEqual([growing.outermost.id]);
 		await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		await runAllJobs();
-		expect((await list(almost)).map(({ name }) => name)).toEqual(['deep']);
+		expect((await list(parentOfDeepest)).map(({ name }) => name)).toEqual(['deep']);
 		expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
 			expect.stringContaining('folders would have stood too deep'),
 		);

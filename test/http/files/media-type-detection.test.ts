@@ -13,7 +13,7 @@ import {
 } from '../../support/documents/recordings.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 
-/** Detects the type by reading ranges of the storage, as after an upload. @returns also how many bytes were read */
+/** Detects the type from ranges of the stored bytes, as after an upload. @returns the type and the number of bytes read */
 async function sniffParts(bytes: Buffer): Promise<{ type: string; readBytes: number }> {
 	let readBytes = 0;
 	const storage = {
@@ -47,17 +47,17 @@ test.each([
 	['64 KB of zeros before the first frame', [Buffer.alloc(65_536), recordings.mp3], 'audio/mpeg'],
 	['zeros before the tag', [Buffer.alloc(417), readRecording('tagged.mp3')], 'audio/mpeg'],
 	['zeros between the tag and the first frame', [makeId3Tag(200), Buffer.alloc(300), recordings.mp3], 'audio/mpeg'],
-	['a tag larger than what is looked at first', [makeId3Tag(300_000), recordings.mp3], 'audio/mpeg'],
-	['a tag that ends within what is looked at first', [makeId3Tag(4097), recordings.mp3], 'audio/mpeg'],
+	['a tag larger than the first range', [makeId3Tag(300_000), recordings.mp3], 'audio/mpeg'],
+	['a tag that ends shortly after the first 4 KB', [makeId3Tag(4097), recordings.mp3], 'audio/mpeg'],
 	['two tags', [makeId3Tag(100), makeId3Tag(9000), recordings.mp3], 'audio/mpeg'],
-	['a tag and nothing behind it', [makeId3Tag(100)], 'audio/mpeg'],
+	['only a tag', [makeId3Tag(100)], 'audio/mpeg'],
 	['a tag that is cut off', [makeId3Tag(9000).subarray(0, 500)], 'audio/mpeg'],
-	['an AAC stream behind a tag', [makeId3Tag(9000), recordings.aac], 'audio/aac'],
-	['an AAC stream behind zeros', [Buffer.alloc(20), recordings.aac], 'audio/aac'],
-	['a FLAC behind a large tag', [makeId3Tag(9000), recordings.flac], 'audio/flac'],
+	['an AAC stream after a tag', [makeId3Tag(9000), recordings.aac], 'audio/aac'],
+	['an AAC stream after zeros', [Buffer.alloc(20), recordings.aac], 'audio/aac'],
+	['FLAC data after a large tag', [makeId3Tag(9000), recordings.flac], 'audio/flac'],
 	['more than 64 KB of zeros', [Buffer.alloc(65_537), recordings.mp3], 'application/octet-stream'],
-	['nothing but zeros', [Buffer.alloc(200_000)], 'application/octet-stream'],
-	['zeros before a page', [Buffer.alloc(20), Buffer.from('<html>')], 'application/octet-stream'],
+	['only zeros', [Buffer.alloc(200_000)], 'application/octet-stream'],
+	['zeros before an HTML page', [Buffer.alloc(20), Buffer.from('<html>')], 'application/octet-stream'],
 	['zeros before a picture', [Buffer.alloc(20), Buffer.from('GIF89a0000')], 'application/octet-stream'],
 ])('detects the type of a file with %s', async (_what, parts, type) => {
 	const found = await sniffParts(Buffer.concat(parts));
@@ -66,7 +66,7 @@ test.each([
 });
 
 for (const [what, prefix] of Object.entries(pdfPrefixes)) {
-	test(`detects a PDF behind ${what}`, async () => {
+	test(`detects a PDF after ${what}`, async () => {
 		expect((await sniffParts(prefixPdf(prefix))).type).toBe('application/pdf');
 	});
 }
@@ -85,7 +85,7 @@ test('detects a ZIP that contains an uncompressed PDF as a ZIP', async () => {
 	expect((await sniffParts(zip)).type).toBe('application/zip');
 });
 
-test('detects a GIF image, and no specific type for an HTML page and an empty file', async () => {
+test('detects a GIF image, and the generic type for an HTML page and an empty file', async () => {
 	expect(await detectContentType(Buffer.from('GIF89a%PDF-1.4'))).toBe('image/gif');
 	expect(await detectContentType(Buffer.from('<!doctype html><title>%</title>'))).toBe('application/octet-stream');
 	expect((await sniffParts(Buffer.alloc(0))).type).toBe('application/octet-stream');

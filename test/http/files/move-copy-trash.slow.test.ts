@@ -12,9 +12,9 @@ import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
 import { makeFolder, makeTextFile } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const email = 'asha@example.com';
-const { id: memberId, client: member } = await makeSignedInUser(world, email, 'user', '203.0.113.8');
+const { id: memberId, client: member } = await makeSignedInUser(testApp, email, 'user', '203.0.113.8');
 afterAll(async () => expect((await checkIntegrity(deps)).problems).toEqual([]));
 
 type Folder = Awaited<ReturnType<typeof makeFolder>>;
@@ -38,7 +38,7 @@ const copy = (ids: string[], owner: string, path = '') => admin.call('POST', '/a
 const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 const trash = async () => (await admin.call('GET', `/api/spaces/${email}/trash`)).json();
 
-/** Removes the stored bytes of a file that was refused after they had been written. */
+/** Deletes stored objects without a row, which remain when a file is refused after its bytes were written. */
 async function removeOrphanedObject(): Promise<void> {
 	const known = new Set((await findRows(deps, 'blobs')).map((row) => row.storage_key));
 	for (const key of await listStoredKeys(deps)) if (!known.has(key)) await deps.storage.remove(key);
@@ -64,7 +64,7 @@ describe('moving', () => {
 		expect((await list(into.path))[0]?.itemCount).toBe(1);
 	});
 
-	test('refuses to move a folder into itself or below itself, or a node onto a taken name', async () => {
+	test('refuses to move a folder into itself or below itself, or a node to a folder with the same name in it', async () => {
 		const outer = await newFolder('outer');
 		const below = await newFolder('below', outer.path);
 		const taken = await file('Taken.txt');
@@ -76,8 +76,10 @@ describe('moving', () => {
 			{ id: taken, code: 'FILE_EXISTS', message: 'File Taken.txt already exists' },
 			{ code: 'INTO_ITSELF' },
 		]);
-		const twin = await newFolder('outer', below.path);
-		expect((await move([twin.id], '')).json().refused).toMatchObject([{ code: 'NAME_EXISTS', message: 'Name exists' }]);
+		const duplicate = await newFolder('outer', below.path);
+		expect((await move([duplicate.id], '')).json().refused).toMatchObject([
+			{ code: 'NAME_EXISTS', message: 'Name exists' },
+		]);
 	});
 
 	test('refuses one of two folders that are moved into each other at the same time', async () => {
@@ -104,7 +106,7 @@ describe('moving', () => {
 });
 
 describe('renaming', () => {
-	test('keeps the ID of a file, takes its type from the new name, and refuses a taken name', async () => {
+	test('keeps the ID of a file, uses the type of the new name, and refuses a name that exists', async () => {
 		const id = await file('notes.dat');
 		expect((await rename(id, 'notes.txt')).json()).toMatchObject({ id, name: 'notes.txt' });
 		expect(await namesIn('', { type: 'documents', search: 'notes' })).toEqual(['notes.txt']);
@@ -125,7 +127,7 @@ describe('copying', () => {
 		expect(module).toMatchObject({ name: 'module', itemCount: 210 });
 		const [lesson] = await list(`${course?.realPath}/${module?.realPath}`, { limit: '1' }, 'guest');
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
-		// The original and the copy share their stored bytes, which stay while one of them exists.
+		// The original and the copy share the stored bytes, which are kept while one of the two files exists.
 		await deleteNode(source.id);
 		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 		await runAllJobs();
@@ -133,7 +135,7 @@ describe('copying', () => {
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
 	});
 
-	test('adds a number to a copy beside its original, and refuses a taken name in another space', async () => {
+	test('adds a number to the name of a copy in the same folder, and refuses a name that exists in another space', async () => {
 		const id = await file('chapter.pdf');
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (2).pdf' } }]);
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (3).pdf' } }]);
@@ -145,7 +147,7 @@ describe('copying', () => {
 });
 
 describe('the trash', () => {
-	test('restores a folder with its content, and adds a number when its name is taken', async () => {
+	test('restores a folder with its content, and adds a number when the name exists', async () => {
 		const folder = await newFolder('Plans');
 		const inside = await file('plan.txt', 'a plan', folder);
 		await deleteNode(folder.id);
@@ -157,7 +159,7 @@ describe('the trash', () => {
 		expect((await read(inside)).body).toBe('a plan');
 	});
 
-	test('restores a node to the root when its folder is gone', async () => {
+	test('restores a node to the root when its folder is deleted', async () => {
 		const folder = await newFolder('short-lived');
 		const id = await file('survivor.txt', 'x', folder);
 		await deleteNode(id);
@@ -170,7 +172,7 @@ describe('the trash', () => {
 		const id = await file('old.txt', 'x'.repeat(1000));
 		const key = await storageKeyOfFile(deps, id);
 		await deleteNode(id);
-		world.clock.advance(31 * 24 * 3600);
+		testApp.clock.advance(31 * 24 * 3600);
 		await admin.signIn('admin@example.com', testPassword);
 		await member.signIn(email, testPassword);
 		await collectGarbage(deps);
@@ -181,7 +183,7 @@ describe('the trash', () => {
 });
 
 describe('bulk restore and purge', () => {
-	test('restores or purges many nodes and reports the refused ones', async () => {
+	test('restores or purges many nodes and reports the refused nodes', async () => {
 		const names = ['m1.txt', 'm2.txt', 'm3.txt'];
 		const ids = await Promise.all(names.map((name) => file(name)));
 		await admin.call('POST', '/api/nodes/remove', { ids });
@@ -190,14 +192,14 @@ describe('bulk restore and purge', () => {
 		expect(restored.refused).toMatchObject([{ id: 'absent', code: 'NOT_FOUND' }]);
 		expect(await namesIn()).toEqual(expect.arrayContaining(['m1.txt', 'm2.txt']));
 		const purged = (await admin.call('POST', '/api/trash/purge', { ids: [ids[0], ids[2]] })).json();
-		expect([purged.done, purged.refused.length], 'one of them is restored').toEqual([[ids[2]], 1]);
+		expect([purged.done, purged.refused.length], 'one of the nodes is restored').toEqual([[ids[2]], 1]);
 		await runAllJobs();
 		expect(await findRows(deps, 'nodes', { id: ids[2] ?? '' })).toEqual([]);
 	});
 });
 
 describe('simultaneous changes', () => {
-	test('refuse at least one move when three folders are moved into each other in a circle', async () => {
+	test('refuse at least one move when three folders are moved into each other in a cycle', async () => {
 		for (let round = 0; round < 6; round += 1) {
 			const folders = await Promise.all(['a', 'b', 'c'].map((name) => newFolder(`circle ${round} ${name}`)));
 			const answers = await Promise.all(
@@ -212,7 +214,7 @@ describe('simultaneous changes', () => {
 		}
 	});
 
-	test('never give one name to two nodes when a restore and two renames want it', async () => {
+	test('never give one name to two nodes when a restore and two renames use the name', async () => {
 		const folder = await newFolder('wanted');
 		for (let round = 0; round < 6; round += 1) {
 			const name = `wanted ${round}.txt`;
@@ -225,13 +227,13 @@ describe('simultaneous changes', () => {
 			]);
 			expect(restored?.statusCode).toBe(200);
 			for (const answer of renamed) expect([200, 409], answer.body).toContain(answer.statusCode);
-			const keys = (await namesIn(folder.path)).map((each) => each.toLowerCase());
+			const keys = (await namesIn(folder.path)).map((listed) => listed.toLowerCase());
 			expect(new Set(keys).size).toBe(3 * (round + 1));
 			expect(keys).toContain(name);
 		}
 	});
 
-	test('refuse to rename a file that was deleted just before, and write no audit entry for it', async () => {
+	test('refuse to rename a file that was deleted just before, and write no audit entry', async () => {
 		const going = await file('going.txt');
 		const { db } = deps;
 		const begin = db.transaction.bind(db);
@@ -256,15 +258,15 @@ test('an interrupted purge passes the integrity check and is completed by the ne
 	await deleteNode(outer.id);
 	await admin.call('DELETE', `/api/trash/${outer.id}`);
 	await runNextJob(deps, jobHandlers);
-	const left = () => findRows(deps, 'nodes', { parent_id: inner.id });
-	expect((await left()).length).toBeGreaterThan(0);
+	const remaining = () => findRows(deps, 'nodes', { parent_id: inner.id });
+	expect((await remaining()).length).toBeGreaterThan(0);
 	expect((await checkIntegrity(deps)).problems).toEqual([]);
 	await runAllJobs();
-	expect(await left()).toEqual([]);
+	expect(await remaining()).toEqual([]);
 });
 
 describe('a search in the trash', () => {
-	test('finds and counts deleted nodes by their own name in pages, but no live, foreign or purged ones', async () => {
+	test('finds and counts deleted nodes by their own name in pages, but no live, foreign or purged nodes', async () => {
 		const folder = await newFolder('गणित deleted folder');
 		await file('गणित inside.txt', 'x', folder);
 		const ids = await Promise.all(
@@ -291,19 +293,19 @@ describe('a search in the trash', () => {
 });
 
 describe('quotas', () => {
-	test('are checked when an upload begins and when the file is created, and count pending bytes', async () => {
+	test('are checked when an upload begins and when the file is created, and include announced bytes', async () => {
 		const { used_bytes: used } = await getRow(deps, 'spaces', { owner_id: memberId });
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: used + 10 });
 		const useSeenBy = async (client: HttpClient) => (await client.call('GET', `/api/spaces/${email}/nodes`)).json().use;
 		expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
-		expect(await useSeenBy(member), 'who may not write').toBeNull();
+		expect(await useSeenBy(member), 'for a user who may not write').toBeNull();
 		const begin = (length: number) => beginUpload(admin, { owner: email, filename: `q${length}.bin` }, length);
 		const refused = await begin(11);
 		expect(refused.statusCode).toBe(402);
 		const message = expect.stringContaining('0.01 KB of');
 		expect(refused.json()).toMatchObject({ code: 'QUOTA_EXCEEDED', message });
 		expect((await begin(10)).statusCode).toBe(201);
-		// The bytes of an upload count as soon as it has begun.
+		// The announced bytes of an upload count from its start.
 		expect((await begin(1)).statusCode).toBe(402);
 		await expect(file('eleven.bin', 'x'.repeat(11))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
 		await removeOrphanedObject();
@@ -313,7 +315,7 @@ describe('quotas', () => {
 });
 
 describe('search, orders and filters', () => {
-	test('finds names in all folders of the space and returns their folders', async () => {
+	test('finds names in all folders of the space and returns the names of the folders', async () => {
 		const folder = await newFolder('विद्यार्थी');
 		await file('गणित 100%_a\\b.pdf', 'x', folder);
 		await makeTextFile(deps, 'guest', 'गणित of guests.pdf');
@@ -327,12 +329,12 @@ describe('search, orders and filters', () => {
 		expect(await namesIn('', { search: 'विद्या', kind: 'file' })).toEqual([]);
 	});
 
-	test.each(['name', 'size', 'date'])('returns pages by %s without a gap in both directions', async (sort) => {
+	test.each(['name', 'size', 'date'])('lists each node once across pages by %s in both directions', async (sort) => {
 		const folder = await newFolder(`sorted by ${sort}`);
 		for (let i = 0; i < 7; i += 1) {
 			await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);
 			await newFolder(`folder ${i}`, folder.path);
-			world.clock.advance(1);
+			testApp.clock.advance(1);
 		}
 		for (const order of ['asc', 'desc']) {
 			const whole = await namesIn(folder.path, { sort, order });

@@ -7,16 +7,16 @@ import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 
 const secret = 'what nobody else may read';
-const { world, deps } = await openTestApp();
-const { id: memberId, client: member } = await makeSignedInUser(world, 'reader@example.com');
+const { testApp, deps } = await openTestApp();
+const { id: memberId, client: member } = await makeSignedInUser(testApp, 'reader@example.com');
 const otherId = await makeUser(deps, 'other@example.com');
 const cookie = member.cookie();
 const own = await makeTextFile(deps, memberId, 'own.txt', 'my own');
 const fileOfOther = await makeTextFile(deps, otherId, 'foreign.txt', secret);
-const url = await listen(world.app);
+const url = await listen(testApp.app);
 
-/** Sends the path over a real connection, so that no client normalises it. */
-async function ask(path: string): Promise<{ status: number; text: string }> {
+/** Sends a request over a TCP connection, because HTTP clients would normalise the path. */
+async function readPath(path: string): Promise<{ status: number; text: string }> {
 	const { port } = new URL(url);
 	const sent = request({ host: '127.0.0.1', port, path, headers: { cookie } }).end();
 	const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -26,7 +26,7 @@ async function ask(path: string): Promise<{ status: number; text: string }> {
 }
 
 test('a member can read their own file', async () => {
-	expect(await ask(`/api/files/${own}/content`)).toEqual({ status: 200, text: 'my own' });
+	expect(await readPath(`/api/files/${own}/content`)).toEqual({ status: 200, text: 'my own' });
 });
 
 test('returns no file for paths with `..`, encoded slashes and similar characters', async () => {
@@ -44,7 +44,7 @@ test('returns no file for paths with `..`, encoded slashes and similar character
 		`/api/files//${fileOfOther}/content`,
 		`/api//files/${fileOfOther}/content`,
 		`/api/files/${own}\\..\\${fileOfOther}/content`,
-		// Full-width slashes and dots, an overlong slash, and a two dot leader.
+		// Full-width slashes and dots, an overlong encoding of a slash, and a two dot leader (U+2025).
 		`/api/files/${own}%ef%bc%8f%ef%bc%8e%ef%bc%8e%ef%bc%8f${fileOfOther}/content`,
 		`/api/files/${own}%c0%af..%c0%af${fileOfOther}/content`,
 		`/api/files/%e2%80%a5%2f${fileOfOther}/content`,
@@ -69,9 +69,9 @@ test('returns no file for paths with `..`, encoded slashes and similar character
 		'/%2e%2e/%2e%2e/etc/passwd',
 	];
 	for (const path of paths) {
-		const { status, text } = await ask(path);
+		const { status, text } = await readPath(path);
 		expect([400, 404, 414, 422], `${path}: ${text.slice(0, 80)}`).toContain(status);
 		for (const leak of [secret, 'my own', 'SQLite format', 'root:', '"dependencies"'])
-			expect(text.includes(leak), `${path} gives ${leak}`).toBe(false);
+			expect(text.includes(leak), `${path} returns ${leak}`).toBe(false);
 	}
 });

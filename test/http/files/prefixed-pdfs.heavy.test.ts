@@ -13,7 +13,7 @@ import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { changeOrder, makeBuyer } from '../../support/fixtures/orders.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
@@ -23,11 +23,11 @@ const book = makePdf({ pages: [{}, {}], outline: [{ title: 'Belief', page: 2 }] 
 
 const fromStart = { countsFromStart: true };
 const files = Object.entries(pdfPrefixes).flatMap(([what, prefix], i) => [
-	{ what: `${what} that counts from its header`, number: 2 * i, bytes: prefixPdf(prefix, {}, book) },
-	{ what: `${what} that counts from its first byte`, number: 2 * i + 1, bytes: prefixPdf(prefix, fromStart, book) },
+	{ what: `${what}, with offsets from its header`, number: 2 * i, bytes: prefixPdf(prefix, {}, book) },
+	{ what: `${what}, with offsets from the first byte`, number: 2 * i + 1, bytes: prefixPdf(prefix, fromStart, book) },
 ]);
 
-test.each(files)('a PDF behind $what is detected, drawn, sold and watermarked', async ({ number, bytes }) => {
+test.each(files)('a PDF after $what is detected, rendered, sold and watermarked', async ({ number, bytes }) => {
 	const storageKey = `files/test/${number}`;
 	const stored = { storageKey, ...(await deps.storage.put(storageKey, bytes)) };
 	const contentType = await detectStoredContentType(deps.storage, stored);
@@ -38,7 +38,7 @@ test.each(files)('a PDF behind $what is detected, drawn, sold and watermarked', 
 
 	const fileId = await makeFile(deps, { ownerId: 'book', name: `${number}.pdf`, bytes, contentType });
 	expect((await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] })).statusCode).toBe(200);
-	const { client, order } = await makeBuyer(world, `buyer-${number}@example.com`, { status: 'Pending' });
+	const { client, order } = await makeBuyer(testApp, `buyer-${number}@example.com`, { status: 'Pending' });
 	expect((await changeOrder(admin, order.id, { status: 'Complete' })).statusCode).toBe(200);
 	while (await runNextJob(deps, jobHandlers, 'copies'));
 	const { editions } = (await client.call('GET', '/api/shelf')).json();

@@ -8,7 +8,7 @@ import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tas
 import { drawFirstPage, type PdfPageError } from '#server/platform/pdf/first-page.ts';
 import type { ProcessLimits } from '#server/platform/pdf/process-limits.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
-import { type HttpClient, multipart } from '../../support/app/http-client.ts';
+import { type HttpClient, postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
@@ -16,9 +16,9 @@ import { makeHugePng, makePicture } from '../../support/documents/images.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const email = 'reader@example.com';
-const { id: memberId, client: member } = await makeSignedInUser(world, email);
+const { id: memberId, client: member } = await makeSignedInUser(testApp, email);
 
 const add = (name: string, bytes: Buffer, contentType: string) =>
 	makeFile(deps, { ownerId: memberId, name, bytes, contentType });
@@ -35,16 +35,16 @@ const getThumb = (id: string, headers?: Record<string, string>) =>
 /** Requests the thumbnail, runs the due work, and requests it again. */
 async function thumbOf(id: string) {
 	expect((await getThumb(id)).statusCode).toBe(404);
-	await world.runDueWork();
+	await testApp.runDueWork();
 	return getThumb(id);
 }
 
 describe('a thumbnail', () => {
-	test('is made upright of a requested image, and its URL appears in the file list', async () => {
-		const lying = await sharp(await makePicture('jpeg', 1200, 600))
+	test('is made of a requested image with its orientation applied, and the file list has its URL', async () => {
+		const rotated = await sharp(await makePicture('jpeg', 1200, 600))
 			.withMetadata({ orientation: 6 })
 			.toBuffer();
-		const id = await add('photo.jpg', lying, 'image/jpeg');
+		const id = await add('photo.jpg', rotated, 'image/jpeg');
 		expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		const response = await thumbOf(id);
 		expect(response.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-cache' });
@@ -55,12 +55,12 @@ describe('a thumbnail', () => {
 		await expectConsistent();
 	});
 
-	test('is made by one job, however often the same image is queued', async () => {
+	test('is made by one job when the same image is queued several times', async () => {
 		const id = await add('uploaded.png', await makePicture(), 'image/png');
 		const blob = { id: await blobIdOf(id), contentType: 'image/png' };
 		for (let i = 0; i < 3; i += 1) await queueThumbnail(deps, deps.db, blob);
 		expect(await findRows(deps, 'jobs', { kind: 'thumbnail' })).toHaveLength(1);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect((await getThumb(id)).statusCode).toBe(200);
 	});
 
@@ -69,7 +69,7 @@ describe('a thumbnail', () => {
 		const response = await thumbOf(await add('book.pdf', pdf, 'application/pdf'));
 		const { width, height } = await sharp(response.rawPayload).metadata();
 		expect([width, height]).toEqual([266, 400]);
-		// A drawn page is neither blank nor black.
+		// The rendered page is neither blank nor black.
 		const { channels } = await sharp(response.rawPayload).greyscale().stats();
 		expect(channels[0]?.mean).toBeGreaterThan(200);
 		expect(channels[0]?.min).toBeLessThan(80);
@@ -91,7 +91,7 @@ describe('a thumbnail', () => {
 		expect(await findRows(deps, 'jobs')).toEqual([]);
 	});
 
-	test('is tried again later when the stored bytes are missing, and given up after some attempts', async () => {
+	test('is tried again later when the stored bytes are missing, but only a few times', async () => {
 		const bytes = await makePicture();
 		const [late, never] = [await add('late.png', bytes, 'image/png'), await add('never.png', bytes, 'image/png')];
 		for (const id of [late, never]) {
@@ -102,13 +102,13 @@ describe('a thumbnail', () => {
 		await deps.storage.put(await storageKeyOfFile(deps, late), bytes);
 		// Another request does not make the next attempt earlier.
 		expect((await thumbOf(late)).statusCode).toBe(404);
-		world.clock.advance(61);
-		await world.runDueWork();
+		testApp.clock.advance(61);
+		await testApp.runDueWork();
 		expect((await getThumb(late)).statusCode).toBe(200);
 		for (const pause of [601, 3601]) {
 			expect(await findRows(deps, 'jobs')).toHaveLength(1);
-			world.clock.advance(pause);
-			await world.runDueWork();
+			testApp.clock.advance(pause);
+			await testApp.runDueWork();
 		}
 		expect((await find(never))?.thumb).toBeNull();
 		expect(await findRows(deps, 'jobs')).toEqual([]);
@@ -143,21 +143,19 @@ describe('a thumbnail', () => {
 		] as const) {
 			await admin.call('DELETE', `/api/nodes/${which}`);
 			await admin.call('POST', `/api/spaces/${owner}/trash/empty`, {});
-			await world.runDueWork();
+			await testApp.runDueWork();
 			expect(await findRows(deps, 'thumbnails', { blob_id })).toHaveLength(isKept ? 1 : 0);
 		}
 		expect(await stored()).toBe(before - 2);
-		world.clock.advance(2 * 24 * 3600);
+		testApp.clock.advance(2 * 24 * 3600);
 		await collectGarbage(deps);
 		await expectConsistent();
 	});
 });
 
 describe('POST /api/files/:id/poster', () => {
-	const send = (client: HttpClient, id: string, bytes: Buffer) => {
-		const form = multipart({}, { field: 'file', name: 'frame.png', type: 'image/png', bytes });
-		return client.call('POST', `/api/files/${id}/poster`, form.body, form.headers);
-	};
+	const send = (client: HttpClient, id: string, bytes: Buffer) =>
+		postFile(client, `/api/files/${id}/poster`, 'frame.png', bytes);
 
 	test('stores the image as WebP and replaces an earlier poster', async () => {
 		const id = await add('film.mp4', Buffer.from('a film'), 'video/mp4');
@@ -184,8 +182,8 @@ describe('POST /api/files/:id/poster', () => {
 	});
 });
 
-describe('drawing the first page of a PDF', () => {
-	/** Returns a PDF whose only page decompresses to so many megabytes. */
+describe('rendering the first page of a PDF', () => {
+	/** Returns a PDF whose only page decompresses to this many megabytes. */
 	function bomb(megabytes: number): Buffer {
 		const plain = Buffer.alloc(megabytes * 1024 * 1024, 'q Q ');
 		const content = deflateSync(plain, { level: 1 });
@@ -199,35 +197,35 @@ describe('drawing the first page of a PDF', () => {
 		]);
 	}
 
-	const patience = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
+	const generousLimits = { workMs: 60_000, longestMs: 150_000, mostBytes: 4e9 };
 
 	async function draw(bytes: Buffer, bounds: Partial<ProcessLimits>, storage = deps.storage) {
 		const storageKey = `files/test/${crypto.randomUUID()}`;
 		await deps.storage.put(storageKey, bytes);
 		const file = { storageKey, sizeBytes: bytes.length };
-		const said = await drawFirstPage(storage, file, 400, { ...patience, ...bounds }).then(
+		const result = await drawFirstPage(storage, file, 400, { ...generousLimits, ...bounds }).then(
 			() => 'drawn',
-			(error: PdfPageError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'passing' : 'for good'}`,
+			(error: PdfPageError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'temporary' : 'permanent'}`,
 		);
 		await deps.storage.remove(storageKey);
-		return said;
+		return result;
 	}
 
-	test('fails for good when it takes too long, and the server answers meanwhile', async () => {
+	test('fails permanently when it takes too long, and the server responds meanwhile', async () => {
 		const drawing = draw(bomb(64), { workMs: 500 });
 		const health = await admin.call('GET', '/healthz');
 		expect(health.statusCode).toBe(200);
-		expect(await drawing).toBe('PdfPageError: takes too long, for good');
+		expect(await drawing).toBe('PdfPageError: takes too long, permanent');
 	});
 
-	test('fails for the moment when the bytes of the file do not arrive', async () => {
+	test('fails temporarily when the bytes of the file do not arrive', async () => {
 		const stuck = { ...deps.storage, read: () => new Promise<never>(() => {}) };
-		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, passing');
+		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, temporary');
 	});
 
-	test('fails for good when it takes too much memory', async () => {
-		const said = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
-		expect(said).toBe('PdfPageError: takes too much memory, for good');
+	test('fails permanently when it needs too much memory', async () => {
+		const result = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
+		expect(result).toBe('PdfPageError: takes too much memory, permanent');
 	});
 });
 

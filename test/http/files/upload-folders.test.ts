@@ -10,8 +10,8 @@ import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload, isStoringPartsOnDisk, receiveBytes, tus } from '../../support/fixtures/uploads.ts';
 
-const { world, deps, admin } = await openTestApp();
-const { client: other } = await makeSignedInUser(world, 'other@example.com', 'admin', '203.0.113.9');
+const { testApp, deps, admin } = await openTestApp();
+const { client: other } = await makeSignedInUser(testApp, 'other@example.com', 'admin', '203.0.113.9');
 const owner = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
 afterAll(async () => {
@@ -29,7 +29,7 @@ const getUploadOffset = (id: string, client = admin) => client.call('HEAD', `/ap
 const listUploads = async (query = '', client = admin) => (await client.call('GET', `/api/uploads${query}`)).json();
 
 describe('POST /api/spaces/:owner/folder-paths', () => {
-	test('creates missing folders, finds existing ones in any case, and counts the created ones', async () => {
+	test('creates missing folders, finds existing folders in any case, and counts the created folders', async () => {
 		const first = await folders([['Year', 'May'], ['Year', 'June', 'Week 1'], ['Empty']]);
 		expect(first.statusCode, first.body).toBe(200);
 		expect(first.json()).toMatchObject({ created: 5, items: [{ code: null }, { code: null }, { code: null }] });
@@ -74,7 +74,7 @@ describe('POST /api/spaces/:owner/folder-paths', () => {
 });
 
 describe('an upload of a small file', () => {
-	test('creates the file in one request, and returns 409 for a taken name', async () => {
+	test('creates the file in one request, and returns 409 for a name that exists', async () => {
 		const bytes = Buffer.from('all of it');
 		const answer = await create({ filename: 'one request.txt' }, bytes.length, bytes);
 		expect([answer.statusCode, answer.headers['upload-offset']]).toEqual([201, String(bytes.length)]);
@@ -94,7 +94,7 @@ describe('an upload of a small file', () => {
 		expect((await getUploadOffset(id, other)).statusCode).toBe(404);
 	});
 
-	// With an object store a new upload is only a row, which cannot be half written.
+	// With an object store, a new upload is only a row, which cannot be incomplete.
 	if (isStoringPartsOnDisk) {
 		test.each([0, 4])('of %i bytes starts again when its row exists but its files were never written', async (size) => {
 			const id = newId();
@@ -118,7 +118,7 @@ describe('an upload of a small file', () => {
 	}
 
 	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])(
-		'gets a generated ID when the browser sends the ID %s',
+		'has a generated ID when the browser sends the invalid ID %s',
 		async (id) => {
 			const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
 			expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);
@@ -128,7 +128,7 @@ describe('an upload of a small file', () => {
 });
 
 describe('GET /api/uploads', () => {
-	test('lists an unfinished upload with its received bytes to its user only, until its folder is deleted', async () => {
+	test('lists an unfinished upload with its received bytes for its user only, until its folder is deleted', async () => {
 		const folder = await makeFolder(deps, owner, 'Films');
 		const id = newId();
 		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);

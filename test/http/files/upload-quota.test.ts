@@ -12,7 +12,7 @@ import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 let email: string;
 let ownerId: string;
 
@@ -30,7 +30,7 @@ afterAll(async () => expect((await checkIntegrity(deps)).problems).toEqual([]));
 const begin = (filename: string, size: number, path = '', owner = email) =>
 	beginUpload(admin, { owner, path, filename }, size);
 const send = (location: string, bytes: Buffer, offset = 0) => sendChunk(admin, location, offset, bytes);
-const ask = (location: string) => admin.call('HEAD', location, undefined, tus);
+const getOffset = (location: string) => admin.call('HEAD', location, undefined, tus);
 const setQuota = (quotaBytes: number | null) => admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
 const codeOf = (answer: { body: string }) => JSON.parse(answer.body).code;
 
@@ -45,7 +45,7 @@ describe('uploads that begin at the same time', () => {
 		expect(await findUploads()).toHaveLength(1);
 	});
 
-	test('are accepted up to the free disk space, in which an abandoned upload does not count after a day', async () => {
+	test('are accepted up to the free disk space, and an abandoned upload does not count after a day', async () => {
 		const unfinished = await findRows(deps, 'uploads', { finished_at: null });
 		const announced = unfinished.reduce((sum, upload) => sum + upload.size_bytes, 0);
 		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 1000));
@@ -54,19 +54,19 @@ describe('uploads that begin at the same time', () => {
 		);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(5).fill(507)]);
 		const [taken] = answers.filter(({ statusCode }) => statusCode === 201);
-		// The received bytes already reduce the free disk space, so they must not count twice.
+		// The received bytes have reduced the free disk space, so they must not be subtracted again.
 		await send(String(taken?.headers.location), Buffer.alloc(800));
 		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 200));
 		expect((await begin('fits.bin', 100)).statusCode).toBe(201);
 		expect((await begin('does not.bin', 1)).statusCode).toBe(507);
-		world.clock.advance(25 * 3600);
+		testApp.clock.advance(25 * 3600);
 		await admin.signIn('admin@example.com', testPassword);
 		expect((await begin('tomorrow.bin', 150)).statusCode).toBe(201);
 	});
 });
 
 describe('an upload', () => {
-	test('continues in its folder after that was moved', async () => {
+	test('continues in its folder after the folder was moved', async () => {
 		const folder = await makeFolder(deps, email, 'folder');
 		const elsewhere = await makeFolder(deps, email, 'elsewhere');
 		const { headers } = await begin('moving.bin', 6, folder.path);
@@ -88,10 +88,10 @@ describe('an upload', () => {
 		await admin.call('DELETE', `/api/nodes/${folder.id}`);
 		const answer = await send(location, Buffer.from('abc'));
 		expect([answer.statusCode, JSON.parse(answer.body).message]).toEqual([404, 'This folder is no longer there.']);
-		expect((await ask(location)).statusCode).toBe(404);
+		expect((await getOffset(location)).statusCode).toBe(404);
 		await resumeOrDiscardUploads(deps);
 		await admin.call('POST', `/api/trash/${folder.id}/restore`, {});
-		const found = await ask(location);
+		const found = await getOffset(location);
 		expect([found.statusCode, found.headers['upload-offset']]).toEqual([200, '3']);
 		expect(await namesIn(folder.path)).toEqual(['waiting.bin']);
 	});
@@ -107,7 +107,7 @@ describe('an upload', () => {
 				await admin.call('DELETE', `/api/trash/${folder.id}`);
 				while (await runNextJob(deps, jobHandlers));
 			} else {
-				world.clock.advance(8 * 24 * 3600);
+				testApp.clock.advance(8 * 24 * 3600);
 				await admin.signIn('admin@example.com', testPassword);
 			}
 			await resumeOrDiscardUploads(deps);
@@ -115,7 +115,7 @@ describe('an upload', () => {
 		}
 	});
 
-	test('that exceeds the quota is kept until there is space, and can be cancelled', async () => {
+	test('that exceeds the quota is completed when there is space, and can be cancelled before', async () => {
 		const first = String((await begin('kept.bin', 500)).headers.location);
 		const second = String((await begin('given up.bin', 500)).headers.location);
 		await setQuota(100);
@@ -123,8 +123,8 @@ describe('an upload', () => {
 			expect(codeOf(await send(location, Buffer.alloc(500)))).toBe('QUOTA_EXCEEDED');
 		expect((await admin.call('DELETE', second, undefined, tus)).statusCode).toBe(204);
 		await setQuota(null);
-		expect((await ask(first)).statusCode).toBe(200);
+		expect((await getOffset(first)).statusCode).toBe(200);
 		expect(await namesIn('')).toEqual(['kept.bin']);
-		expect((await ask(second)).statusCode).toBe(404);
+		expect((await getOffset(second)).statusCode).toBe(404);
 	});
 });

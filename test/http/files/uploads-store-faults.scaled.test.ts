@@ -16,7 +16,7 @@ const retryPolicy: RetryPolicy = {
 	maxAttempts: 3,
 	initialBackoffMs: 20,
 };
-/** A browser tries for a day. This number only ends a test whose upload never finishes. */
+/** Ends a test whose upload never finishes; a browser retries for a day. */
 const triesMax = 200;
 
 const faultyApp = await createFaultyStorageApp(retryPolicy);
@@ -29,45 +29,45 @@ async function begin(filename: string, sizeBytes: number): Promise<string> {
 	expect(answer.statusCode).toBe(201);
 	return `/api/uploads/${id}`;
 }
-const ask = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
+const getOffset = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
 const send = (location: string, bytes: Buffer, offset: number) => sendChunk(faultyApp.admin, location, offset, bytes);
 
-/**
- * Uploads as a browser does, which asks for the offset after each failure and continues there. @returns the number of
- * failures
- */
+/** Uploads in chunks; after each failure, reads the offset and continues there. @returns the number of failures */
 async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: number): Promise<number> {
-	let told = 0;
+	let confirmedBytes = 0;
 	for (let failures = 0; failures < triesMax; ) {
-		const asked = await ask(location);
-		if (asked.statusCode !== 200) {
+		const current = await getOffset(location);
+		if (current.statusCode !== 200) {
 			failures += 1;
 			continue;
 		}
-		const offset = Number(asked.headers['upload-offset']);
-		expect(offset, 'what was told of is there').toBeGreaterThanOrEqual(told);
+		const offset = Number(current.headers['upload-offset']);
+		expect(offset, 'confirmed bytes are not lost').toBeGreaterThanOrEqual(confirmedBytes);
 		if (offset === bytes.length) return failures;
 		const answer = await send(location, bytes.subarray(offset, offset + chunkBytes), offset);
-		if (answer.statusCode === 204) told = Number(answer.headers['upload-offset']);
+		if (answer.statusCode === 204) confirmedBytes = Number(answer.headers['upload-offset']);
 		else failures += 1;
 	}
-	throw new Error('The upload never came to an end.');
+	throw new Error('The upload did not finish.');
 }
 
 async function expectFile(name: string, bytes: Buffer): Promise<void> {
-	const { deps } = faultyApp.world;
+	const { deps } = faultyApp.testApp;
 	const blob = await getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', { name })).blob_id ?? '' });
 	expect(blob.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 }
 
 const faults: Array<[string, ProxyFault]> = [
-	['answers 503 every second time', { kind: 'status', status: 503, every: 2 }],
-	['is not heard when it has taken a part or a tail', { kind: 'lost-answer', method: 'PUT', times: 7 }],
-	['is not heard when it has begun the parts or put them together', { kind: 'lost-answer', method: 'POST', times: 5 }],
-	['breaks off what it gives back', { kind: 'cut', afterBytes: 100_000, times: 7 }],
+	['responds with 503 to every second request', { kind: 'status', status: 503, every: 2 }],
+	['stores parts, but its responses are lost', { kind: 'lost-answer', method: 'PUT', times: 7 }],
+	[
+		'starts and completes multipart uploads, but its responses are lost',
+		{ kind: 'lost-answer', method: 'POST', times: 5 },
+	],
+	['sends incomplete response bodies', { kind: 'cut', afterBytes: 100_000, times: 7 }],
 ];
 
-test.each(faults)('an upload arrives byte for byte although the store %s', async (what, fault) => {
+test.each(faults)('an upload arrives unchanged when the store %s', async (what, fault) => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin(`${what}.bin`, bytes.length);
 	faultyApp.proxy.setFault(fault);
@@ -76,7 +76,7 @@ test.each(faults)('an upload arrives byte for byte although the store %s', async
 	await faultyApp.expectConsistent();
 });
 
-test('an upload arrives byte for byte although the store fails at intervals', async () => {
+test('an upload arrives unchanged when the store fails at intervals', async () => {
 	const bytes = randomBytes(20 * mebibyte + 1);
 	const location = await begin('comes and goes.bin', bytes.length);
 	const kinds: ProxyFault[] = [
@@ -85,10 +85,10 @@ test('an upload arrives byte for byte although the store fails at intervals', as
 		{ kind: 'status', status: 500 },
 		{ kind: 'none' },
 	];
-	let turn = 0;
+	let faultIndex = 0;
 	const timer = setInterval(() => {
-		faultyApp.proxy.setFault(kinds[turn % kinds.length] ?? { kind: 'none' });
-		turn += 1;
+		faultyApp.proxy.setFault(kinds[faultIndex % kinds.length] ?? { kind: 'none' });
+		faultIndex += 1;
 	}, 150);
 	try {
 		expect(await sendWithRetries(location, bytes, 3 * mebibyte)).toBeGreaterThan(0);
@@ -99,13 +99,13 @@ test('an upload arrives byte for byte although the store fails at intervals', as
 	await faultyApp.expectConsistent();
 });
 
-test('an upload is refused while the store does not answer, keeps its offset, and continues afterwards', async () => {
+test('an upload is refused while the store does not respond, keeps its offset, and continues afterwards', async () => {
 	const bytes = randomBytes(9 * mebibyte);
 	const location = await begin('waits.bin', bytes.length);
 	expect((await send(location, bytes.subarray(0, mebibyte), 0)).statusCode).toBe(204);
 	faultyApp.proxy.setFault({ kind: 'silence' });
 	expect(isServed(await send(location, bytes.subarray(mebibyte), mebibyte))).toBe(false);
-	expect((await ask(location)).headers['upload-offset']).toBe(String(mebibyte));
+	expect((await getOffset(location)).headers['upload-offset']).toBe(String(mebibyte));
 	faultyApp.proxy.setFault({ kind: 'none' });
 	expect((await send(location, bytes.subarray(mebibyte), mebibyte)).statusCode).toBe(204);
 	await expectFile('waits.bin', bytes);
@@ -113,7 +113,7 @@ test('an upload is refused while the store does not answer, keeps its offset, an
 });
 
 test.each([1000, 9 * mebibyte])(
-	'an upload of %i bytes becomes one file although the answers of the store were lost',
+	'an upload of %i bytes becomes one file when the responses of the store are lost',
 	async (sizeBytes) => {
 		const bytes = randomBytes(sizeBytes);
 		const location = await begin(`unheard ${sizeBytes}.bin`, bytes.length);

@@ -41,21 +41,21 @@ interface Server extends TestApp {
 	admin: HttpClient;
 }
 
-const { world, admin } = await openTestApp();
-const twin = await createSecondProcess(world);
-const again = createHttpClient(twin.app);
-await again.signIn('admin@example.com', testPassword);
-const one: Server = { ...world, url: await listen(world.app), admin };
-const two: Server = { ...twin, url: await listen(twin.app), admin: again };
+const { testApp, admin } = await openTestApp();
+const secondApp = await createSecondProcess(testApp);
+const secondAdmin = createHttpClient(secondApp.app);
+await secondAdmin.signIn('admin@example.com', testPassword);
+const firstServer: Server = { ...testApp, url: await listen(testApp.app), admin };
+const secondServer: Server = { ...secondApp, url: await listen(secondApp.app), admin: secondAdmin };
 afterEach(async () => {
-	await one.deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
+	await firstServer.deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
 });
 afterAll(async () => {
-	expect((await checkIntegrity(one.deps)).problems).toEqual([]);
-	await two.close();
+	expect((await checkIntegrity(firstServer.deps)).problems).toEqual([]);
+	await secondServer.close();
 });
 
-/** Creates an upload into the guest space. @returns its ID */
+/** Starts an upload into the guest space. @returns the ID of the upload */
 async function begin(server: Server, filename: string, sizeBytes: number, conflict = 'skip'): Promise<string> {
 	const id = newId();
 	const answer = await beginUpload(server.admin, { owner: 'guest', filename, id, conflict }, sizeBytes);
@@ -63,7 +63,7 @@ async function begin(server: Server, filename: string, sizeBytes: number, confli
 	return id;
 }
 
-/** Sends one chunk over a real connection. @returns the status, or 0 when the connection ended before an answer */
+/** Sends one chunk over a TCP connection. @returns the status; 0 when the connection ended without a response */
 async function send(server: Server, id: string, bytes: Buffer, offset: number): Promise<number> {
 	const answer = await fetch(`${server.url}/api/uploads/${id}`, {
 		method: 'PATCH',
@@ -73,128 +73,128 @@ async function send(server: Server, id: string, bytes: Buffer, offset: number): 
 	return answer?.status ?? 0;
 }
 
-/** Starts a chunk and sends only its first bytes. @returns the request, and its status: 0 without an answer */
+/** Sends the first bytes of a chunk. @returns the open request, and its status; 0 without a response */
 async function sendHalf(server: Server, id: string, bytes: Buffer, announcedBytes: number) {
-	const line: ClientRequest = request(`${server.url}/api/uploads/${id}`, {
+	const openRequest: ClientRequest = request(`${server.url}/api/uploads/${id}`, {
 		method: 'PATCH',
 		headers: { ...tusChunk(0), cookie: server.admin.cookie(), 'content-length': String(announcedBytes) },
 	});
-	const answered = new Promise<number>((resolve) => {
-		line.once('response', (response) => resolve(response.resume().statusCode ?? 0));
-		line.once('close', () => resolve(0));
-		line.once('error', () => resolve(0));
+	const status = new Promise<number>((resolve) => {
+		openRequest.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+		openRequest.once('close', () => resolve(0));
+		openRequest.once('error', () => resolve(0));
 	});
-	line.write(bytes);
+	openRequest.write(bytes);
 	await waitForFirstBytes(server.deps, id);
-	return { line, answered };
+	return { openRequest, status };
 }
 
-async function ask(server: Server, id: string): Promise<number> {
+async function getOffset(server: Server, id: string): Promise<number> {
 	const answer = await server.admin.call('HEAD', `/api/uploads/${id}`, undefined, tus);
 	expect(answer.statusCode).toBe(200);
 	return Number(answer.headers['upload-offset']);
 }
 
-const findFiles = async (beginning: string) => {
-	const nodes = await findRows(one.deps, 'nodes', { deleted_at: null });
-	return nodes.filter(({ name }) => name.startsWith(beginning));
+const findFiles = async (prefix: string) => {
+	const nodes = await findRows(firstServer.deps, 'nodes', { deleted_at: null });
+	return nodes.filter(({ name }) => name.startsWith(prefix));
 };
 
-/** Expects that this file is the only one whose name has the given beginning. */
-async function expectWhole(beginning: string, bytes: Buffer, name = beginning): Promise<void> {
-	const files = await findFiles(beginning);
+/** Expects that exactly one file has a name with this prefix, and that it has this name and these bytes. */
+async function expectOneFile(prefix: string, bytes: Buffer, name = prefix): Promise<void> {
+	const files = await findFiles(prefix);
 	expect(files).toMatchObject([{ name, size_bytes: bytes.length }]);
-	expect((await getRow(one.deps, 'blobs', { id: files[0]?.blob_id ?? '' })).sha256).toBe(sha256(bytes));
+	expect((await getRow(firstServer.deps, 'blobs', { id: files[0]?.blob_id ?? '' })).sha256).toBe(sha256(bytes));
 }
 
-// With SQLite there is only one server.
+// With SQLite, there can be only one server.
 if (testDatabase === 'postgres')
 	describe('two servers on one database', () => {
-		test('can receive the chunks of one upload alternately', async () => {
+		test('can alternately receive the chunks of an upload', async () => {
 			const bytes = randomBytes(21 * mebibyte + 12_345);
-			const id = await begin(one, 'in turns.bin', bytes.length);
+			const id = await begin(firstServer, 'in turns.bin', bytes.length);
 			const cuts = [0, 300_000, 9 * mebibyte, 9 * mebibyte + 1, 20 * mebibyte, bytes.length];
 			for (const [index, from] of cuts.slice(0, -1).entries()) {
-				const server = index % 2 === 0 ? one : two;
-				expect(await ask(server, id)).toBe(from);
+				const server = index % 2 === 0 ? firstServer : secondServer;
+				expect(await getOffset(server, id)).toBe(from);
 				expect(await send(server, id, bytes.subarray(from, cuts[index + 1]), from)).toBe(204);
 			}
-			await expectWhole('in turns.bin', bytes);
-			expect(await findUploadParts(one.deps, id)).toEqual([]);
+			await expectOneFile('in turns.bin', bytes);
+			expect(await findUploadParts(firstServer.deps, id)).toEqual([]);
 		});
 
-		test('store the bytes that one receives when the other asks for the offset, and continue there', async () => {
+		test('store the bytes that one server is receiving when the other returns the offset, and continue there', async () => {
 			const bytes = randomBytes(10 * mebibyte);
-			const id = await begin(one, 'handed over.bin', bytes.length);
-			const { answered } = await sendHalf(one, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
-			const listed = await two.admin.call('GET', '/api/uploads');
+			const id = await begin(firstServer, 'handed over.bin', bytes.length);
+			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
+			const listed = await secondServer.admin.call('GET', '/api/uploads');
 			expect(listed.json().items).toMatchObject([{ id, isReceiving: true }]);
-			const from = await ask(two, id);
+			const from = await getOffset(secondServer, id);
 			expect(from).toBe(6 * mebibyte);
-			expect(await answered).toBeOneOf([0, 204]);
-			expect(await send(two, id, bytes.subarray(from), from)).toBe(204);
-			await expectWhole('handed over.bin', bytes);
+			expect(await status).toBeOneOf([0, 204]);
+			expect(await send(secondServer, id, bytes.subarray(from), from)).toBe(204);
+			await expectOneFile('handed over.bin', bytes);
 		});
 
 		test('accept only one of two chunks that they receive for the same offset', async () => {
 			const bytes = randomBytes(10 * mebibyte);
 			const other = randomBytes(10 * mebibyte);
-			const id = await begin(one, 'same place.bin', bytes.length + 1);
-			const statuses = await Promise.all([send(one, id, bytes, 0), send(two, id, other, 0)]);
+			const id = await begin(firstServer, 'same place.bin', bytes.length + 1);
+			const statuses = await Promise.all([send(firstServer, id, bytes, 0), send(secondServer, id, other, 0)]);
 			expect(statuses.toSorted()).toEqual([204, 409]);
-			expect(await ask(one, id)).toBe(bytes.length);
+			expect(await getOffset(firstServer, id)).toBe(bytes.length);
 			const end = randomBytes(1);
-			expect(await send(one, id, end, bytes.length)).toBe(204);
-			await expectWhole('same place.bin', Buffer.concat([statuses[0] === 204 ? bytes : other, end]));
+			expect(await send(firstServer, id, end, bytes.length)).toBe(204);
+			await expectOneFile('same place.bin', Buffer.concat([statuses[0] === 204 ? bytes : other, end]));
 		});
 
 		test.each([1000, 9 * mebibyte])(
-			'create one file when both finish an upload of %i bytes at the same time',
+			'create one file when both servers finish an upload of %i bytes at the same time',
 			async (sizeBytes) => {
 				const bytes = randomBytes(sizeBytes);
 				const name = `finished twice ${sizeBytes}.bin`;
-				const id = await begin(one, name, bytes.length, 'rename');
-				await receiveBytes(one.deps, id, bytes);
+				const id = await begin(firstServer, name, bytes.length, 'rename');
+				await receiveBytes(firstServer.deps, id, bytes);
 				await Promise.all([
-					finishUpload(one.deps, systemCaller, id),
-					finishUpload(two.deps, systemCaller, id),
-					resumeOrDiscardUploads(two.deps),
-					ask(one, id),
-					ask(two, id),
+					finishUpload(firstServer.deps, systemCaller, id),
+					finishUpload(secondServer.deps, systemCaller, id),
+					resumeOrDiscardUploads(secondServer.deps),
+					getOffset(firstServer, id),
+					getOffset(secondServer, id),
 				]);
-				await expectWhole(`finished twice ${sizeBytes}`, bytes, name);
+				await expectOneFile(`finished twice ${sizeBytes}`, bytes, name);
 			},
 		);
 
-		test('create one file when one loses its lease while it finishes the upload', async () => {
+		test('create one file when one server loses its lease while it finishes the upload', async () => {
 			const bytes = randomBytes(1000);
-			const id = await begin(one, 'lost lease.bin', bytes.length, 'rename');
-			await receiveBytes(one.deps, id, bytes);
-			const { read } = one.deps.storage;
-			one.deps.storage.read = async (key, range) => {
-				one.deps.storage.read = read;
-				await one.deps.db.deleteFrom('leases').execute();
-				await finishUpload(two.deps, systemCaller, id);
+			const id = await begin(firstServer, 'lost lease.bin', bytes.length, 'rename');
+			await receiveBytes(firstServer.deps, id, bytes);
+			const { read } = firstServer.deps.storage;
+			firstServer.deps.storage.read = async (key, range) => {
+				firstServer.deps.storage.read = read;
+				await firstServer.deps.db.deleteFrom('leases').execute();
+				await finishUpload(secondServer.deps, systemCaller, id);
 				return read(key, range);
 			};
-			await finishUpload(one.deps, systemCaller, id);
-			await expectWhole('lost lease', bytes, 'lost lease.bin');
+			await finishUpload(firstServer.deps, systemCaller, id);
+			await expectOneFile('lost lease', bytes, 'lost lease.bin');
 		});
 
-		test('delete an upload that is cancelled on one while the other receives it', async () => {
+		test('delete an upload that is cancelled on one server while the other receives its bytes', async () => {
 			const bytes = randomBytes(9 * mebibyte);
-			const id = await begin(one, 'canceled.bin', bytes.length);
-			const { answered } = await sendHalf(one, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
-			expect((await two.admin.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(204);
-			expect(await answered).toBeOneOf([0, 204]);
-			expect(await findUploadParts(one.deps, id)).toEqual([]);
-			expect((await two.admin.call('HEAD', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(404);
+			const id = await begin(firstServer, 'canceled.bin', bytes.length);
+			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
+			expect((await secondServer.admin.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(204);
+			expect(await status).toBeOneOf([0, 204]);
+			expect(await findUploadParts(firstServer.deps, id)).toEqual([]);
+			expect((await secondServer.admin.call('HEAD', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(404);
 			expect(await findFiles('canceled')).toEqual([]);
 		});
 
 		test('continue an upload of a killed process after its lease has expired', async () => {
-			const id = await begin(one, 'held by the dead.bin', 5);
-			const { expires_at: expiresAt } = await one.deps.db
+			const id = await begin(firstServer, 'held by the dead.bin', 5);
+			const { expires_at: expiresAt } = await firstServer.deps.db
 				.insertInto('leases')
 				.values({
 					name: `upload ${id}`,
@@ -203,14 +203,14 @@ if (testDatabase === 'postgres')
 				})
 				.returning('expires_at')
 				.executeTakeFirstOrThrow();
-			expect(await send(two, id, Buffer.from('01234'), 0)).toBe(204);
-			expect((await readDatabaseTime(one.deps.db)) >= expiresAt).toBe(true);
+			expect(await send(secondServer, id, Buffer.from('01234'), 0)).toBe(204);
+			expect((await readDatabaseTime(firstServer.deps.db)) >= expiresAt).toBe(true);
 		});
 	});
 
 if (!isStoringPartsOnDisk)
 	describe('uploads to an object store', () => {
-		/** Returns the part writer of a process that has read the current state of the upload. */
+		/** Creates the part writer of a process for the current state of an upload. */
 		async function writerOn(server: Server, id: string) {
 			const upload = await findUpload(server.deps.db, id);
 			const { multipart } = server.deps.storage;
@@ -220,114 +220,122 @@ if (!isStoringPartsOnDisk)
 
 		test('continue after the last stored part when a process was killed', async () => {
 			const bytes = randomBytes(20 * mebibyte);
-			const id = await begin(one, 'killed.bin', bytes.length);
-			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
-			const dead = await writerOn(one, id);
-			// One part is stored, and the rest stays in the memory of this process.
-			await dead.add(bytes.subarray(mebibyte, 14 * mebibyte));
-			await expect.poll(() => ask(two, id)).toBe(8 * mebibyte);
-			expect(await send(two, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
-			dead.close();
-			await expectWhole('killed.bin', bytes);
+			const id = await begin(firstServer, 'killed.bin', bytes.length);
+			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const killed = await writerOn(firstServer, id);
+			// One part is stored, and the other bytes stay in the memory of this process.
+			await killed.add(bytes.subarray(mebibyte, 14 * mebibyte));
+			await expect.poll(() => getOffset(secondServer, id)).toBe(8 * mebibyte);
+			expect(await send(secondServer, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
+			killed.close();
+			await expectOneFile('killed.bin', bytes);
 		});
 
 		test.each([
 			['a part', 17],
 			['a tail', 3],
 			['the end', 20],
-		])('reject %s that a process writes after another has continued the upload', async (_what, lateMebibytes) => {
-			const bytes = randomBytes(20 * mebibyte);
-			const name = `late ${lateMebibytes}.bin`;
-			const id = await begin(one, name, bytes.length);
-			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
-			const late = await writerOn(one, id);
-			const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
-			await late.add(wrong.subarray(0, 1));
-			expect(await send(two, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
-			await expect(late.add(wrong.subarray(1)).then(late.end)).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
-			late.close();
-			expect(await send(two, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
-			await expectWhole(name, bytes);
-		});
+		])(
+			'reject %s that a process writes after another process has continued the upload',
+			async (_what, lateMebibytes) => {
+				const bytes = randomBytes(20 * mebibyte);
+				const name = `late ${lateMebibytes}.bin`;
+				const id = await begin(firstServer, name, bytes.length);
+				expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+				const late = await writerOn(firstServer, id);
+				const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
+				await late.add(wrong.subarray(0, 1));
+				expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
+				await expect(late.add(wrong.subarray(1)).then(late.end)).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
+				late.close();
+				expect(await send(secondServer, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
+				await expectOneFile(name, bytes);
+			},
+		);
 
-		test('reject bytes of a process whose upload was continued by another, and keep the offset', async () => {
+		test('reject the bytes of a process when another process has continued the upload, and keep the offset', async () => {
 			const bytes = randomBytes(3 * mebibyte);
-			const id = await begin(one, 'tail taken.bin', bytes.length);
-			expect(await send(one, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
-			const { read } = one.deps.storage;
-			one.deps.storage.read = async (key, range) => {
-				one.deps.storage.read = read;
-				expect(await send(two, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
+			const id = await begin(firstServer, 'tail taken.bin', bytes.length);
+			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const { read } = firstServer.deps.storage;
+			firstServer.deps.storage.read = async (key, range) => {
+				firstServer.deps.storage.read = read;
+				expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
 				return read(key, range);
 			};
-			const late = createUploadStore(one.deps).write(Readable.from([Buffer.alloc(10, 'wrong')]), id, mebibyte);
+			const late = createUploadStore(firstServer.deps).write(Readable.from([Buffer.alloc(10, 'wrong')]), id, mebibyte);
 			await expect(late).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
-			expect(await ask(one, id)).toBe(2 * mebibyte);
-			expect(await send(one, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
-			await expectWhole('tail taken.bin', bytes);
+			expect(await getOffset(firstServer, id)).toBe(2 * mebibyte);
+			expect(await send(firstServer, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
+			await expectOneFile('tail taken.bin', bytes);
 		});
 
-		test('keep only one stored object when two processes send the whole of a small file', async () => {
+		test('store one object when two processes receive all bytes of a small file', async () => {
 			const bytes = randomBytes(1000);
-			const id = await begin(one, 'small.bin', bytes.length);
-			const late = await writerOn(one, id);
+			const id = await begin(firstServer, 'small.bin', bytes.length);
+			const late = await writerOn(firstServer, id);
 			await late.add(Buffer.alloc(1000, 'wrong'));
-			expect(await send(two, id, bytes, 0)).toBe(204);
+			expect(await send(secondServer, id, bytes, 0)).toBe(204);
 			await expect(late.end()).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
 			late.close();
-			await expectWhole('small.bin', bytes);
-			const kept = await listStoredKeys(one.deps);
+			await expectOneFile('small.bin', bytes);
+			const kept = await listStoredKeys(firstServer.deps);
 			expect(kept.filter((key) => key.endsWith('-small.bin'))).toHaveLength(1);
 		});
 
 		test('start again when the store has lost the parts of an upload', async () => {
 			const bytes = randomBytes(12 * mebibyte);
-			const id = await begin(one, 'lost.bin', bytes.length);
-			expect(await send(one, id, bytes.subarray(0, 9 * mebibyte), 0)).toBe(204);
-			const upload = await findUpload(one.deps.db, id);
-			await one.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
-			expect(await send(one, id, bytes.subarray(9 * mebibyte), 9 * mebibyte)).toBe(409);
-			expect(await ask(one, id)).toBe(0);
-			expect(await send(two, id, bytes, 0)).toBe(204);
-			await expectWhole('lost.bin', bytes);
+			const id = await begin(firstServer, 'lost.bin', bytes.length);
+			expect(await send(firstServer, id, bytes.subarray(0, 9 * mebibyte), 0)).toBe(204);
+			const upload = await findUpload(firstServer.deps.db, id);
+			await firstServer.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
+			expect(await send(firstServer, id, bytes.subarray(9 * mebibyte), 9 * mebibyte)).toBe(409);
+			expect(await getOffset(firstServer, id)).toBe(0);
+			expect(await send(secondServer, id, bytes, 0)).toBe(204);
+			await expectOneFile('lost.bin', bytes);
 		});
 
 		test('start again when the store has lost the parts of a complete upload', async () => {
 			const bytes = randomBytes(9 * mebibyte);
-			const id = await begin(one, 'lost whole.bin', bytes.length);
-			await receiveBytes(one.deps, id, bytes);
-			const upload = await findUpload(one.deps.db, id);
-			await one.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
-			expect(await ask(two, id)).toBe(0);
-			expect(await send(two, id, bytes, 0)).toBe(204);
-			await expectWhole('lost whole.bin', bytes);
+			const id = await begin(firstServer, 'lost whole.bin', bytes.length);
+			await receiveBytes(firstServer.deps, id, bytes);
+			const upload = await findUpload(firstServer.deps.db, id);
+			await firstServer.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
+			expect(await getOffset(secondServer, id)).toBe(0);
+			expect(await send(secondServer, id, bytes, 0)).toBe(204);
+			await expectOneFile('lost whole.bin', bytes);
 		});
 
-		test('keep every byte that was received before the connection broke', async () => {
+		test('keep all bytes that were received before the connection broke', async () => {
 			const bytes = randomBytes(10 * mebibyte);
-			const id = await begin(one, 'broken.bin', bytes.length);
-			const { line, answered } = await sendHalf(one, id, bytes.subarray(0, 2 * mebibyte + 7), bytes.length);
-			line.destroy();
-			expect(await answered).toBe(0);
-			await expect.poll(() => ask(one, id)).toBe(2 * mebibyte + 7);
-			expect(await findUploadParts(one.deps, id)).toHaveLength(1);
-			expect(await send(one, id, bytes.subarray(2 * mebibyte + 7), 2 * mebibyte + 7)).toBe(204);
-			await expectWhole('broken.bin', bytes);
-			expect(await findUploadParts(one.deps, id)).toEqual([]);
+			const id = await begin(firstServer, 'broken.bin', bytes.length);
+			const { openRequest, status } = await sendHalf(
+				firstServer,
+				id,
+				bytes.subarray(0, 2 * mebibyte + 7),
+				bytes.length,
+			);
+			openRequest.destroy();
+			expect(await status).toBe(0);
+			await expect.poll(() => getOffset(firstServer, id)).toBe(2 * mebibyte + 7);
+			expect(await findUploadParts(firstServer.deps, id)).toHaveLength(1);
+			expect(await send(firstServer, id, bytes.subarray(2 * mebibyte + 7), 2 * mebibyte + 7)).toBe(204);
+			await expectOneFile('broken.bin', bytes);
+			expect(await findUploadParts(firstServer.deps, id)).toEqual([]);
 		});
 
 		test('write their buffered bytes after some time when other uploads wait for memory', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const writers = [];
 			for (let index = 0; index < 17; index += 1)
-				writers.push(await writerOn(one, await begin(one, `in line ${index}.bin`, bytes.length)));
+				writers.push(await writerOn(firstServer, await begin(firstServer, `in line ${index}.bin`, bytes.length)));
 			const [first, ...others] = writers;
 			if (first === undefined) throw new Error('There is no writer.');
 			await first.add(bytes.subarray(0, mebibyte));
-			const had: number[] = [];
+			const finished: number[] = [];
 			const start = bytes.subarray(0, mebibyte);
-			const waiting = others.map((writer, index) => writer.add(start).then(() => had.push(index)));
-			await expect.poll(() => had).toHaveLength(15);
+			const waiting = others.map((writer, index) => writer.add(start).then(() => finished.push(index)));
+			await expect.poll(() => finished).toHaveLength(15);
 			await first.add(null);
 			expect(first.position().arrivedBytes).toBe(0);
 			const later = performance.now() + 11_000;
@@ -340,12 +348,12 @@ if (!isStoringPartsOnDisk)
 			expect(await first.end()).toBe(bytes.length);
 		});
 
-		test('all arrive when 20 of them are sent at the same time', async () => {
+		test('arrive completely when 20 uploads are sent at the same time', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
-			const ids = await Promise.all(names.map((name) => begin(one, name, bytes.length)));
-			const statuses = await Promise.all(ids.map((id) => send(one, id, bytes, 0)));
+			const ids = await Promise.all(names.map((name) => begin(firstServer, name, bytes.length)));
+			const statuses = await Promise.all(ids.map((id) => send(firstServer, id, bytes, 0)));
 			expect(statuses).toEqual(ids.map(() => 204));
-			for (const name of names) await expectWhole(name, bytes);
+			for (const name of names) await expectOneFile(name, bytes);
 		});
 	});

@@ -25,14 +25,14 @@ import {
 	waitForFirstBytes,
 } from '../../support/fixtures/uploads.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const owner = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
-const url = await listen(world.app);
+const url = await listen(testApp.app);
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Uploads with tus-js-client, as the browser does. @throws what tus-js-client reports */
+/** Uploads with tus-js-client. @returns the methods of its requests. @throws the error of tus-js-client */
 function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256 * 1024): Promise<string[]> {
 	const requests: string[] = [];
 	return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256
 	});
 }
 
-/** Begins an upload without tus-js-client. @returns the answer, and the location and ID of the upload */
+/** Starts an upload without tus-js-client. @returns the response, and the location and ID of the upload */
 async function begin(filename: string, size: number, more: Record<string, string> = {}) {
 	const answer = await beginUpload(admin, { owner, filename, ...more }, size);
 	const location = String(answer.headers.location);
@@ -59,7 +59,7 @@ async function begin(filename: string, size: number, more: Record<string, string
 }
 const patch = (location: string, offset: number, bytes: Buffer) => sendChunk(admin, location, offset, bytes);
 const head = (location: string) => admin.call('HEAD', location, undefined, tus);
-/** Returns the rows of the files of this name that are not deleted, with the columns of their bytes. */
+/** Returns the live files with this name, with the columns of their blobs. */
 async function findFile(name: string) {
 	const nodes = await findRows(deps, 'nodes', { name, deleted_at: null });
 	return Promise.all(
@@ -71,13 +71,13 @@ async function findFile(name: string) {
 const listUploads = () => findRows(deps, 'uploads', { finished_at: null });
 const expectConsistent = async () => expect((await checkIntegrity(deps)).problems).toEqual([]);
 
-/** Deletes unfinished uploads, so that no test sees those of another. */
+/** Deletes unfinished uploads, which would otherwise appear in the lists of later tests. */
 afterEach(async () => {
 	await deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
 });
 
 describe('an upload', () => {
-	test('in chunks arrives byte for byte, with the detected type and a safe storage key', async () => {
+	test('in chunks arrives unchanged, with the detected type and a safe storage key', async () => {
 		const bytes = Buffer.concat([tinyPdf, Buffer.alloc(1_000_003, 'folio')]);
 		const requests = await upload(bytes, { filename: 'पुस्तक ../1.pdf'.replace('/', '∕'), filetype: 'text/html' });
 		expect(requests).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
@@ -147,13 +147,13 @@ describe('an upload', () => {
 		const { location } = await begin('canceled.txt', 10);
 		await patch(location, 0, Buffer.from('01234'));
 		expect((await admin.call('DELETE', location, undefined, tus)).statusCode).toBe(204);
-		// The upload must be gone before the answer, because the next list must not contain it.
+		// The row must be deleted before the response, because the next list must not contain the upload.
 		expect(await listUploads()).toEqual([]);
 		expect((await head(location)).statusCode).toBe(404);
 	});
 });
 
-describe('an upload with a taken name', () => {
+describe('an upload with a name that exists', () => {
 	test('is refused with the specified message before its first byte', async () => {
 		await makeTextFile(deps, ownerId, 'Taken.txt', 'first');
 		const { answer } = await begin('tAKEN.txt', 5);
@@ -166,17 +166,18 @@ describe('an upload with a taken name', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('is refused at its end when another upload took the name meanwhile, and leaves no bytes', async () => {
-		const places = await Promise.all([begin('race.txt', 5), begin('RACE.txt', 5)]);
+	test('is refused at its end when another upload has used the name meanwhile, and leaves no bytes', async () => {
+		const uploads = await Promise.all([begin('race.txt', 5), begin('RACE.txt', 5)]);
 		const answers = await Promise.all(
-			places.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`.slice(-5)))),
+			uploads.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`.slice(-5)))),
 		);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
 		const loser = answers.find(({ statusCode }) => statusCode === 409);
-		expect(JSON.parse(loser?.body ?? '{}').message).toMatch(/^File race\.txt already exists$/iu);
+		const message = expect.stringMatching(/^File race\.txt already exists$/iu);
+		expect(JSON.parse(loser?.body ?? '{}')).toMatchObject({ message, fields: { name: message } });
 		expect([...(await findFile('race.txt')), ...(await findFile('RACE.txt'))]).toHaveLength(1);
 		expect(await listUploads()).toEqual([]);
-		world.clock.advance(7200);
+		testApp.clock.advance(7200);
 		await expectConsistent();
 		await admin.signIn('admin@example.com', testPassword);
 	});
@@ -187,8 +188,7 @@ describe('an upload with a conflict policy', () => {
 	const fresh = Buffer.from('the new one');
 	const trashed = async () =>
 		(await admin.call('GET', `/api/spaces/${owner}/trash`)).json().items.map((item: { name: string }) => item.name);
-	const nodesNamed = (name: string) =>
-		deps.db.selectFrom('nodes').select(['id', 'deleted_at']).where('name', '=', name).orderBy('id').execute();
+	const nodesNamed = (name: string) => findRows(deps, 'nodes', { name });
 
 	test('is stored under the next free name when the policy is rename', async () => {
 		await makeFile(deps, { ownerId, name: 'both.txt', bytes: old });
@@ -199,14 +199,14 @@ describe('an upload with a conflict policy', () => {
 		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
 	});
 
-	test('replaces the file when it is complete, and the old one goes to the trash without passing on its shares', async () => {
+	test('replaces the file when it is complete; the old file moves to the trash, and the new file is not shared', async () => {
 		const oldId = await makeFile(deps, { ownerId, name: 'replaced.txt', bytes: old });
 		const email = 'friend@example.com';
 		await makeUser(deps, email);
 		expect((await admin.call('POST', '/api/shares', { nodeId: oldId, email })).statusCode).toBe(200);
 		const { location } = await begin('replaced.txt', fresh.length, { conflict: 'replace' });
 		await patch(location, 0, fresh.subarray(0, 4));
-		expect(await findFile('replaced.txt'), 'as long as it is on its way').toMatchObject([{ id: oldId }]);
+		expect(await findFile('replaced.txt'), 'while the upload is incomplete').toMatchObject([{ id: oldId }]);
 		expect((await admin.call('GET', '/api/uploads')).json().items).toMatchObject([{ conflict: 'replace' }]);
 		await patch(location, 4, fresh.subarray(4));
 		const [now] = await findFile('replaced.txt');
@@ -219,7 +219,7 @@ describe('an upload with a conflict policy', () => {
 		await expectConsistent();
 	});
 
-	test('replaces the PDF of an edition, which cannot be read when the new file is no PDF', async () => {
+	test('replaces the PDF of an edition, which returns 404 when the new file is not a PDF', async () => {
 		const oldId = await makePdfFile(deps, 'book', { name: 'part one.pdf' });
 		await saveBook(admin, { editions: [{ key: 'part-1-en', fileId: oldId }] });
 		const corrected = Buffer.concat([tinyPdf, Buffer.from('% corrected\n')]);
@@ -238,7 +238,7 @@ describe('an upload with a conflict policy', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('needs quota for both files to replace one, and returns QUOTA_NEEDS_BOTH otherwise', async () => {
+	test('returns QUOTA_NEEDS_BOTH when the quota does not suffice for the old and the new file', async () => {
 		const { id, email } = await withQuota('full@example.com', 25);
 		await makeFile(deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
 		const { answer: refused } = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
@@ -250,31 +250,31 @@ describe('an upload with a conflict policy', () => {
 		});
 		const other = await begin('other.txt', 10, { owner: email, conflict: 'replace' });
 		expect(other.answer.json().code).toBe('QUOTA_EXCEEDED');
-		// Another file has used the space meanwhile: the quota is checked again at the end, and the old file stays.
+		// The quota is checked again at the end: another file has used the space meanwhile, so the old file stays.
 		const { location } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
 		await makeFile(deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
 		expect((await patch(location, 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
 		expect(await findFile('big.txt')).toMatchObject([{ size_bytes: 20 }]);
 	});
 
-	test('replaces a file one after the other when three finish at once, and all but one are in the trash', async () => {
+	test('leaves one file when three uploads replace it at the same time, and moves all others to the trash', async () => {
 		await makeFile(deps, { ownerId, name: 'raced.txt', bytes: old });
-		const places = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
-		const answers = await Promise.all(places.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`))));
+		const uploads = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
+		const answers = await Promise.all(uploads.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`))));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
 		expect((await nodesNamed('raced.txt')).filter((node) => node.deleted_at === null)).toHaveLength(1);
 		expect(await nodesNamed('raced.txt')).toHaveLength(4);
 		await expectConsistent();
 	});
 
-	test.each(['before the bytes move', 'between bytes and row'])(
-		'replaces the file once at the next start after a kill %s',
+	test.each(['before the bytes are moved', 'between bytes and row'])(
+		'replaces the file once at the next start after the process was killed %s',
 		async (when) => {
 			const name = `killed ${when}.txt`;
 			await makeFile(deps, { ownerId, name, bytes: old });
 			const { id } = await begin(name, fresh.length, { conflict: 'replace' });
 			await receiveBytes(deps, id, fresh);
-			if (when !== 'before the bytes move') await assembleUpload(deps, id);
+			if (when !== 'before the bytes are moved') await assembleUpload(deps, id);
 			expect(await findFile(name)).toMatchObject([{ sha256: sha256(old) }]);
 			await resumeOrDiscardUploads(deps);
 			await resumeOrDiscardUploads(deps);
@@ -295,10 +295,10 @@ describe('an invalid upload request', () => {
 	const invalid = 'A name may not contain / or control characters, nor be only dots.';
 	test.each([
 		['no name', '', {}, 422, invalid],
-		['a way up', '../x', {}, 422, invalid],
+		['a path to the parent folder', '../x', {}, 422, invalid],
 		['NUL in the name', 'a\0b', {}, 422, invalid],
-		['nothing to be seen', '\u200B\u2060\u3164', {}, 422, invalid],
-		['256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
+		['only invisible characters', '\u200B\u2060\u3164', {}, 422, invalid],
+		['a name of 256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
 		['an unknown owner', 'a.txt', { owner: 'nobody@example.com' }, 404, 'Not found.'],
 		['an unknown folder', 'a.txt', { path: '42' }, 404, 'This folder is no longer there.'],
 	])('with %s is refused with a message', async (_what, filename, more, status, message) => {
@@ -323,30 +323,30 @@ describe('an invalid upload request', () => {
 		await admin.call('DELETE', location, undefined, tus);
 	});
 
-	test('from another origin gets the security headers and no CORS permission', async () => {
+	test('from another origin receives the security headers and no CORS permission', async () => {
 		const answer = await admin.call('OPTIONS', '/api/uploads', undefined, { ...tus, origin: 'http://evil.example' });
 		expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 		expect(answer.headers['access-control-allow-origin'] ?? 'none').not.toMatch(/\*|evil/u);
 	});
 });
 
-describe('a process that dies during an upload', () => {
+describe('a process that is killed during an upload', () => {
 	const bytes = Buffer.from('all of it has arrived');
-	/** Stores all bytes without the finish, as after kill -9 at that moment. */
-	async function arrived(filename: string): Promise<string> {
+	/** Stores all bytes of an upload but does not finish it, as if the process were killed. @returns the ID of the upload */
+	async function receiveAllBytes(filename: string): Promise<string> {
 		const { id } = await begin(filename, bytes.length);
 		await receiveBytes(deps, id, bytes);
 		return id;
 	}
 
-	test('before the finish lets the next HEAD create the file', async () => {
-		const id = await arrived('before.txt');
+	test('before it finishes the upload: the next HEAD creates the file', async () => {
+		const id = await receiveAllBytes('before.txt');
 		expect((await head(`/api/uploads/${id}`)).headers['upload-offset']).toBe(String(bytes.length));
 		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
 	});
 
-	test('between bytes and row lets the next start create the file once', async () => {
-		const id = await arrived('between.txt');
+	test('between storing the bytes and the row: the next start creates the file once', async () => {
+		const id = await receiveAllBytes('between.txt');
 		await assembleUpload(deps, id);
 		expect(await findFile('between.txt')).toEqual([]);
 		await resumeOrDiscardUploads(deps);
@@ -356,7 +356,7 @@ describe('a process that dies during an upload', () => {
 		await expectConsistent();
 	});
 
-	test('before all bytes arrived leaves no visible file, and the upload continues', async () => {
+	test('before all bytes have arrived: no file is visible, and the upload can continue', async () => {
 		const { location } = await begin('middle.txt', 10);
 		await patch(location, 0, Buffer.from('01234'));
 		await resumeOrDiscardUploads(deps);
@@ -365,9 +365,9 @@ describe('a process that dies during an upload', () => {
 		expect(await findFile('middle.txt')).toHaveLength(1);
 	});
 
-	test('leaves an unfinished upload, which is removed after a week', async () => {
+	test('and never receives more bytes: the upload is deleted after a week', async () => {
 		await begin('abandoned.txt', 10);
-		world.clock.advance(8 * 24 * 3600);
+		testApp.clock.advance(8 * 24 * 3600);
 		await resumeOrDiscardUploads(deps);
 		expect(await listUploads()).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { listen, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -12,10 +12,10 @@ import { makeSignedInUser, makeUser, testPassword } from '../../support/app/user
 import { readZip } from '../../support/documents/read-zip.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 const email = 'reader@example.com';
-const { id: memberId, client: member } = await makeSignedInUser(world, email);
-const url = await listen(world.app);
+const { id: memberId, client: member } = await makeSignedInUser(testApp, email);
+const url = await listen(testApp.app);
 afterEach(() => vi.restoreAllMocks());
 
 type Folder = { id: string; path: string };
@@ -23,7 +23,7 @@ const add = (name: string, text: string | Buffer, folder?: Folder, ownerId = mem
 	makeFile(deps, { ownerId, name, bytes: Buffer.from(text), folder });
 const newFolder = (name: string, path = '', owner = email) => makeFolder(deps, owner, name, path);
 const downloadZip = (ids: string[], client = member) => client.call('GET', `/api/archive?ids=${ids.join(',')}`);
-async function unpacked(ids: string[], client = member): Promise<Record<string, string>> {
+async function unpackZip(ids: string[], client = member): Promise<Record<string, string>> {
 	const response = await downloadZip(ids, client);
 	expect(response.statusCode).toBe(200);
 	return Object.fromEntries(readZip(response.rawPayload).map(({ name, bytes }) => [name, bytes.toString()]));
@@ -55,7 +55,7 @@ test('a ZIP of a folder contains everything below it, with media stored and text
 	expect(new Set(entries.map((entry) => entry.date))).toEqual(new Set(['2026-11-20 09:12:00']));
 });
 
-test('a ZIP of several files gives each a distinct name without forbidden characters', async () => {
+test('a ZIP of several files has distinct names without forbidden characters', async () => {
 	const one = await newFolder('one');
 	const two = await newFolder('two');
 	const ids = [
@@ -90,7 +90,7 @@ test('refuses a ZIP of nodes that are not readable, deleted or unknown', async (
 	const book = await add('book.txt', 'book', undefined, 'book');
 	expect((await downloadZip([own, foreign])).json()).toMatchObject({ status: 404 });
 	expect((await downloadZip([own, book])).json()).toMatchObject({ status: 404 });
-	expect(await unpacked([own, foreign, book], admin)).toMatchObject({ 'foreign.txt': 'foreign' });
+	expect(await unpackZip([own, foreign, book], admin)).toMatchObject({ 'foreign.txt': 'foreign' });
 	for (const query of ['', '?ids=', '?ids=,,', `?ids=${Array(501).fill('x').join(',')}`, '?ids=a&ids=b'])
 		expect((await member.call('GET', `/api/archive${query}`)).json(), query).toMatchObject({ status: 422 });
 	expect((await member.call('HEAD', `/api/archive?ids=${own}`)).statusCode).toBe(200);
@@ -117,7 +117,7 @@ test('a ZIP lists the files that were deleted or unreadable while it was packed'
 			})(),
 		);
 	});
-	const files = await unpacked([root.id]);
+	const files = await unpackZip([root.id]);
 	expect(files).toEqual({
 		'going/': '',
 		[`going/${names.get(first)}`]: `text of ${names.get(first)}`,
@@ -137,26 +137,26 @@ test('a ZIP lists the files that were deleted or unreadable while it was packed'
 
 test.each([
 	['the first file', 0],
-	['a later one', 1],
-])('does not complete a ZIP when the access ends before %s', async (_when, filesBefore) => {
+	['the second file', 1],
+])('a ZIP download is aborted when access ends before %s', async (_when, filesBefore) => {
 	const owner = await makeUser(deps, `owner${filesBefore}@example.com`);
 	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
 	await add('lesson.txt', 'lesson', shared, owner);
 	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
 	const first = await add(`first${filesBefore}.txt`, 'first');
 	const empty = await newFolder(`Empty ${filesBefore}`);
-	// Deletes the share without an event, as if another process had done so and its event had not arrived yet.
-	const takeAway = () => deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
+	// Deletes the share without an event, as if another process had deleted it and the event had not arrived yet.
+	const deleteShare = () => deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
 	const { read } = deps.storage;
 	vi.spyOn(deps.storage, 'read').mockImplementation(async (key, range) => {
-		await takeAway();
+		await deleteShare();
 		return read.call(deps.storage, key, range);
 	});
-	const { add: hold } = deps.live;
-	let isTaken: Promise<unknown> = Promise.resolve();
+	const { add: addConnection } = deps.live;
+	let deletion: Promise<unknown> = Promise.resolve();
 	vi.spyOn(deps.live, 'add').mockImplementation((connection) => {
-		if (filesBefore === 0) isTaken = takeAway();
-		return hold.call(deps.live, connection);
+		if (filesBefore === 0) deletion = deleteShare();
+		return addConnection.call(deps.live, connection);
 	});
 	const ids = filesBefore === 0 ? [empty.id, shared.id] : [first, shared.id];
 	const outcome = await new Promise<string>((resolve) => {
@@ -167,7 +167,7 @@ test.each([
 			response.once('close', () => resolve(response.complete ? `whole ${response.statusCode}` : 'cut off'));
 		});
 	});
-	await isTaken;
+	await deletion;
 	expect(['cut off', 'whole 404']).toContain(outcome);
 	await expect.poll(() => deps.live.count()).toBe(0);
 });
@@ -176,49 +176,47 @@ test('a ZIP contains all of 501 files, which are more than one page of rows', as
 	const root = await newFolder('many');
 	const names = Array.from({ length: 501 }, (_, index) => `${index}.txt`);
 	for (const name of names) await add(name, name, root);
-	const files = await unpacked([root.id]);
+	const files = await unpackZip([root.id]);
 	expect(Object.keys(files)).toHaveLength(502);
 	expect(names.every((name) => files[`many/${name}`] === name)).toBe(true);
 });
 
-test('packing a ZIP yields to the event loop for every folder of a wide tree', async () => {
+test('packing a ZIP yields to the event loop for every folder', async () => {
 	const root = await newFolder('wide');
 	const count = 1500;
 	const row = await getRow(deps, 'nodes', { id: root.id });
 	const inside = { ...row, parent_id: root.id, path: root.path };
-	for (let from = 0; from < count; from += 100) {
-		const rows = Array.from({ length: 100 }, (_, index) => {
-			const name = `f${String(from + index).padStart(5, '0')}`;
-			const real_path = String(Number(row.real_path) + 1 + from + index);
-			return { ...inside, id: `wide-${name}`, real_path, name, name_key: name, sort_key: `1${name}` };
-		});
-		await deps.db.insertInto('nodes').values(rows).execute();
-	}
+	const rows = Array.from({ length: count }, (_, index) => {
+		const name = `f${String(index).padStart(5, '0')}`;
+		const real_path = String(Number(row.real_path) + 1 + index);
+		return { ...inside, id: `wide-${name}`, real_path, name, name_key: name, sort_key: `1${name}` };
+	});
+	await insertRows(deps, 'nodes', rows);
 	let turns = 0;
-	let isOver = false;
-	const others = (async () => {
-		while (!isOver) {
+	let isFinished = false;
+	const counting = (async () => {
+		while (!isFinished) {
 			await setImmediate();
 			turns += 1;
 		}
 	})();
 	const entries = readZip((await downloadZip([root.id])).rawPayload);
-	isOver = true;
-	await others;
+	isFinished = true;
+	await counting;
 	expect(entries).toHaveLength(count + 1);
 	expect(turns).toBeGreaterThan(count);
 });
 
-test('a ZIP download ends within a second of the sign-out, and when the client disconnects', async () => {
+test('a ZIP download is aborted when the client disconnects, and within a second after a sign-out', async () => {
 	const root = await newFolder('endless');
 	await add('endless.mp4', 'x', root);
-	let given = 0;
+	let chunkCount = 0;
 	let closed = 0;
 	vi.spyOn(deps.storage, 'read').mockImplementation(async () => {
 		const endless = new Readable({
 			read() {
-				given += 1;
-				this.push(Buffer.alloc(64 * 1024, given % 256));
+				chunkCount += 1;
+				this.push(Buffer.alloc(64 * 1024, chunkCount % 256));
 			},
 		});
 		endless.once('close', () => {
@@ -226,10 +224,10 @@ test('a ZIP download ends within a second of the sign-out, and when the client d
 		});
 		return endless;
 	});
-	const person = createHttpClient(world.app);
-	await person.signIn(email, testPassword);
+	const client = createHttpClient(testApp.app);
+	await client.signIn(email, testPassword);
 	const begin = async () => {
-		const sent = request(`${url}/api/archive?ids=${root.id}`, { headers: { cookie: person.cookie() } }).end();
+		const sent = request(`${url}/api/archive?ids=${root.id}`, { headers: { cookie: client.cookie() } }).end();
 		sent.on('error', () => {});
 		const [response] = (await once(sent, 'response')) as [IncomingMessage];
 		response.on('error', () => {});
@@ -238,26 +236,26 @@ test('a ZIP download ends within a second of the sign-out, and when the client d
 
 	const abandoned = await begin();
 	abandoned.resume();
-	// The folder's own entry comes before the file is opened.
-	await expect.poll(() => given).toBeGreaterThan(0);
+	// Waits, because the entry of the folder is sent before the file is read.
+	await expect.poll(() => chunkCount).toBeGreaterThan(0);
 	abandoned.destroy();
 	await expect.poll(() => closed).toBe(1);
 
 	const slow = await begin();
 	await once(slow, 'readable');
-	// The client reads no further, so the source must wait.
+	// The client does not read further, so the server must stop reading the file.
 	let before = -1;
 	const isStill = () => {
-		const isSame = given === before;
-		before = given;
+		const isSame = chunkCount === before;
+		before = chunkCount;
 		return isSame;
 	};
 	await expect.poll(isStill).toBe(true);
-	expect(given * 64).toBeLessThan(64 * 1024);
-	const over = new Promise((resolve) => slow.once('close', resolve));
+	expect(chunkCount * 64).toBeLessThan(64 * 1024);
+	const responseClosed = new Promise((resolve) => slow.once('close', resolve));
 	slow.resume();
-	await person.call('POST', '/api/sign-out', {});
-	await requireWithinASecond(over, 'the archive');
+	await client.call('POST', '/api/sign-out', {});
+	await requireWithinASecond(responseClosed, 'the archive');
 	expect(slow.complete).toBe(false);
 	await expect.poll(() => closed).toBe(2);
 });

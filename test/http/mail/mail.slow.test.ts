@@ -1,71 +1,59 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
-import { startSmtp, type TestSmtp } from '../../support/services/mail-server.ts';
+import { startSmtp } from '../../support/services/mail-server.ts';
 
-let smtp: TestSmtp;
-let world: TestApp;
-let admin: HttpClient;
-
-beforeAll(async () => {
-	smtp = await startSmtp();
-	world = await createTestApp({
-		SMTP_URL: smtp.url.replace('//', '//folio:secret@'),
-		MAIL_FROM: 'Sample Shop <shop@folio.test>',
-	});
-	admin = (await makeSignedInUser(world, 'owner@example.com', 'admin')).client;
-	await disableOrderMails(world.deps);
-});
+let smtp = await startSmtp();
+afterAll(() => smtp.stop());
+const settings = {
+	SMTP_URL: smtp.url.replace('//', '//folio:secret@'),
+	MAIL_FROM: 'Sample Shop <shop@folio.test>',
+};
+const { testApp, admin } = await openTestApp(settings, 'owner@example.com');
+await disableOrderMails(testApp.deps);
 beforeEach(async () => {
-	await world.deps.db.deleteFrom('outbox').execute();
+	await testApp.deps.db.deleteFrom('outbox').execute();
 	smtp.mails.length = 0;
 });
-afterAll(async () => {
-	await world.close();
-	await smtp.stop();
-});
 
-async function buy(email: string, to: TestApp = world): Promise<string> {
-	const form = multipart(
-		{ name: 'Asha <b>Rao</b>', phone: '1', email, upiId: 'x' },
-		{ field: 'screenshot', name: 'a.png', type: 'image/png', bytes: await makePicture() },
-	);
-	const answer = await createHttpClient(to.app).call('POST', '/purchase', form.body, {
-		...form.headers,
-		accept: 'application/json',
-		host: 'evil.example',
-	});
+async function buy(email: string, to: TestApp = testApp): Promise<string> {
+	const fields = { name: 'Asha <b>Rao</b>', email };
+	const screenshot = { bytes: await makePicture() };
+	const answer = await sendCheckoutForm(createHttpClient(to.app), fields, screenshot, { host: 'evil.example' });
 	expect(answer.statusCode).toBe(200);
 	return answer.json().statusUrl;
 }
-const outbox = () => world.deps.db.selectFrom('outbox').selectAll().execute();
+const outbox = () => findRows(testApp.deps, 'outbox');
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
 const weekSeconds = 7 * 24 * 3600;
-/** The seconds until each password link of a user expires; null for a link without an expiry time yet. */
+/** Returns the seconds until each password link of a user expires; null for a link without an expiry time. */
 async function secondsLeft(email: string): Promise<Array<number | null>> {
-	const links = await world.deps.db
+	const links = await testApp.deps.db
 		.selectFrom('password_links')
 		.innerJoin('users', 'users.id', 'password_links.user_id')
 		.select('expires_at')
 		.where('email', '=', email)
 		.execute();
-	const now = world.clock.now().getTime();
+	const now = testApp.clock.now().getTime();
 	return links.map(({ expires_at }) => (expires_at === null ? null : (Date.parse(expires_at) - now) / 1000));
 }
 
-test('delivers the mail about a purchase once, with its Message-ID, and erases its content', async () => {
+test('delivers the mail about a purchase once, with its Message-ID, and deletes its content', async () => {
 	await buy('buyer@example.com');
 	const [waiting] = await outbox();
 	expect(waiting).toMatchObject({ state: 'waiting', recipient: 'buyer@example.com', kind: 'credentials', attempts: 0 });
 	expect(waiting?.payload_sealed).not.toContain('buyer');
 	expect(await status()).toEqual({ transport: 'smtp', waiting: 1, notSent: 0, lastError: null });
-	await world.runDueWork();
-	await world.runDueWork();
+	await testApp.runDueWork();
+	await testApp.runDueWork();
 	expect(smtp.mails).toHaveLength(1);
 	const [mail] = smtp.mails;
 	expect(mail).toMatchObject({
@@ -77,29 +65,29 @@ test('delivers the mail about a purchase once, with its Message-ID, and erases i
 	expect(mail?.text).toContain('http://folio.test/set-password');
 	expect(`${mail?.html}`).not.toContain('<b>Rao</b>');
 	expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
-	// The mail loads nothing from the network, because its image is attached.
+	// The image is attached, so that the mail loads nothing from the network.
 	expect(mail?.html?.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
 	expect(mail?.attachments).toHaveLength(1);
 	expect(await outbox()).toMatchObject([
-		{ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString(), attempts: 1 },
+		{ state: 'sent', payload_sealed: null, sent_at: testApp.clock.now().toISOString(), attempts: 1 },
 	]);
 	expect(await status()).toEqual({ transport: 'smtp', waiting: 0, notSent: 0, lastError: null });
 });
 
 test('a buyer can sign in with the password that was mailed', async () => {
 	await buy('works@example.com');
-	await world.runDueWork();
+	await testApp.runDueWork();
 	const password = /Password: (\S+)/u.exec(smtp.mails[0]?.text ?? '')?.[1] ?? '';
-	await createHttpClient(world.app).signIn('works@example.com', password);
+	await createHttpClient(testApp.app).signIn('works@example.com', password);
 });
 
-test("a buyer's mail has the contact address in its text and as Reply-To when one is set", async () => {
+test('a mail to a buyer contains the contact address and has it as Reply-To, if it is set', async () => {
 	const path = '/api/settings/contact-info';
 	const before = (await admin.call('GET', '/api/contact-info')).json();
 	const saved = await admin.call('PUT', path, { ...before, email: 'help@folio.test' });
 	expect(saved.statusCode).toBe(200);
 	await buy('asks@example.com');
-	await world.runDueWork();
+	await testApp.runDueWork();
 	const [mail] = smtp.mails;
 	expect(mail?.replyTo).toEqual([{ name: '', address: 'help@folio.test' }]);
 	const sentence = 'Any issue? Re-submit the form, or write to help@folio.test.';
@@ -107,68 +95,68 @@ test("a buyer's mail has the contact address in its text and as Reply-To when on
 	expect(mail?.html).toContain(sentence);
 	await admin.call('PUT', path, { ...before, version: saved.json().version });
 	await buy('has.nobody@example.com');
-	await world.runDueWork();
+	await testApp.runDueWork();
 	expect(smtp.mails[1]?.replyTo).toBeUndefined();
 	expect(smtp.mails[1]?.text).toContain('Any issue? Re-submit the form. You');
 });
 
-describe('an SMTP server that refuses', () => {
-	test('with 4xx gets the mail again after growing pauses, and the link lasts a week from delivery', async () => {
+describe('an SMTP server that refuses mails', () => {
+	test('with 4xx receives the mail again after increasing intervals, and the link is valid for a week from delivery', async () => {
 		smtp.refuseWith(451);
 		await buy('later@example.com');
 		for (const pause of [2, 4, 8, 16, 32, 64, 120, 120]) {
 			const before = smtp.attempts();
-			await world.runDueWork();
-			await world.runDueWork();
+			await testApp.runDueWork();
+			await testApp.runDueWork();
 			expect(smtp.attempts()).toBe(before + 1);
 			const [row] = await outbox();
-			expect(Date.parse(row?.next_attempt_at ?? '') - world.clock.now().getTime()).toBe(pause * 1000);
-			world.clock.advance(pause);
+			expect(Date.parse(row?.next_attempt_at ?? '') - testApp.clock.now().getTime()).toBe(pause * 1000);
+			testApp.clock.advance(pause);
 		}
 		expect(await status()).toMatchObject({ waiting: 1, notSent: 0, lastError: expect.stringContaining('451') });
 		const [row] = await outbox();
 		smtp.refuseWith(null);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(smtp.mails).toMatchObject([{ messageId: row?.message_id }]);
 		expect(await secondsLeft('later@example.com')).toEqual([weekSeconds]);
 	});
 
-	test('with 5xx gets no second attempt, and the status counts the mail as not sent', async () => {
+	test('with 5xx receives no second attempt, and the status counts the mail as not sent', async () => {
 		smtp.refuseWith(550);
 		await buy('nobody@example.com');
-		await world.runDueWork();
-		world.clock.advance(3600);
+		await testApp.runDueWork();
+		testApp.clock.advance(3600);
 		const before = smtp.attempts();
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(smtp.attempts()).toBe(before);
 		smtp.refuseWith(null);
 		expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
 		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
 	});
 
-	test('gets the mail again later when it refused the SMTP sign-in', async () => {
+	test('because of the SMTP sign-in receives the mail again later', async () => {
 		smtp.refuseSignIn(true);
 		await buy('patient@example.com');
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect(await outbox()).toMatchObject([{ state: 'waiting' }]);
 		smtp.refuseSignIn(false);
-		world.clock.advance(300);
-		await world.runDueWork();
+		testApp.clock.advance(300);
+		await testApp.runDueWork();
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('does not stop purchases while it is down, and gets their mail within five minutes of its return', async () => {
+	test('because it is down does not stop purchases, and receives their mails within five minutes of its restart', async () => {
 		const port = Number(new URL(smtp.url).port);
 		await smtp.stop();
 		await buy('while-down@example.com');
 		for (let hour = 0; hour < 3; hour += 1) {
-			await world.runDueWork();
-			world.clock.advance(3600);
+			await testApp.runDueWork();
+			testApp.clock.advance(3600);
 		}
-		await world.runDueWork();
+		await testApp.runDueWork();
 		smtp = await startSmtp(port);
-		world.clock.advance(300);
-		await world.runDueWork();
+		testApp.clock.advance(300);
+		await testApp.runDueWork();
 		expect(smtp.mails).toMatchObject([{ to: [{ address: 'while-down@example.com' }] }]);
 	});
 });
@@ -181,17 +169,17 @@ const saveMailSettings = (isOrderMailed: boolean, version: number) =>
 		seller: 'Shop',
 		version,
 	});
-const muteOrderMailsAgain = () => saveMailSettings(false, 2);
+const turnOrderMailsOff = () => saveMailSettings(false, 2);
 
-/** Makes a purchase and everything else that causes a mail about it to the buyer or the owner. */
+/** Makes purchases and all changes of an order that cause a mail to the buyer or the owner. */
 async function causeEveryMail(email: string) {
 	await saveMailSettings(true, 1);
-	await makeUser(world.deps, `known-${email}`);
+	await makeUser(testApp.deps, `known-${email}`);
 	await buy(`known-${email}`);
 	const path = await buy(email);
 	const form = multipart({});
-	await createHttpClient(world.app).call('POST', `${path}/login`, form.body, form.headers);
-	await muteOrderMailsAgain();
+	await createHttpClient(testApp.app).call('POST', `${path}/login`, form.body, form.headers);
+	await turnOrderMailsOff();
 	const [order] = (await admin.call('GET', `/api/orders?search=${email}&status=Pending`)).json().items;
 	const { id, name, phone, upiId, version } = order;
 	await admin.call('POST', `/api/orders/${id}/note`, { note: 'Unreadable', was: null, isProofWanted: true });
@@ -199,7 +187,7 @@ async function causeEveryMail(email: string) {
 	await admin.call('PUT', `/api/orders/${id}`, body);
 }
 
-test('delivers every kind of order mail once after an hour without an SMTP server, and erases the content', async () => {
+test('delivers every kind of order mail once after an hour without an SMTP server, and deletes the content', async () => {
 	const port = Number(new URL(smtp.url).port);
 	await smtp.stop();
 	await causeEveryMail('every@example.com');
@@ -207,18 +195,18 @@ test('delivers every kind of order mail once after an hour without an SMTP serve
 	expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(kinds);
 	for (const { payload_sealed } of await outbox()) expect(payload_sealed).toMatch(/^v1\./u);
 	for (let minute = 0; minute < 60; minute += 5) {
-		await world.runDueWork();
-		world.clock.advance(300);
+		await testApp.runDueWork();
+		testApp.clock.advance(300);
 	}
 	smtp = await startSmtp(port);
-	world.clock.advance(300);
-	await world.runDueWork();
+	testApp.clock.advance(300);
+	await testApp.runDueWork();
 	const ids = (await outbox()).map(({ message_id }) => message_id);
 	expect(smtp.mails.map(({ messageId }) => messageId).toSorted()).toEqual(ids.toSorted());
 	for (const row of await outbox())
-		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: world.clock.now().toISOString() });
+		expect(row).toMatchObject({ state: 'sent', payload_sealed: null, sent_at: testApp.clock.now().toISOString() });
 	expect(await secondsLeft('every@example.com')).toEqual([weekSeconds, weekSeconds]);
-	// The links in the text and in the HTML come from PUBLIC_URL and not from the Host header.
+	// The links in the text and in the HTML use PUBLIC_URL, not the Host header.
 	for (const { text = '', html = '' } of smtp.mails) {
 		expect(text).toContain('http://folio.test/');
 		expect(html).toContain('http://folio.test/');
@@ -227,16 +215,16 @@ test('delivers every kind of order mail once after an hour without an SMTP serve
 	}
 });
 
-test('sends a mail twice at most, with the same Message-ID, when a process dies after DATA', async () => {
+test('sends a mail at most twice, with the same Message-ID, when a process is killed after DATA', async () => {
 	smtp.leaveUnanswered(true);
 	await buy('killed@example.com');
-	const killed = world.runDueWork();
+	const killed = testApp.runDueWork();
 	await expect.poll(() => smtp.mails.length).toBe(1);
-	const next = await createSecondProcess(world);
+	const next = await openSecondProcess(testApp);
 	// Another process sends the mail of the killed process only after its lease has expired.
 	await next.runDueWork();
 	expect(smtp.mails).toHaveLength(1);
-	await world.deps.db.updateTable('outbox').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
+	await testApp.deps.db.updateTable('outbox').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
 	const resent = next.runDueWork();
 	await expect.poll(() => smtp.mails.length).toBe(2);
 	smtp.leaveUnanswered(false);
@@ -244,13 +232,12 @@ test('sends a mail twice at most, with the same Message-ID, when a process dies 
 	await next.runDueWork();
 	expect(smtp.mails.map(({ messageId }) => messageId)).toEqual(Array(2).fill(smtp.mails[0]?.messageId));
 	expect(await outbox()).toMatchObject([{ state: 'sent', payload_sealed: null }]);
-	await next.close();
 });
 
 describe('POST /api/outbox/test', () => {
 	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
 
-	test('mails the admin who asks, at once and without the outbox', async () => {
+	test('mails the calling admin, without the outbox', async () => {
 		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
 		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
 		expect(await outbox()).toEqual([]);
@@ -263,30 +250,25 @@ describe('POST /api/outbox/test', () => {
 	});
 });
 
-test('without an SMTP server each mail becomes a file with mode 600 and counts as not sent', async () => {
-	const quiet = await createTestApp();
-	try {
-		await makeUser(quiet.deps, 'owner@example.com', 'admin');
-		await disableOrderMails(quiet.deps);
-		const owner = createHttpClient(quiet.app);
-		await owner.signIn('owner@example.com', testPassword);
-		await buy('filed@example.com', quiet);
-		const [mail] = await quiet.runDueWork();
-		const folder = join(quiet.deps.config.DATA_DIR, 'mail');
-		const [name = ''] = await readdir(folder);
-		const row = await quiet.deps.db.selectFrom('outbox').selectAll().executeTakeFirst();
-		expect(name).toBe(`${row?.message_id.slice(1, -1)}.eml`);
-		expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-		expect(await readFile(join(folder, name), 'utf8')).toContain('MIME-Version: 1.0');
-		expect(mail).toMatchObject({ messageId: row?.message_id, to: [{ address: 'filed@example.com' }] });
-		expect(row).toMatchObject({ state: 'file', payload_sealed: null });
-		expect((await owner.call('GET', '/api/outbox/status')).json()).toEqual({
-			transport: 'file',
-			waiting: 0,
-			notSent: 1,
-			lastError: null,
-		});
-	} finally {
-		await quiet.close();
-	}
+test('without an SMTP server, each mail is saved as a file with mode 600 and counts as not sent', async () => {
+	const appWithoutSmtp = await createTestApp();
+	onTestFinished(() => appWithoutSmtp.close());
+	const { client: owner } = await makeSignedInUser(appWithoutSmtp, 'owner@example.com', 'admin');
+	await disableOrderMails(appWithoutSmtp.deps);
+	await buy('filed@example.com', appWithoutSmtp);
+	const [mail] = await appWithoutSmtp.runDueWork();
+	const folder = join(appWithoutSmtp.deps.config.DATA_DIR, 'mail');
+	const [name = ''] = await readdir(folder);
+	const row = await getRow(appWithoutSmtp.deps, 'outbox', {});
+	expect(name).toBe(`${row.message_id.slice(1, -1)}.eml`);
+	expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+	expect(await readFile(join(folder, name), 'utf8')).toContain('MIME-Version: 1.0');
+	expect(mail).toMatchObject({ messageId: row.message_id, to: [{ address: 'filed@example.com' }] });
+	expect(row).toMatchObject({ state: 'file', payload_sealed: null });
+	expect((await owner.call('GET', '/api/outbox/status')).json()).toEqual({
+		transport: 'file',
+		waiting: 0,
+		notSent: 1,
+		lastError: null,
+	});
 });

@@ -9,23 +9,22 @@ import { unlimitedSpace } from '#server/platform/storage/disk/disk-space.ts';
 import { databaseReserveBytes } from '#server/platform/storage/free-space.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
-import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { createSecondProcess } from '../../support/app/test-app.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const gibibyte = 2 ** 30;
 const totalBytes = 60 * gibibyte;
 
-const { world, deps } = await openTestApp({}, 'owner@example.com');
+const { testApp, deps } = await openTestApp({}, 'owner@example.com');
 beforeEach(async () => {
-	await world.runDueWork();
+	await testApp.runDueWork();
 	await deps.db.deleteFrom('outbox').execute();
 	await deps.db.deleteFrom('jobs').execute();
 	await deps.db.deleteFrom('settings').where('key', 'in', ['space-warnings', 'mail']).execute();
 	fakeDiskSpace(deps, largeDisk);
 });
 const setFree = (freeBytes: number) => fakeDiskSpace(deps, { freeBytes, totalBytes });
-/** Warns once at each of these numbers of free bytes. */
+/** Runs the disk space check once for each of these numbers of free bytes. */
 async function warnAt(...freeBytes: number[]): Promise<void> {
 	for (const bytes of freeBytes) {
 		setFree(bytes);
@@ -34,37 +33,35 @@ async function warnAt(...freeBytes: number[]): Promise<void> {
 }
 const outbox = async () =>
 	(await findRows(deps, 'outbox')).map(({ kind, recipient }) => `${kind} to ${recipient}`).sort();
-/** Runs the due jobs of the maintenance. */
-async function runUpkeep(): Promise<void> {
+/** Runs the due maintenance jobs. */
+async function runMaintenanceJobs(): Promise<void> {
 	while (await runNextJob(deps, jobHandlers, 'upkeep'));
 }
 
-test('mails the owner once below a fifth of free disk space, and again after a quarter was free', async () => {
+test('mails the owner once when less than a fifth is free, and again only after a quarter was free', async () => {
 	await warnAt(...[12, 11.9, 5, 11.9, 14.9].map((gigabytes) => gigabytes * gibibyte));
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 	await warnAt(15 * gibibyte, 11.9 * gibibyte);
 	expect(await outbox()).toHaveLength(2);
-	const [mail] = (await world.runDueWork()).slice(-1);
+	const [mail] = (await testApp.runDueWork()).slice(-1);
 	expect(mail?.subject).toBe("Only 11.9 GB of 60.0 GB are free on your shop's disk");
 	expect(mail?.text).toContain('http://folio.test/admin/storage?');
 });
 
-test('mails once when several processes notice low space at the same time, and not again after a restart', async () => {
-	const twin = await createSecondProcess(world);
+test('mails once when several processes detect low space at the same time, and not again after a restart', async () => {
+	const secondApp = await openSecondProcess(testApp);
 	setFree(gibibyte);
-	fakeDiskSpace(twin.deps, { freeBytes: gibibyte, totalBytes });
-	await Promise.all([world, twin, world, twin].map(({ deps }) => warnOfLowSpace(deps)));
-	await twin.close();
-	const restarted = await createSecondProcess(world);
+	fakeDiskSpace(secondApp.deps, { freeBytes: gibibyte, totalBytes });
+	await Promise.all([testApp, secondApp, testApp, secondApp].map(({ deps }) => warnOfLowSpace(deps)));
+	const restarted = await openSecondProcess(testApp);
 	fakeDiskSpace(restarted.deps, { freeBytes: gibibyte, totalBytes });
 	await warnOfLowSpace(restarted.deps);
-	await restarted.close();
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
 test('mails separately about low space for purchases, and again only after the whole reserve was free', async () => {
 	const warnAtPurchaseSpace = (...mebibytes: number[]) =>
-		warnAt(...mebibytes.map((each) => databaseReserveBytes + each * 2 ** 20));
+		warnAt(...mebibytes.map((number) => databaseReserveBytes + number * 2 ** 20));
 	await warnAtPurchaseSpace(20, 19, 1, 191, 19);
 	const both = ['disk-low to owner@example.com', 'purchase-space-low to owner@example.com'];
 	expect(await outbox()).toEqual(both);
@@ -72,46 +69,46 @@ test('mails separately about low space for purchases, and again only after the w
 	expect(await outbox()).toEqual([...both, both[1]]);
 });
 
-test('sends the warning to the address and in the language of order mails, although those are turned off', async () => {
+test('sends the warning to the address and in the language of order mails, also when these are turned off', async () => {
 	const settings = { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: '' };
 	await saveMailSettings(deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
 	await warnAt(gibibyte);
 	expect(await outbox()).toEqual(['disk-low to desk@example.com']);
-	const [mail] = (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === 'desk@example.com');
+	const [mail] = (await testApp.runDueWork()).filter(({ to }) => to?.[0]?.address === 'desk@example.com');
 	expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
 });
 
 test('the scheduled task checks the disk space every five minutes', async () => {
 	await scheduleMaintenance(deps);
-	await runUpkeep();
+	await runMaintenanceJobs();
 	expect(await outbox()).toEqual([]);
 	setFree(gibibyte);
-	world.clock.advance(299);
-	await runUpkeep();
+	testApp.clock.advance(299);
+	await runMaintenanceJobs();
 	expect(await outbox()).toEqual([]);
-	world.clock.advance(1);
-	await runUpkeep();
+	testApp.clock.advance(1);
+	await runMaintenanceJobs();
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
-test('checks the disk of SQLite when the files are in an object store, and none with PostgreSQL', async () => {
+test('checks the disk of SQLite when the files are in an object store, and no disk with PostgreSQL', async () => {
 	setFree(gibibyte);
 	deps.storage.getDiskSpace = async () => unlimitedSpace;
 	await warnOfLowSpace(deps);
 	expect(await outbox()).toHaveLength(deps.connection.kind === 'sqlite' ? 1 : 0);
 });
 
-test('judges the disks of files and database separately, and each mail has the sizes of its disk', async () => {
+test('checks the disks of files and database separately, and each mail has the sizes of its disk', async () => {
 	const mebibyte = 2 ** 20;
 	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
 	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };
-	// The disk of PostgreSQL is not watched, so in that case the small disk is the one of the files.
+	// The disk of PostgreSQL is not checked, so with PostgreSQL the files are on the small disk.
 	const isEmbedded = testDatabase === 'sqlite';
 	deps.storage.getDiskSpace = async () => (isEmbedded ? large : small);
 	deps.getDataDiskSpace = async () => small;
 	await warnOfLowSpace(deps);
 	expect(await outbox()).toEqual(['disk-low to owner@example.com', 'purchase-space-low to owner@example.com']);
-	const texts = (await world.runDueWork()).slice(-2).map(({ text }) => text ?? '');
+	const texts = (await testApp.runDueWork()).slice(-2).map(({ text }) => text ?? '');
 	const lead = (start: string) => texts.filter((text) => text.includes(start)).length;
 	expect(lead('Only 70 MB of 2.0 GB are free. Uploads')).toBe(1);
 	expect(lead(`Only ${isEmbedded ? '3.0 GB of 100.0 GB' : '70 MB of 2.0 GB'} are free. Everything`)).toBe(1);

@@ -9,7 +9,7 @@ import { dayOf } from '#server/platform/format.ts';
 import { blobReferences } from '#server/platform/storage/blobs.queries.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
-import { multipart } from '../../support/app/http-client.ts';
+import { postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listStoredKeys, makeStoredObjectOld, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { makePicture } from '../../support/documents/images.ts';
@@ -18,7 +18,7 @@ import { makeFolder, makeTextFile } from '../../support/fixtures/files.ts';
 import { purchase } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-const { world, deps, admin } = await openTestApp();
+const { testApp, deps, admin } = await openTestApp();
 
 const problems = async () => (await checkIntegrity(deps)).problems;
 const { storage } = deps;
@@ -46,7 +46,7 @@ describe('the integrity check', () => {
 		await storage.put(key, Buffer.from('right'));
 	});
 
-	test('reports an old orphaned object, and garbage collection removes it', async () => {
+	test('reports an old orphaned object, and garbage collection deletes it', async () => {
 		await storage.put('files/lost/old.bin', Buffer.from('x'));
 		await storage.put('files/lost/new.bin', Buffer.from('x'));
 		makeStoredObjectOld(deps, 'files/lost/old.bin');
@@ -78,7 +78,7 @@ describe('the integrity check', () => {
 	});
 });
 
-test('garbage collection knows every column that refers to stored bytes', async () => {
+test('blobReferences lists every column that refers to stored bytes', async () => {
 	const { rows } = await (testDatabase === 'sqlite'
 		? sql<{ name: string }>`select t.name || '.' || f."from" as name from sqlite_schema as t
 				join pragma_foreign_key_list(t.name) as f where t.type = 'table' and f."table" = 'blobs' and f.on_delete <> 'CASCADE'`
@@ -88,22 +88,21 @@ test('garbage collection knows every column that refers to stored bytes', async 
 	).execute(deps.db);
 	const known = blobReferences().map((column) => column.join('.'));
 	expect(rows.length).toBeGreaterThan(4);
-	// A message's file has no foreign key.
+	// messages.blob_id has no foreign key.
 	expect(known.filter((name) => name !== 'messages.blob_id').sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test('garbage collection removes the bytes of a deleted order after an hour, and no others', async () => {
+test('garbage collection deletes the bytes of a deleted order after an hour, and no other bytes', async () => {
 	const kept = await makeTextFile(deps, 'guest', 'kept.txt', 'kept');
 	await purchase(admin, { email: 'gone@example.com' });
-	const qr = multipart({}, { field: 'file', name: 'q.png', type: 'image/png', bytes: await makePicture() });
-	const { qrCodeUrl } = (await admin.call('POST', '/api/settings/qr', qr.body, qr.headers)).json();
+	const { qrCodeUrl } = (await postFile(admin, '/api/settings/qr', 'q.png', await makePicture())).json();
 	const [order] = (await admin.call('GET', '/api/orders?search=gone@')).json().items;
 	await admin.call('DELETE', `/api/orders/${order.id}`);
 	const count = async () =>
 		(await findRows(deps, 'blobs')).filter(({ storage_key }) => storage_key.startsWith('screenshots/')).length;
 	await collectGarbage(deps);
 	expect(await count()).toBe(2);
-	world.clock.advance(3601);
+	testApp.clock.advance(3601);
 	await collectGarbage(deps);
 	expect(await count()).toBe(0);
 	expect((await admin.call('GET', `/api/files/${kept}/content`)).body).toBe('kept');
@@ -126,7 +125,7 @@ test('a database dump contains no UPI ID, bank details, mailed password or link 
 	const [order] = (await admin.call('GET', '/api/orders?search=sealed@')).json().items;
 	await admin.call('PUT', `/api/orders/${order.id}`, { ...order, upiId: `new.${secrets.upiId}` });
 	const waiting = JSON.stringify(await dumpDatabase(deps));
-	const mails = await world.runDueWork();
+	const mails = await testApp.runDueWork();
 	const mail = mails.find(({ to }) => to?.[0]?.address === 'sealed@example.com');
 	const password = /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
 	const token = /#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
@@ -145,7 +144,7 @@ test('a database dump contains no UPI ID, bank details, mailed password or link 
 });
 
 test('the integrity check reports counts that do not match the visits', async () => {
-	const visit = { visited_at: isoAt(world.clock), page: '/', referrer: '', kind: 'person', event: 'visit' } as const;
+	const visit = { visited_at: isoAt(testApp.clock), page: '/', referrer: '', kind: 'person', event: 'visit' } as const;
 	await writeVisits(deps, [
 		{ ...visit, id: 'v1', ip: '192.0.2.1' },
 		{ ...visit, id: 'v2', ip: '192.0.2.1' },
@@ -167,8 +166,8 @@ test('the integrity check reports counts that do not match the visits', async ()
 	await setCounts(7, 1);
 	expect(await problems()).toEqual([wrong(day), wrong('addresses')]);
 	await setCounts(1, 2);
-	// Old visits are deleted, but the sums of their days stay.
-	world.clock.advance(1000 * 86_400);
+	// Old visits are deleted, and the sums of their days are kept.
+	testApp.clock.advance(1000 * 86_400);
 	await collectGarbage(deps);
 	expect(await findRows(deps, 'visits')).toEqual([]);
 	expect(await problems()).toEqual([]);

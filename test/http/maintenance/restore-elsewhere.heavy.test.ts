@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import {
 	describeRestored,
@@ -17,195 +17,172 @@ import { getInstallationId } from '#server/platform/installation.ts';
 import { acquireServerLease } from '#server/platform/locking/leases/process-leases.ts';
 import { acquireServerLock } from '#server/platform/locking/process-lock.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
-import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { openSecondProcess } from '../../support/app/shared-test-app.ts';
+import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
 import {
-	createEmptyInstallation,
 	type EmptyInstallation,
 	failAfterStatements,
+	hardToEncodeText,
 	hashStoredBytes,
+	openEmptyInstallation,
 	readComparableRows,
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-const quiet = () => {};
-const other = testDatabase === 'postgres' ? 'sqlite' : testDatabase;
+const ignoreOutput = () => {};
+const otherKind = testDatabase === 'postgres' ? 'sqlite' : testDatabase;
 
-let world: TestApp;
-let folder: string;
-/** A backup of the installation. */
-let backup: string;
-const installations: EmptyInstallation[] = [];
+const testApp = await createTestApp();
+afterAll(() => testApp.close());
+await seedEveryTable(testApp.deps);
+const folder = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+/** Path of a backup of the installation. */
+const backup = join(folder, 'backup');
+await backUp(testApp.deps, backup, ignoreOutput);
 
-beforeAll(async () => {
-	world = await createTestApp();
-	await seedEveryTable(world.deps);
-	folder = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
-	backup = join(folder, 'backup');
-	await backUp(world.deps, backup, quiet);
-});
-afterAll(async () => {
-	for (const place of installations) await place.close();
-	await world.close();
-	await rm(folder, { recursive: true, force: true });
-});
-
-async function createInstallation(kind: 'sqlite' | 'postgres', settings = {}): Promise<EmptyInstallation> {
-	const place = await createEmptyInstallation(world.deps.config, kind, settings);
-	installations.push(place);
-	return place;
-}
+const createInstallation = (kind: 'sqlite' | 'postgres', settings = {}) =>
+	openEmptyInstallation(testApp.deps.config, kind, settings);
 
 function restoreInto(
 	{ config, connection }: Pick<EmptyInstallation, 'config' | 'connection'>,
-	{ path = backup, say = quiet } = {},
+	{ path = backup, say = ignoreOutput } = {},
 ): Promise<RestoreResult> {
-	return restore(config, connection, path, { log: world.deps.log, say });
+	return restore(config, connection, path, { log: testApp.deps.log, say });
 }
 
-test('a backup restored into another database and storage, and from there back, keeps rows and bytes', async () => {
-	const rows = withoutUnfinishedUploads(await readComparableRows(world.deps.connection));
-	const bytes = await hashStoredBytes(world.deps);
-	const there = await createInstallation(other, { storage: 'disk' });
+test('a backup keeps rows and bytes when it is restored into another database and storage, and back from there', async () => {
+	const rows = withoutUnfinishedUploads(await readComparableRows(testApp.deps.connection));
+	expect(rows.canned_replies?.join()).toContain(JSON.stringify(hardToEncodeText).slice(1, 20));
+	const bytes = await hashStoredBytes(testApp.deps);
+	const there = await createInstallation(otherKind, { storage: 'disk' });
 	const moved = await restoreInto(there);
-	expect(moved).toMatchObject({ faults: [], discardedUploads: 2, replacedNuls: 0 });
+	expect(moved).toMatchObject({ faults: [], migrated: [], discardedUploads: 2, replacedNuls: 0 });
 	expect(moved.files.files).toBe(Object.keys(bytes).length);
 	expect(describeRestored(moved)[0]).toContain('each compared with its hash');
 	expect(warnOfSharedStorage(moved)).toEqual([]);
 	expect(withoutUnfinishedUploads(await readComparableRows(there.connection))).toEqual(rows);
 
 	const backupOfThere = join(folder, 'backup of there');
-	const twin = await createSecondProcess(world, there.config);
 	const back = await createInstallation(testDatabase);
-	try {
-		expect(await hashStoredBytes(twin.deps)).toEqual(bytes);
-		expect((await checkIntegrity(twin.deps)).problems).toEqual([]);
-		await backUp(twin.deps, backupOfThere, quiet);
-	} finally {
-		await twin.close();
-	}
+	const serverThere = await openSecondProcess(testApp, there.config);
+	expect(await hashStoredBytes(serverThere.deps)).toEqual(bytes);
+	expect((await checkIntegrity(serverThere.deps)).problems).toEqual([]);
+	await backUp(serverThere.deps, backupOfThere, ignoreOutput);
+	await expect(restoreInto(there)).rejects.toThrow('The database is in use');
 	expect(await restoreInto(back, { path: backupOfThere })).toMatchObject({ faults: [], discardedUploads: 0 });
 	expect(withoutUnfinishedUploads(await readComparableRows(back.connection))).toEqual(rows);
-	const again = await createSecondProcess(world, back.config);
-	try {
-		expect(await hashStoredBytes(again.deps)).toEqual(bytes);
-		expect((await checkIntegrity(again.deps)).problems).toEqual([]);
-		const client = createHttpClient(again.app);
-		await client.signIn('rohan@folio.example', 'build-your-empire');
-		expect((await client.call('GET', '/api/orders?search=meera')).json().items).toHaveLength(1);
-	} finally {
-		await again.close();
-	}
+	const serverBack = await openSecondProcess(testApp, back.config);
+	expect(await hashStoredBytes(serverBack.deps)).toEqual(bytes);
+	expect((await checkIntegrity(serverBack.deps)).problems).toEqual([]);
+	const client = createHttpClient(serverBack.app);
+	await client.signIn('rohan@folio.example', 'build-your-empire');
+	expect((await client.call('GET', '/api/users?search=asha')).json().items).toHaveLength(1);
+	expect((await client.call('GET', '/api/orders?search=meera')).json().items).toHaveLength(1);
 });
 
-test('a restore into another database leaves files that are in its storage already, also under another name', async () => {
-	const place = await createInstallation(other);
-	const { s3, DATA_DIR } = world.deps.config;
-	if (s3 === null) await symlink(join(DATA_DIR, 'storage'), join(place.folder, 'storage'));
-	const config = { ...place.config, s3: s3 && { ...s3, endpoint: `${s3.endpoint}/` } };
-	const bytes = await hashStoredBytes(world.deps);
-	const restored = await restoreInto({ ...place, config });
+test('a restore into another database does not copy files that are already in the same storage', async () => {
+	const target = await createInstallation(otherKind);
+	const { s3, DATA_DIR } = testApp.deps.config;
+	if (s3 === null) await symlink(join(DATA_DIR, 'storage'), join(target.folder, 'storage'));
+	const config = { ...target.config, s3: s3 && { ...s3, endpoint: `${s3.endpoint}/` } };
+	const bytes = await hashStoredBytes(testApp.deps);
+	const restored = await restoreInto({ ...target, config });
 	expect(warnOfSharedStorage(restored)).toEqual([expect.stringContaining('never start that server again')]);
 	expect(restored.files).toMatchObject({
 		kept: Object.keys(bytes).length,
 		files: Object.keys(bytes).length,
 		faults: [],
 	});
-	expect(await hashStoredBytes(world.deps)).toEqual(bytes);
+	expect(await hashStoredBytes(testApp.deps)).toEqual(bytes);
 });
 
-test('a restore is refused when the storage has files of another installation, which stay unchanged', async () => {
-	const place = await createInstallation(other, { storage: 'disk' });
-	const storage = join(place.folder, 'storage');
+test('a restore is refused when the storage has files of another installation, and changes none of them', async () => {
+	const target = await createInstallation(otherKind, { storage: 'disk' });
+	const storage = join(target.folder, 'storage');
 	await mkdir(storage);
 	await writeFile(join(storage, 'theirs.pdf'), 'theirs');
-	await expect(restoreInto(place)).rejects.toThrow('holds files that this database knows nothing of');
+	await expect(restoreInto(target)).rejects.toThrow('contains files that are not recorded in this database');
 	await writeFile(join(storage, '.folio'), 'of theirs\n');
-	await expect(restoreInto(place)).rejects.toThrow('belong to another Folio');
+	await expect(restoreInto(target)).rejects.toThrow('belong to another Folio');
 	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
 });
 
-test('a restore reports rows that differ, blocks the start of a server, and loads everything when it is repeated', async () => {
-	const place = await createInstallation(other);
-	const whole = await createInstallation(other);
+test('a restore reports rows that differ, blocks the start of a server, and succeeds when it is repeated', async () => {
+	const target = await createInstallation(otherKind);
+	const whole = await createInstallation(otherKind);
 	const counting = failAfterStatements(whole.connection, Number.POSITIVE_INFINITY);
 	await restoreInto({ ...whole, connection: counting });
-	const nearlyAll = failAfterStatements(place.connection, counting.counted() - 2);
-	await expect(restoreInto({ ...place, connection: nearlyAll })).rejects.toThrow('killed');
-	const [first] = await world.deps.db
-		.selectFrom('blobs')
-		.select(['storage_key', 'size_bytes'])
-		.where('size_bytes', '>', 3)
-		.orderBy('id')
-		.execute();
+	const nearlyAll = failAfterStatements(target.connection, counting.counted() - 2);
+	await expect(restoreInto({ ...target, connection: nearlyAll })).rejects.toThrow('killed');
+	const first = (await findRows(testApp.deps, 'blobs')).find(({ size_bytes }) => size_bytes > 3);
 	const key = first?.storage_key ?? '';
-	const storage = await openStorage(place.config, {
-		findInstallationId: () => getInstallationId(world.deps.db, world.clock),
+	const storage = await openStorage(target.config, {
+		findInstallationId: () => getInstallationId(testApp.deps.db, testApp.clock),
 		hasFiles: async () => false,
-		log: world.deps.log,
+		log: testApp.deps.log,
 	});
 	await storage.put(key, Buffer.alloc(first?.size_bytes ?? 0, 'x'));
-	await place.connection.db
-		.updateTable('users')
-		.set({ name: 'Somebody Else' })
-		.where('email', '=', 'asha.verma@example.com')
-		.execute();
-	await expect(restoreInto(place)).rejects.toThrow(
+	const users = target.connection.db.updateTable('users').set({ name: 'Somebody Else' });
+	await users.where('email', '=', 'asha.verma@example.com').execute();
+	await expect(restoreInto(target)).rejects.toThrow(
 		'The rows are not those of the backup: users: the rows are not the same.',
 	);
-	await expect(createSecondProcess(world, place.config)).rejects.toThrow('was not finished');
-	expect(await restoreInto(place)).toMatchObject({ faults: [] });
+	await expect(createSecondProcess(testApp, target.config)).rejects.toThrow('was not finished');
+	expect(await restoreInto(target)).toMatchObject({ faults: [] });
 	expect((await buffer(await storage.read(key))).equals(Buffer.alloc(first?.size_bytes ?? 0, 'x'))).toBe(false);
-	expect(await readComparableRows(place.connection)).toEqual(await readComparableRows(whole.connection));
+	expect(await readComparableRows(target.connection)).toEqual(await readComparableRows(whole.connection));
 	await storage.close();
 });
 
-test('a restore is refused while a server runs, and no server starts during it', async () => {
-	const place = await createInstallation(other);
-	const on = { config: place.config, db: place.connection.db, log: world.deps.log };
-	await migrate(on.db);
-	const lock = acquireServerLock(place.config);
-	const lease = await acquireServerLease(on);
-	await expect(restoreInto(place)).rejects.toThrow('Stop the server first');
+test('a restore is refused while a server runs, and no server starts during a restore', async () => {
+	const target = await createInstallation(otherKind);
+	const deps = { config: target.config, db: target.connection.db, log: testApp.deps.log };
+	await migrate(deps.db);
+	const lock = acquireServerLock(target.config);
+	const lease = await acquireServerLease(deps);
+	await expect(restoreInto(target)).rejects.toThrow('Stop the server first');
 	await lease?.release();
 	lock?.release();
-	const begun = Promise.withResolvers<void>();
-	const restoring = restoreInto(place, { say: () => begun.resolve() });
-	await begun.promise;
-	if (other === 'sqlite') expect(() => acquireServerLock(place.config)).toThrow('already serves or restores');
-	await expect(createSecondProcess(world, place.config)).rejects.toThrow(ConfigError);
+	const started = Promise.withResolvers<void>();
+	const restoring = restoreInto(target, { say: () => started.resolve() });
+	await started.promise;
+	if (otherKind === 'sqlite') expect(() => acquireServerLock(target.config)).toThrow('already serves or restores');
+	await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);
 	await restoring;
-	acquireServerLock(place.config)?.release();
-	await (await createSecondProcess(world, place.config)).close();
+	acquireServerLock(target.config)?.release();
+	await (await createSecondProcess(testApp, target.config)).close();
 });
 
 if (testDatabase === 'postgres') {
 	test('a restore into PostgreSQL is refused while a server runs on it, on any machine', async () => {
-		const place = await createInstallation('postgres');
-		await migrate(place.connection.db);
-		const lease = await acquireServerLease({ db: place.connection.db, log: world.deps.log });
-		await expect(restoreInto(place)).rejects.toThrow(/Stop the server first.*process \d+ on/u);
+		const target = await createInstallation('postgres');
+		await migrate(target.connection.db);
+		const lease = await acquireServerLease({ db: target.connection.db, log: testApp.deps.log });
+		await expect(restoreInto(target)).rejects.toThrow(/Stop the server first.*process \d+ on/u);
 		await lease?.release();
-		expect(await restoreInto(place)).toMatchObject({ faults: [] });
+		expect(await restoreInto(target)).toMatchObject({ faults: [] });
 	});
 
 	test.each([['process_leases'], ['unfinished_load', 'process_leases', 'users']])(
-		'a restore into PostgreSQL that was killed while it dropped tables, %s first, is repeated',
+		'a restore into PostgreSQL can be repeated after it was killed while it dropped tables (%s first)',
 		async (...dropped) => {
-			const place = await createInstallation('postgres');
-			await migrate(place.connection.db);
-			for (const table of dropped) await place.connection.db.schema.dropTable(table).ifExists().cascade().execute();
-			expect(await restoreInto(place)).toMatchObject({ faults: [] });
+			const target = await createInstallation('postgres');
+			await migrate(target.connection.db);
+			for (const table of dropped) await target.connection.db.schema.dropTable(table).ifExists().cascade().execute();
+			expect(await restoreInto(target)).toMatchObject({ faults: [] });
 		},
 	);
 }
 
 test('a restore is refused when the database has tables of another program', async () => {
-	const place = await createInstallation(other);
-	await place.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
-	await expect(restoreInto(place)).rejects.toThrow('tables of something else (notes)');
+	const target = await createInstallation(otherKind);
+	await target.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
+	await expect(restoreInto(target)).rejects.toThrow('tables of something else (notes)');
 });
 
 test('a restore into PostgreSQL replaces and counts NUL characters, which a restore into SQLite keeps', async () => {
@@ -213,19 +190,10 @@ test('a restore into PostgreSQL replaces and counts NUL characters, which a rest
 	await restoreInto(embedded);
 	await embedded.connection.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();
 	const path = join(folder, 'with NUL');
-	const twin = await createSecondProcess(world, embedded.config);
-	try {
-		await backUp(twin.deps, path, quiet);
-	} finally {
-		await twin.close();
-	}
+	await backUp((await openSecondProcess(testApp, embedded.config)).deps, path, ignoreOutput);
 	const isPostgres = testDatabase === 'postgres';
-	const place = await createInstallation(testDatabase);
-	expect(await restoreInto(place, { path })).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, faults: [] });
-	const { message } = await place.connection.db
-		.selectFrom('canned_replies')
-		.select('message')
-		.where('id', '=', 'cr')
-		.executeTakeFirstOrThrow();
+	const target = await createInstallation(testDatabase);
+	expect(await restoreInto(target, { path })).toMatchObject({ replacedNuls: isPostgres ? 1 : 0, faults: [] });
+	const { message } = await getRow(target.connection, 'canned_replies', { id: 'cr' });
 	expect(message).toBe(isPostgres ? 'a\u{FFFD}b' : 'a\0b');
 });

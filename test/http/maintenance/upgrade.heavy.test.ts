@@ -38,8 +38,8 @@ import { testDatabase } from '../../support/services/test-database.ts';
 const log = createLog('silent');
 const secret = 'a secret that only tests know';
 const names = Object.keys(migrations).sort();
-/** The migrations of the release before backups were added. */
-const earlier = names.slice(0, names.indexOf('0015-backups'));
+/** The migrations of the last release without backups. */
+const migrationsBeforeBackups = names.slice(0, names.indexOf('0015-backups'));
 
 let installation: EmptyInstallation;
 
@@ -52,10 +52,10 @@ const tools = { log, say: () => {} };
 const restoreInto = ({ config, connection }: EmptyInstallation, path: string) =>
 	restore(config, connection, path, tools);
 
-/** The state of a database that the next version upgrades. */
+/** The schema state of a current database as a next version sees it. */
 const nextUpgrade = { executed: names, pending: ['9999-next'], unknown: [], isCompatible: false };
 
-/** Opens the installation as a server start does, which runs the migrations. */
+/** Opens the installation like a server start, and runs the migrations. */
 const start = (config = installation.config) => createDeps(config, { log });
 
 async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
@@ -64,14 +64,14 @@ async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
 	await deps.connection.close();
 }
 
-async function fillEarlier(rows: number): Promise<void> {
-	await migrateTo(installation.connection.db, earlier);
+async function createOldDatabase(rows: number): Promise<void> {
+	await migrateTo(installation.connection.db, migrationsBeforeBackups);
 	const row = { version: 1, updated_at: '2026-01-01T00:00:00.000Z' };
 	const kept = Array.from({ length: rows }, (_, i) => ({ ...row, key: `kept-${i}`, value: `मूल्य ${i}` }));
 	await insertRows(installation.connection, 'settings', kept);
 }
 
-/** Reads a file of rows. @returns the rows of each table, each as pairs of column and value */
+/** Reads a rows file. @returns the rows of each table as pairs of column and value */
 async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
 	let columns: string[] = [];
@@ -94,15 +94,15 @@ async function readRows(file: string): Promise<Record<string, Array<Array<[strin
 const listBackups = async () => (await readdir(join(installation.folder, 'backups')).catch(() => [])).sort();
 
 describe('before an upgrade changes the database', () => {
-	test('all rows are backed up once, although several processes start at the same time', async () => {
-		await fillEarlier(3);
-		// With SQLite there is only one server.
+	test('all rows are backed up once, also when several processes start at the same time', async () => {
+		await createOldDatabase(3);
+		// With SQLite, there can be only one server.
 		const started = await Promise.all(testDatabase === 'postgres' ? [start(), start(), start()] : [start()]);
 		for (const deps of started) await stop(deps);
 		expect(await listBackups()).toEqual([expect.stringMatching(/^\d{4}-.*-before-0015-backups\.jsonl\.gz$/u)]);
 		const deps = await start();
 		expect(await listBackups()).toHaveLength(1);
-		// With an object store the backup is stored there too, because the folder of one process may be lost.
+		// With an object store, the backup is also stored there, because the folder of a process may be lost.
 		const [name = ''] = await listBackups();
 		const { size } = await stat(join(installation.folder, 'backups', name));
 		const inStore = await deps.storage.findSize(`backups/${name}`);
@@ -110,13 +110,13 @@ describe('before an upgrade changes the database', () => {
 		await stop(deps);
 	});
 
-	test('a process with another secret neither backs up nor changes anything', async () => {
-		await fillEarlier(1);
+	test('a process with another secret does not back up rows or change the database', async () => {
+		await createOldDatabase(1);
 		expect(await findRows(installation.connection, 'settings')).toHaveLength(1);
 		await requireSameSecret(installation.connection.db, createSecrets(secret), systemClock);
 		await expect(start({ ...installation.config, SECRET: 'another secret of 16' })).rejects.toThrow('SECRET');
 		expect(await listBackups()).toEqual([]);
-		expect((await readSchemaState(installation.connection.db)).executed).toEqual(earlier);
+		expect((await readSchemaState(installation.connection.db)).executed).toEqual(migrationsBeforeBackups);
 	});
 
 	test('a new installation is not backed up', async () => {
@@ -124,8 +124,8 @@ describe('before an upgrade changes the database', () => {
 		expect(await listBackups()).toEqual([]);
 	});
 
-	test('the last ten backups are kept', async () => {
-		await fillEarlier(1);
+	test('only the last ten backups are kept, and files of other programs stay', async () => {
+		await createOldDatabase(1);
 		await stop(await start());
 		const [name = ''] = await listBackups();
 		const bytes = await readFile(join(installation.folder, 'backups', name));
@@ -135,27 +135,27 @@ describe('before an upgrade changes the database', () => {
 		const deps = await start();
 		await backUpRowsBeforeMigration(deps, nextUpgrade);
 		await stop(deps);
-		const left = await listBackups();
-		expect(left.filter((each) => each.endsWith('.gz'))).toHaveLength(10);
-		expect(left.at(-1)).toBe("somebody's own.txt");
-		expect(left.some((each) => each.includes('-before-9999-next'))).toBe(true);
-		expect(left.some((each) => each.startsWith('2003'))).toBe(false);
+		const remaining = await listBackups();
+		expect(remaining.filter((name) => name.endsWith('.gz'))).toHaveLength(10);
+		expect(remaining.at(-1)).toBe("somebody's own.txt");
+		expect(remaining.some((name) => name.includes('-before-9999-next'))).toBe(true);
+		expect(remaining.some((name) => name.startsWith('2003'))).toBe(false);
 	});
 
-	test('the backup of the rows can be restored into an empty database beside the stored files', async () => {
-		const world = await createTestApp();
-		onTestFinished(() => world.close());
-		await makeUser(world.deps, 'kept@example.com');
-		const kept = await makeTextFile(world.deps, 'guest', 'kept.txt');
-		const lost = await makeTextFile(world.deps, 'guest', 'lost.txt');
-		await backUpRowsBeforeMigration(world.deps, nextUpgrade);
-		const key = await storageKeyOfFile(world.deps, lost);
-		await world.deps.storage.remove(key);
-		const folder = join(world.deps.config.DATA_DIR, 'backups');
+	test('the backup of the rows can be restored into an empty database that uses the same stored files', async () => {
+		const testApp = await createTestApp();
+		onTestFinished(() => testApp.close());
+		await makeUser(testApp.deps, 'kept@example.com');
+		const kept = await makeTextFile(testApp.deps, 'guest', 'kept.txt');
+		const lost = await makeTextFile(testApp.deps, 'guest', 'lost.txt');
+		await backUpRowsBeforeMigration(testApp.deps, nextUpgrade);
+		const key = await storageKeyOfFile(testApp.deps, lost);
+		await testApp.deps.storage.remove(key);
+		const folder = join(testApp.deps.config.DATA_DIR, 'backups');
 		const [name = ''] = await readdir(folder);
-		const config = { ...installation.config, s3: world.deps.config.s3, SECRET: world.deps.config.SECRET };
-		// The restore uses the same stored files, which are in the data folder when the storage is a disk.
-		const target = { ...config, DATA_DIR: world.deps.config.DATA_DIR };
+		const config = { ...installation.config, s3: testApp.deps.config.s3, SECRET: testApp.deps.config.SECRET };
+		// The target uses the same stored files, which are in the data folder if they are on disk.
+		const target = { ...config, DATA_DIR: testApp.deps.config.DATA_DIR };
 		const done = await restore(target, installation.connection, join(folder, name), tools);
 		expect(done.faults).toEqual([{ key, what: 'missing' }]);
 		expect(done.files.files).toBe(1);
@@ -164,7 +164,7 @@ describe('before an upgrade changes the database', () => {
 	});
 
 	test('a backup of an older version is migrated when it is restored', async () => {
-		await fillEarlier(2);
+		await createOldDatabase(2);
 		await stop(await start());
 		const [name = ''] = await listBackups();
 		const other = await openEmptyInstallation(installation.config, testDatabase);
@@ -199,7 +199,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		'sessions.view_ends_at': 'impersonation_ends_at',
 		'sessions.viewed_user_id': 'impersonated_user_id',
 	};
-	/** Returns a row as text that does not depend on the order of its columns. */
+	/** Returns a row as text, independent of the order of its columns. */
 	const textOf = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).sort());
 	type OldTables = Kysely<{
 		holds: Record<'id' | 'kind' | 'detail' | 'until' | 'created_at', string>;
@@ -250,7 +250,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		await stop(deps);
 	});
 
-	test('excludes process leases and deferred deletes from the backup before it, which can be restored', async () => {
+	test('excludes process leases and deferred deletes from the backup before the migration, which can be restored', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('backup', '2020-01-01T00:00:00.000Z');
 		await (installation.connection.db as unknown as OldTables)
@@ -265,13 +265,13 @@ describe('migration 0021, which renames tables and columns', () => {
 		const file = join(installation.folder, 'backups', name);
 		expect(Object.keys(await readRows(file)).filter((table) => /^(holds|put_off_removals)$/u.test(table))).toEqual([]);
 		const other = await openEmptyInstallation(installation.config, testDatabase);
-		// The restore also works in an unused database that the previous version has created.
+		// The target is an unused database that the previous version has created.
 		await migrateTo(other.connection.db, executed);
 		await restoreInto(other, file);
 		expect(await findRows(other.connection, 'deferred_deletes')).toEqual([]);
 	});
 
-	// With SQLite there is one server, and the process lock shows whether it runs.
+	// With SQLite, the process lock shows whether the only server runs, so this check is not needed.
 	test('refuses a start on PostgreSQL while servers of the previous version run, and names them', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('server', '2999-01-01T00:00:00.000Z');
@@ -312,26 +312,26 @@ describe('a database that a newer version has migrated', () => {
 	});
 
 	test.for<[string, SchemaStep]>([
-		['says that it cannot', { up, isCompatibleWithPrevious: false }],
-		['says nothing', { up }],
-	])('is refused with a message when, about compatibility, the newer migration %s', async ([, step]) => {
+		['declares that it is incompatible', { up, isCompatibleWithPrevious: false }],
+		['does not declare its compatibility', { up }],
+	])('is refused with a message when the newer migration %s', async ([, step]) => {
 		await stop(await start());
 		await migrate(installation.connection.db, { known: future(step) });
 		await expect(start()).rejects.toThrow('This database belongs to a newer version of Folio.');
 		expect((await readSchemaState(installation.connection.db)).isCompatible).toBe(false);
 	});
 
-	test('is refused when migrations of this version are missing in it', async () => {
-		await migrateTo(installation.connection.db, earlier);
+	test('is refused when migrations of this version were not executed', async () => {
+		await migrateTo(installation.connection.db, migrationsBeforeBackups);
 		const known = {
-			...Object.fromEntries(earlier.map((name) => [name, migrations[name] ?? { up }])),
+			...Object.fromEntries(migrationsBeforeBackups.map((name) => [name, migrations[name] ?? { up }])),
 			'9999-from-the-future': { up, isCompatibleWithPrevious: true },
 		};
 		await migrate(installation.connection.db, { known });
 		await expect(start()).rejects.toThrow('newer version');
 	});
 
-	test('has backups that this version refuses to restore', async () => {
+	test('cannot be restored by this version from a backup', async () => {
 		const deps = await start();
 		await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) });
 		const folder = join(installation.folder, 'backup');
@@ -343,7 +343,7 @@ describe('a database that a newer version has migrated', () => {
 });
 
 test('every migration from 0015 on declares whether the previous release can still run', () => {
-	const silent = names.filter((name) => name >= '0015' && migrations[name]?.isCompatibleWithPrevious === undefined);
-	expect(silent).toEqual([]);
+	const undeclared = names.filter((name) => name >= '0015' && migrations[name]?.isCompatibleWithPrevious === undefined);
+	expect(undeclared).toEqual([]);
 	expect(newestMigration).toBe(names.at(-1));
 });

@@ -3,30 +3,28 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { listOrders, listOrdersInSteps } from '#server/features/orders/orders.queries.ts';
 import { lastDays } from '#server/platform/format.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
 import { createOrderMaker } from '../../support/fixtures/checkout.ts';
-import { makeFile, tinyPdf } from '../../support/fixtures/files.ts';
+import { makePdfFile } from '../../support/fixtures/files.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
-const { world, admin } = await openTestApp();
-await disableOrderMails(world.deps);
-const url = await listen(world.app);
-const buy = createOrderMaker(world, 'desk');
+const { testApp, admin } = await openTestApp();
+await disableOrderMails(testApp.deps);
+const url = await listen(testApp.app);
+const buy = createOrderMaker(testApp, 'desk');
 
 const complete = (orders: Array<{ id: string; version: number }>) =>
 	admin.call('POST', '/api/orders-complete', { orders });
 const summary = async () => (await admin.call('GET', '/api/orders-summary')).json();
 const find = async (email: string) => (await admin.call('GET', `/api/orders?search=${email}`)).json().items[0];
-const receipts = async (email: string) => {
-	const mails = await world.deps.db.selectFrom('outbox').select('kind').where('recipient', '=', email).execute();
-	return mails.filter(({ kind }) => kind === 'receipt');
-};
-const listStatusAuditEntries = (id: string) => listAuditEntries(world, id, 'order-updated');
-const listExports = () =>
-	world.deps.db.selectFrom('audit').select('detail').where('action', '=', 'orders-exported').execute();
+const receipts = (email: string) => findRows(testApp.deps, 'outbox', { recipient: email, kind: 'receipt' });
+const listStatusAuditEntries = (id: string) => listAuditEntries(testApp, id, 'order-updated');
+const listExports = () => findRows(testApp.deps, 'audit', { action: 'orders-exported' });
 /** Saves an order with these changes. */
 const update = async (email: string, changes: object) => {
 	const { id, ...row } = await find(email);
@@ -34,7 +32,7 @@ const update = async (email: string, changes: object) => {
 };
 
 describe('POST /api/orders-complete', () => {
-	test('returns done, stale or gone for each order, and mails receipts for the completed ones only', async () => {
+	test('returns done, stale or gone for each order, and mails a receipt only for completed orders', async () => {
 		const [plain, stale, gone, absent] = [await buy(), await buy(), await buy(), await buy({ status: null })];
 		await update(stale.email, { phone: '1' });
 		await admin.call('DELETE', `/api/orders/${gone.id}`);
@@ -54,7 +52,7 @@ describe('POST /api/orders-complete', () => {
 		expect(await receipts(stale.email)).toEqual([]);
 	});
 
-	test('completes an order once when it is requested again, with one audit entry and one receipt', async () => {
+	test('completes an order once for several requests, with one audit entry and one receipt', async () => {
 		const { id, email } = await buy();
 		const answers = await Promise.all([1, 2, 3].map(() => complete([{ id, version: 1 }])));
 		for (const answer of answers) expect(answer.json()).toEqual({ items: [{ id, outcome: 'done' }] });
@@ -75,28 +73,26 @@ describe('POST /api/orders-complete', () => {
 	});
 });
 
-test('ten changes to Complete and Pending each reach an open reader within a second, with one receipt', async () => {
-	const pdf = { ownerId: 'book', name: 'part-1.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
-	const fileId = await makeFile(world.deps, pdf);
-	const book = (await admin.call('GET', '/api/settings/book')).json();
-	const saved = await admin.call('PUT', '/api/settings/book', { ...book, editions: [{ key: 'part-1-en', fileId }] });
+test('an open reader receives each of ten changes to Complete and Pending within a second, with one receipt', async () => {
+	const fileId = await makePdfFile(testApp.deps, 'book', { name: 'part-1.pdf' });
+	const saved = await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] });
 	expect(saved.statusCode).toBe(200);
 	const email = 'reader@example.com';
-	const buyer = await makeSignedInUser(world, email);
+	const buyer = await makeSignedInUser(testApp, email);
 	const { id } = await buy({ email, userId: buyer.id });
 	const reader = await openEventStream(url, buyer.client.cookie());
 	const bytes = async () => (await buyer.client.call('GET', '/api/editions/part-1-en/content')).statusCode;
-	for (let turn = 1; turn <= 10; turn += 1) {
+	for (let round = 1; round <= 10; round += 1) {
 		for (const status of ['Complete', 'Pending'] as const) {
 			reader.events.length = 0;
 			const answer = update(email, { status });
-			const [hint, { statusCode }] = await requireWithinASecond(
+			const [event, { statusCode }] = await requireWithinASecond(
 				Promise.all([reader.waitFor('book-access'), answer]),
-				`${status}, turn ${turn}`,
+				`${status}, round ${round}`,
 			);
-			expect([hint, statusCode]).toEqual([{ topic: 'book-access' }, 200]);
-			// The watermarked copy is made the first time and exists afterwards.
-			if (turn === 1) await world.runDueWork();
+			expect([event, statusCode]).toEqual([{ topic: 'book-access' }, 200]);
+			// The watermarked copy is made the first time only.
+			if (round === 1) await testApp.runDueWork();
 			expect(await bytes()).toBe(status === 'Complete' ? 200 : 404);
 		}
 	}
@@ -106,7 +102,7 @@ test('ten changes to Complete and Pending each reach an open reader within a sec
 });
 
 test('an update and a deletion at the same time leave no order, and a late update returns ORDER_GONE', async () => {
-	for (let turn = 0; turn < 5; turn += 1) {
+	for (let round = 0; round < 5; round += 1) {
 		const { id, email } = await buy();
 		const { id: _, ...body } = await find(email);
 		const [updated, deleted] = await Promise.all([
@@ -125,11 +121,11 @@ test('an update and a deletion at the same time leave no order, and a late updat
 });
 
 describe('GET /api/orders-summary', () => {
-	test('is exact to the paisa after every change, also with missing prices', async () => {
+	test('is exact to the paisa after every change, also for orders without a price', async () => {
 		const expected = async () => {
-			const rows = await world.deps.db.selectFrom('orders').select(['status', 'price_paise']).execute();
+			const rows = await testApp.deps.db.selectFrom('orders').select(['status', 'price_paise']).execute();
 			const today = Math.round((await admin.call('GET', '/api/book')).json().discountedPrice * 100);
-			const sum = (some: typeof rows) => some.reduce((paise, row) => paise + (row.price_paise ?? today), 0) / 100;
+			const sum = (orders: typeof rows) => orders.reduce((paise, row) => paise + (row.price_paise ?? today), 0) / 100;
 			const done = rows.filter(({ status }) => status === 'Complete');
 			return {
 				total: rows.length,
@@ -145,8 +141,7 @@ describe('GET /api/orders-summary', () => {
 			orders.push(await buy({ pricePaise, status: index % 2 === 0 ? 'Complete' : null }));
 			expect(await summary()).toEqual(await expected());
 		}
-		const settings = (await admin.call('GET', '/api/settings/book')).json();
-		await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice: 0.07 });
+		await saveBook(admin, { discountedPrice: 0.07 });
 		expect(await summary()).toEqual(await expected());
 		for (const { email } of orders) {
 			await update(email, { status: (await find(email)).status === 'Complete' ? 'Pending' : 'Complete' });
@@ -154,18 +149,17 @@ describe('GET /api/orders-summary', () => {
 		}
 		for (const { id } of orders) await admin.call('DELETE', `/api/orders/${id}`);
 		expect(await summary()).toEqual(await expected());
-		const now = (await admin.call('GET', '/api/settings/book')).json();
-		await admin.call('PUT', '/api/settings/book', { ...now, discountedPrice: 499 });
+		await saveBook(admin, { discountedPrice: 499 });
 	});
 
-	test('is not changed by a transaction that is rolled back, and is exact after simultaneous changes', async () => {
+	test('is unchanged by a transaction that is rolled back, and exact after simultaneous changes', async () => {
 		const before = await summary();
 		const { email } = await buy();
-		const unwanted = world.deps.db.transaction().execute(async (tx) => {
+		const rolledBack = testApp.deps.db.transaction().execute(async (tx) => {
 			await tx.updateTable('orders').set({ status: 'Complete', price_paise: 7 }).execute();
-			throw new Error('taken back');
+			throw new Error('rolled back');
 		});
-		await expect(unwanted).rejects.toThrow('taken back');
+		await expect(rolledBack).rejects.toThrow('rolled back');
 		expect(await summary()).toMatchObject({ total: before.total + 1, complete: before.complete });
 		const made = [];
 		for (let number = 0; number < 8; number += 1) made.push(await buy());
@@ -178,14 +172,14 @@ describe('GET /api/orders-summary', () => {
 describe('GET /api/orders-days', () => {
 	const read = async (query = '') => (await admin.call('GET', `/api/orders-days${query}`)).json().items;
 
-	test('returns the sums of each business day, those of Complete orders, and days without orders', async () => {
+	test('returns the sums of all and of Complete orders for each business day, including days without orders', async () => {
 		// Moves the clock to three seconds before midnight in Kolkata, which is 18:30 UTC.
-		const midnight = Math.ceil(world.clock.now().getTime() / 86_400_000) * 86_400 + 3 * 86_400;
-		world.clock.advance(midnight + 18.5 * 3600 - 3 - world.clock.now().getTime() / 1000);
+		const midnight = Math.ceil(testApp.clock.now().getTime() / 86_400_000) * 86_400 + 3 * 86_400;
+		testApp.clock.advance(midnight + 18.5 * 3600 - 3 - testApp.clock.now().getTime() / 1000);
 		await admin.signIn('admin@example.com', testPassword);
 		await buy({ pricePaise: 10, status: 'Complete' });
 		await buy({ pricePaise: 20 });
-		world.clock.advance(2);
+		testApp.clock.advance(2);
 		await buy({ pricePaise: null, status: 'Complete' });
 		const items = await read('?days=4');
 		expect(items).toHaveLength(4);
@@ -193,11 +187,11 @@ describe('GET /api/orders-days', () => {
 		expect(today).toEqual({ day: expect.any(String), orders: 1, totalSales: 499, verifiedSales: 499 });
 		expect(before).toMatchObject({ orders: 2, totalSales: 0.3, verifiedSales: 0.1 });
 		for (const empty of [first, second]) expect(empty).toMatchObject({ orders: 0, totalSales: 0, verifiedSales: 0 });
-		expect(today.day).toBe(new Date(world.clock.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10));
+		expect(today.day).toBe(new Date(testApp.clock.now().getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10));
 		expect(await read()).toHaveLength(30);
 	});
 
-	test('returns sums that add up to those of the summary', async () => {
+	test('returns daily sums whose total is that of the summary', async () => {
 		const { totalSales, verifiedSales, total } = await summary();
 		const items = await read('?days=366');
 		const sum = (field: string) =>
@@ -225,7 +219,7 @@ describe('GET /api/orders.csv', () => {
 		return { answer, rows: parse(answer.rawPayload, { bom: true, columns: true }) as Record<string, string>[] };
 	};
 
-	test('respects search and status, contains the payment reference, and writes an audit entry', async () => {
+	test('exports the orders that match search and status, and writes an audit entry', async () => {
 		const utr = '5324 1187 0926';
 		const bought = await buy({ name: 'कविता राव', email: 'csv-one@example.com', utr, pricePaise: 49_950 });
 		await buy({ email: 'csv-two@example.com', phone: 'call', status: 'Complete', pricePaise: null });
@@ -275,10 +269,10 @@ describe('GET /api/orders.csv', () => {
 	});
 
 	test.each(["=cmd|' /C calc'!A0", '@SUM(1+1)', '+1', '-1+1', '\t=1', '＝1+1'])(
-		'prefixes a name, phone, UPI ID or note of %j so that it is no formula',
+		'prefixes a name, phone, UPI ID or note of %j so that spreadsheets do not run it as a formula',
 		async (text) => {
 			const { id, email } = await buy();
-			// A tab at an end of the text is removed like any blank.
+			// A tab at the start or end of a text is removed like a space.
 			const inside = text.trim();
 			expect((await update(email, { name: text, phone: text, upiId: text })).statusCode).toBe(200);
 			await admin.call('POST', `/api/orders/${id}/note`, { note: text, was: null, isProofWanted: false });
@@ -312,7 +306,7 @@ test('a search for any two adjacent characters finds the same orders as a full s
 	const { email: gone } = await buy({ name: 'Xylo Jj' });
 	await update(changed, { name: 'Vowel Kk' });
 	await admin.call('DELETE', `/api/orders/${(await find(gone)).id}`);
-	const rows = await world.deps.db
+	const rows = await testApp.deps.db
 		.selectFrom('orders')
 		.select(['id', 'search_key'])
 		.orderBy('created_at', 'desc')
@@ -326,7 +320,7 @@ test('a search for any two adjacent characters finds the same orders as a full s
 	expect(pairs.size).toBeGreaterThan(100);
 	for (const pair of pairs) {
 		const wanted = { searchKey: pair, status: 'All', isBroad: false, after: null, limit: 1000 } as const;
-		const found = (await listOrders(world.deps.db, wanted)).map((order) => order.id);
+		const found = (await listOrders(testApp.deps.db, wanted)).map((order) => order.id);
 		expect({ pair, found }).toEqual({
 			pair,
 			found: rows.filter(({ search_key }) => search_key.includes(pair)).map((order) => order.id),
@@ -334,7 +328,7 @@ test('a search for any two adjacent characters finds the same orders as a full s
 	}
 });
 
-test('a search for text of any length returns the same orders and count as filtering every order', async () => {
+test('a search for text of any length returns the same orders and count as comparing all orders', async () => {
 	const names = ['Zed Ali', 'ज़ेबा ख़ान', '50% off_er', 'back\\slash', 'Ab'];
 	for (const name of names) await buy({ name });
 	const { items } = (await admin.call('GET', '/api/orders?limit=1000')).json();
@@ -351,7 +345,7 @@ test('a search for text of any length returns the same orders and count as filte
 		const steps = { 1: 1000, 2: 3, 7: 1000, 1000: 5 };
 		for (const [step, limit] of Object.entries(steps)) {
 			const query = { searchKey: key, status: 'All', isBroad: true, after: null, limit } as const;
-			const inSteps = await listOrdersInSteps(world.deps.db, query, Number(step));
+			const inSteps = await listOrdersInSteps(testApp.deps.db, query, Number(step));
 			expect(inSteps.map(({ id }) => id)).toEqual(expected.slice(0, limit).map(({ id }) => id));
 		}
 	}

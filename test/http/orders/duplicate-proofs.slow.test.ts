@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
 import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
 import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
+const secondApp = await createSecondProcess(testApp);
+afterAll(() => secondApp.close());
 beforeEach(deleteFingerprints);
 
-/**
- * Deletes the fingerprints of other tests, because comparing an image with up to sixteen of them takes about 10 ms
- * each.
- */
+/** Deletes the fingerprints of other tests. Each image is compared with up to sixteen of them, at about 10 ms each. */
 async function deleteFingerprints() {
-	await world.deps.db.deleteFrom('proof_fingerprints').execute();
+	await testApp.deps.db.deleteFrom('proof_fingerprints').execute();
 }
 
 let count = 0;
@@ -25,18 +24,15 @@ function createVisitor(to: TestApp) {
 	return createHttpClient(to.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
 }
 
-/**
- * Sends the checkout form, with a new email unless one is given. @returns the order of the orders page, and the path of
- * its order page
- */
+/** Sends the checkout form, by default with a new email. @returns the order as admins see it, with the path of its page */
 async function buy(
 	screenshot: Buffer,
 	fields: Record<string, string> = {},
-	to = world,
+	to = testApp,
 ): Promise<Order & { page: string }> {
 	const email = fields.email ?? `buyer-${count}@example.com`;
 	const answer = await sendCheckoutForm(createVisitor(to), { ...fields, email }, { bytes: screenshot });
-	// The buyer must not learn of a duplicate warning.
+	// The response must not show the buyer that there is a duplicate warning.
 	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
 	return { ...(await orderOf(email)), page: answer.json().statusUrl };
 }
@@ -46,24 +42,20 @@ async function orderOf(email: string): Promise<Order> {
 }
 const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
 
-/**
- * Reads the duplicate warnings that were stored with the proofs: of two simultaneous proofs only the second has one.
- */
+/** Reads the stored duplicate warnings of proofs. Of two simultaneous proofs only the second has one. */
 function warningsOf(proofs: ReadonlyArray<{ id: string } | { proofId: string }>) {
 	const ids = proofs.map((proof) => ('proofId' in proof ? proof.proofId : proof.id));
-	return world.deps.db
+	return testApp.deps.db
 		.selectFrom('proofs')
 		.select(['id', 'same_utr_as', 'same_picture_as'])
 		.where((where) => where.or([where('id', 'in', ids), where('order_id', 'in', ids)]))
 		.execute();
 }
 
-const now = () => world.clock.now().toISOString();
+const now = () => testApp.clock.now().toISOString();
 
 let pictureCount = 0;
-/**
- * Returns an image that resembles no other of this file and is the same in every run: 24 × 48 squares of some pixels.
- */
+/** Returns an image of 24 × 48 squares. Each call returns a different image, but all runs have the same images. */
 function noise(grainSize = 4): Promise<Buffer> {
 	const [width, height] = [24, 48];
 	const bytes = Buffer.alloc(width * height * 3);
@@ -81,24 +73,24 @@ describe('the payment reference', () => {
 	test('is optional, stored encrypted, and shown with its proof', async () => {
 		const email = 'reference@example.com';
 		await buy(await noise(), { email });
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		const order = await buy(await noise(), { email, utr: ' 5324 1187 0926 ' });
 		expect(await proofsOf(order)).toMatchObject([
 			{ utr: '5324 1187 0926', isUtrOdd: false },
 			{ utr: null, isUtrOdd: false },
 		]);
 		expect(order.oddFields).toEqual([]);
-		const rows = await world.deps.db.selectFrom('proofs').selectAll().execute();
+		const rows = await testApp.deps.db.selectFrom('proofs').selectAll().execute();
 		expect(JSON.stringify(rows)).not.toMatch(/5324 ?1187 ?0926/u);
 	});
 
 	test.each([
 		['short', '12345', true],
-		['words', 'see the picture', true],
+		['a sentence', 'see the picture', true],
 		['markup', '<img src=x onerror=alert(1)>', true],
-		['300 signs', '9'.repeat(300), true],
+		['300 characters', '9'.repeat(300), true],
 		['a bank transfer', 'SBIN 5324 1187 0926'.replace('5324', 'R324'), false],
-		['Devanagari figures', '५३२४११८७०९९९', false],
+		['Devanagari digits', '५३२४११८७०९९९', false],
 	])('is accepted as it was typed, with a warning when it is unusual: %s', async (_what, utr, isOdd) => {
 		const order = await buy(await noise(), { utr });
 		expect(await proofsOf(order)).toMatchObject([{ utr, isUtrOdd: isOdd }]);
@@ -107,11 +99,11 @@ describe('the payment reference', () => {
 
 	test('that is too long is refused with an error at its field', async () => {
 		const fields = { email: 'long@example.com', utr: '1'.repeat(301) };
-		const answer = await sendCheckoutForm(createVisitor(world), fields, { bytes: await noise() });
+		const answer = await sendCheckoutForm(createVisitor(testApp), fields, { bytes: await noise() });
 		expect(answer.json().fields).toEqual({ utr: 'This is too long.' });
 	});
 
-	test('that repeats one in another format causes a warning at both orders', async () => {
+	test('that is the same as another in a different format causes a warning at both orders', async () => {
 		const first = await buy(await noise(), { utr: '532411870111' });
 		const second = await buy(await noise(), { utr: '5324-1187-0111' });
 		expect(first.repeats).toEqual([]);
@@ -126,15 +118,15 @@ describe('the payment reference', () => {
 	test.each([
 		['a word before it', (utr: string) => `UTR${utr}`],
 		['words before it', (utr: string) => `Ref No: ${utr}`],
-		['a figure beside it', (utr: string) => `UPI 2: ${utr}`],
+		['a digit before it', (utr: string) => `UPI 2: ${utr}`],
 		['zeros before it', (utr: string) => `0000${utr}`],
-		['a bank behind it', (utr: string) => `${utr} SBI`],
-		['the way behind it', (utr: string) => `${utr}/UPI`],
+		['a bank after it', (utr: string) => `${utr} SBI`],
+		['the payment method after it', (utr: string) => `${utr}/UPI`],
 		['groups and words', (utr: string) => `Ref No. ${utr.replace(/(.{4})(?!$)/gu, '$1 ')}`],
-		['signs that nobody sees', (utr: string) => `\u3164${[...utr].join('\u034f')}\u200b`],
+		['invisible characters', (utr: string) => `\u3164${[...utr].join('\u034f')}\u200b`],
 		['keycaps', (utr: string) => [...utr].join('\ufe0f\u20e3')],
 		['accents', (utr: string) => [...utr].join('\u0301')],
-		['both of it', (utr: string) => `${utr} (${utr})`],
+		['a repetition in brackets', (utr: string) => `${utr} (${utr})`],
 	])('is recognised with %s', async (_what, disguise) => {
 		utrCount += 1;
 		const utr = String(utrCount);
@@ -150,7 +142,7 @@ describe('the payment reference', () => {
 		expect([first, both, other].map(({ repeats }) => repeats)).toEqual([[], [], []]);
 	});
 
-	test('does not matter for the warning about an invisible name', async () => {
+	test('can be missing, and an invisible name still causes a warning', async () => {
 		const order = await buy(await noise(), { name: '\u3164' });
 		expect(order.oddFields).toEqual(['name']);
 		expect((await buy(await noise(), { name: 'Asha\u3164Rao' })).oddFields).toEqual(['name']);
@@ -159,7 +151,7 @@ describe('the payment reference', () => {
 	test('that is sent again for the same order causes a warning at the proof but not at the order', async () => {
 		const email = 'twice@example.com';
 		await buy(await noise(), { email, utr: '532411870222' });
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		const order = await buy(await noise(), { email, utr: '532411870222' });
 		expect(order).toMatchObject({ proofCount: 2, repeats: [] });
 		expect(await proofsOf(order)).toMatchObject([
@@ -191,7 +183,7 @@ describe('simultaneous payment proofs', () => {
 		expect(new Set(orders.flatMap(({ repeats }) => repeats.map(({ kind }) => kind)))).toEqual(new Set(['picture']));
 	});
 
-	test('of one reference and one image give both warnings to exactly one of two orders', async () => {
+	test('with the same reference and the same image cause both warnings at exactly one of two orders', async () => {
 		const picture = await noise();
 		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
 		const marks = (await warningsOf(orders)).map((row) =>
@@ -201,11 +193,11 @@ describe('simultaneous payment proofs', () => {
 	});
 });
 
-/** Each round makes two purchases and reads their proofs. */
+/** How often two proofs are sent at the same time. */
 const rounds = 6;
 
 describe(`two proofs sent to two servers at the same time, ${rounds} times`, () => {
-	/** Ways to send an image with a reference: by the checkout form, and by the page of an existing order. */
+	/** An image with a reference can be sent with the checkout form or on the page of an existing order. */
 	const ways = {
 		async form(to: TestApp, picture: Buffer, utr: string, _order: Order) {
 			return (await buy(picture, { utr }, to)).id;
@@ -218,34 +210,28 @@ describe(`two proofs sent to two servers at the same time, ${rounds} times`, () 
 			return order.id;
 		},
 	};
-	let twin: TestApp;
-	beforeAll(async () => {
-		twin = await createSecondProcess(world);
-	});
-	afterAll(() => twin.close());
-
 	const pairs = [
 		['form', 'form'],
 		['form', 'page'],
 		['page', 'page'],
 	] as const;
 	const kinds = ['utr', 'picture'] as const;
-	test.each(pairs.flatMap(([one, other]) => kinds.map((kind) => [one, other, kind] as const)))(
-		'by %s and %s, of one %s, are both stored, and exactly one gets a stored warning',
-		async (one, other, kind) => {
+	test.each(pairs.flatMap(([firstWay, secondWay]) => kinds.map((kind) => [firstWay, secondWay, kind] as const)))(
+		'by %s and %s, with the same %s, are both stored, and exactly one gets a stored warning',
+		async (firstWay, secondWay, kind) => {
 			const orders = [await buy(await noise()), await buy(await noise())] as const;
 			for (let round = 0; round < rounds; round += 1) {
 				const pictures = await Promise.all([noise(), noise()]);
 				const utr = kind === 'utr' ? `5324118${10_000 + count}` : '';
-				world.clock.advance(1);
+				testApp.clock.advance(1);
 				await deleteFingerprints();
 				const ids = await Promise.all([
-					ways[one](world, pictures[0], utr, orders[0]),
-					ways[other](twin, pictures[kind === 'picture' ? 0 : 1], utr, orders[1]),
+					ways[firstWay](testApp, pictures[0], utr, orders[0]),
+					ways[secondWay](secondApp, pictures[kind === 'picture' ? 0 : 1], utr, orders[1]),
 				]);
 				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
 				const marks = proofs.map(([newest]) => newest.repeats.map((mark: DuplicateProof) => mark.kind));
-				// With the same reference each order names the other one, whichever came first.
+				// With the same reference, each of the two orders has a warning about the other one.
 				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
 					round,
 					marks: [kind === 'utr' ? [kind] : [], [kind]],
@@ -273,22 +259,22 @@ describe('the image of a payment proof', () => {
 		],
 	];
 
-	test('is recognised when it is compressed, scaled or cropped, and not confused with other receipts', async () => {
+	test('is recognised when it is compressed, scaled or cropped, and differs from other receipts', async () => {
 		const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
 		const receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
 		const orders: Order[] = [];
 		for (const receipt of receipts) orders.push(await buy(receipt));
 		expect(orders.flatMap(({ repeats }) => repeats)).toEqual([]);
-		for (const [what, change] of forms) {
+		for (const [name, change] of forms) {
 			for (const [index, receipt] of receipts.slice(0, 4).entries()) {
 				const again = await buy(await change(receipt));
 				const codes = again.repeats.map(({ code }) => code);
-				expect(codes, `${what} ${index}`).toEqual([orders[index]?.code]);
+				expect(codes, `${name} ${index}`).toEqual([orders[index]?.code]);
 			}
 		}
 	});
 
-	test('causes one warning when two compressed forms of it are sent at the same time', async () => {
+	test('causes one warning when it is sent with two compression levels at the same time', async () => {
 		const picture = await noise(10);
 		const both = await Promise.all([90, 60].map((quality) => sharp(picture).jpeg({ quality }).toBuffer()));
 		const orders = await Promise.all(both.map((bytes) => buy(bytes)));

@@ -1,33 +1,35 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, multipart } from '../../support/app/http-client.ts';
-import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { createTestApp, listMailsTo } from '../../support/app/test-app.ts';
+import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
+import { listMailsTo } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
+import { saveBook } from '../../support/fixtures/book.ts';
 import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml' };
-const { world, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' }, 'owner@example.com');
+const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' }, 'owner@example.com');
 const shot = { ...pngFile, bytes: await makePicture() };
 
 async function emptyOutbox() {
-	await world.runDueWork();
-	await world.deps.db.deleteFrom('outbox').execute();
+	await testApp.runDueWork();
+	await testApp.deps.db.deleteFrom('outbox').execute();
 }
 beforeEach(async () => {
-	world.clock.advance(60);
+	testApp.clock.advance(60);
 	await emptyOutbox();
 });
 
 let count = 0;
 const visitor = () => {
 	count += 1;
-	return createHttpClient(world.app, `198.51.100.${count % 250}`);
+	return createHttpClient(testApp.app, `198.51.100.${count % 250}`);
 };
 
-/** Buys as a browser with script does. @returns the path of the status page */
+/** Sends the checkout form as the script of the page does. @returns the path of the order page */
 async function buy(email: string, fields: Record<string, string> = {}, lang = 'en'): Promise<string> {
 	const answer = await sendCheckoutForm(visitor(), { email, ...fields }, shot, { cookie: `lang=${lang}` });
 	expect(answer.statusCode).toBe(200);
@@ -36,6 +38,9 @@ async function buy(email: string, fields: Record<string, string> = {}, lang = 'e
 
 const open = (path: string, headers = html) => visitor().call('GET', path, undefined, headers);
 const read = async (path: string) => visibleTextOf((await open(path)).body);
+
+/** Replaces the order codes and emails in the text of a page. */
+const withoutOwnValues = (text: string) => text.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
 
 /** Returns the visible text of a page. */
 function visibleTextOf(page: string): string {
@@ -51,21 +56,16 @@ function post(path: string, fields: Record<string, string>, file?: typeof shot) 
 }
 
 const codeOf = (page: string) => /[A-Z]{3}-\w{4}-\w{2}/u.exec(page)?.[0] ?? '';
-const orderOf = (email: string) =>
-	world.deps.db.selectFrom('orders').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
-const userOf = (email: string) =>
-	world.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-const outbox = () => world.deps.db.selectFrom('outbox').select(['kind', 'recipient', 'state']).execute();
-const mailsTo = async (email: string) => (await listMailsTo(world, email)).map(({ text }) => text ?? '');
+const orderOf = (email: string) => getRow(testApp.deps, 'orders', { email });
+const userOf = async (email: string) => (await findRows(testApp.deps, 'users', { email }))[0];
+const outbox = () => findRows(testApp.deps, 'outbox');
+const mailsTo = async (email: string) => (await listMailsTo(testApp, email)).map(({ text }) => text ?? '');
 const linkIn = (mail: string) => /http:\/\/folio\.test(\/order\/[\w-]{43}[^?\s]*)/u.exec(mail)?.[1] ?? '';
 
-async function sell(discountedPrice: number) {
-	const settings = (await admin.call('GET', '/api/settings/book')).json();
-	const answer = await admin.call('PUT', '/api/settings/book', { ...settings, discountedPrice, editions: [] });
-	expect(answer.statusCode).toBe(200);
-}
+const sell = async (discountedPrice: number) =>
+	expect((await saveBook(admin, { discountedPrice })).statusCode).toBe(200);
 
-/** Returns the order as the orders page has it. */
+/** Returns the order as the orders page shows it. */
 const rowOf = async (email: string) => (await admin.call('GET', `/api/orders?search=${email}`)).json().items[0];
 async function complete(email: string, status: 'Complete' | 'Pending' = 'Complete') {
 	const { id, ...row } = await rowOf(email);
@@ -81,14 +81,14 @@ describe('the order page', () => {
 		const path = await buy('reads@example.com');
 		const words = await read(path);
 		const { code } = await orderOf('reads@example.com');
-		for (const told of [code, 'Pending', '₹499', 'Asha Rao', '98230 55512', 'reads@example.com', 'asha@examplebank'])
-			expect(words).toContain(told);
+		for (const value of [code, 'Pending', '₹499', 'Asha Rao', '98230 55512', 'reads@example.com', 'asha@examplebank'])
+			expect(words).toContain(value);
 		const hindi = await open(`${path}?lang=hi`);
 		expect(hindi.body).toContain('<html lang="hi"');
 		expect(visibleTextOf(hindi.body)).toContain('जाँच बाकी');
 	});
 
-	test('is linked once after a purchase without script, by means of a cookie', async () => {
+	test('is linked once after a purchase without script, because of a cookie', async () => {
 		const client = visitor();
 		const sent = await sendCheckoutForm(client, { name: 'No Script', email: 'noscript@example.com' }, shot, html);
 		expect(sent.cookies).toMatchObject([{ name: 'checkout_done', httpOnly: true }]);
@@ -122,8 +122,8 @@ describe('the order page', () => {
 		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
 		const info = (await admin.call('GET', '/api/contact-info')).json();
 		await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
-		for (const asked of [path, `${path}?lang=hi`, '/order/nothing']) {
-			const { body } = await open(asked);
+		for (const url of [path, `${path}?lang=hi`, '/order/nothing']) {
+			const { body } = await open(url);
 			if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
 			else expect(body).toContain(link);
 		}
@@ -161,15 +161,15 @@ describe('the order page', () => {
 	test('does not store its token in plain text and does not log it', async () => {
 		const path = await buy('hashed@example.com');
 		const token = path.split('/').at(-1) ?? '';
-		await world.runDueWork();
-		expect(JSON.stringify(await dumpDatabase(world.deps))).not.toContain(token);
+		await testApp.runDueWork();
+		expect(JSON.stringify(await dumpDatabase(testApp.deps))).not.toContain(token);
 		const lines: unknown[] = [];
-		const { info } = world.deps.log;
-		world.deps.log.info = (line: unknown) => void lines.push(line);
+		const { info } = testApp.deps.log;
+		testApp.deps.log.info = (line: unknown) => void lines.push(line);
 		const variants = ['order/', '%6frder/', 'Order/', 'order%2F'].map((prefix) => path.replace('order/', prefix));
 		for (const variant of [...variants, `${path}/unknown`]) await open(variant);
 		await post(`${path}/proof`, {}, shot);
-		world.deps.log.info = info;
+		testApp.deps.log.info = info;
 		expect(lines).toHaveLength(6);
 		expect(JSON.stringify(lines)).not.toContain(token);
 		expect(lines[0]).toMatchObject({ path: '/order/:token', status: 200 });
@@ -177,19 +177,18 @@ describe('the order page', () => {
 });
 
 describe('a submission with the email of another buyer', () => {
-	test('shows nothing of the other submission and of the note for it', async () => {
+	test('does not show the other submission or the note for it', async () => {
 		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
-		world.clock.advance(3600);
+		testApp.clock.advance(3600);
 		await writeNote('victim@example.com', 'We rang you yesterday.');
-		world.clock.advance(3600);
-		const curious = await read(await buy('victim@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
-		for (const secret of ['Victim', '111', 'victim@bank', 'We rang you']) expect(curious).not.toContain(secret);
-		expect(curious).toContain('Curious');
+		testApp.clock.advance(3600);
+		const secondPage = await read(await buy('victim@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
+		for (const secret of ['Victim', '111', 'victim@bank', 'We rang you']) expect(secondPage).not.toContain(secret);
+		expect(secondPage).toContain('Curious');
 		expect(await read(own)).toContain('We rang you yesterday.');
 		// The page for a new email is the same except for the code and the email.
 		const fresh = await read(await buy('freshest@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
-		const blank = (words: string) => words.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
-		expect(blank(curious)).toBe(blank(fresh));
+		expect(withoutOwnValues(secondPage)).toBe(withoutOwnValues(fresh));
 	});
 
 	test('does not reveal that there is an order with an earlier price', async () => {
@@ -218,7 +217,7 @@ describe('a submission with the email of another buyer', () => {
 		expect(receipt).not.toContain('Real Buyer');
 	});
 
-	test('moves only its own proofs when its email is corrected, whichever submission came first', async () => {
+	test('moves only its own proofs when its email is corrected, also when it came first', async () => {
 		const first = await buy('joined@example.com', { name: 'Curious' });
 		await buy('joined@example.com', { name: 'Real Buyer', phone: '777' });
 		expect((await post(`${first}/address`, { email: 'elsewhere@example.com' })).statusCode).toBe(303);
@@ -230,12 +229,12 @@ describe('a submission with the email of another buyer', () => {
 });
 
 describe('a submission that is moved out of a shared order', () => {
-	test('has the price at which it was sent, also when it was the first of that order', async () => {
+	test('has the price of the time when it was sent, also when it was the first of that order', async () => {
 		await sell(99);
 		await buy('early@example.com', { name: 'Early' });
 		const own = await buy('mistyped@example.com', { name: 'Own' });
 		await sell(499);
-		world.clock.advance(60);
+		testApp.clock.advance(60);
 		const late = await buy('early@example.com', { name: 'Late' });
 		await buy('mistyped@example.com', { name: 'Other' });
 		await post(`${late}/address`, { email: 'late@example.com' });
@@ -248,7 +247,7 @@ describe('a submission that is moved out of a shared order', () => {
 });
 
 describe('a further screenshot', () => {
-	test('is added to the order, ends the request of the owner, and increases the version of the order', async () => {
+	test('is added to the order, clears the request of the owner, and increases the version of the order', async () => {
 		const path = await buy('more@example.com');
 		expect((await writeNote('more@example.com', 'The amount is cut off.', true)).json()).toMatchObject({
 			note: 'The amount is cut off.',
@@ -288,7 +287,7 @@ describe('a further screenshot', () => {
 		const path = await buy('later-utr@example.com');
 		expect((await open(path)).body).toMatch(/aria-required="false"[^>]+name="utr" value=""/u);
 		for (const utr of [' 5324 1187 0777 ', 'odd', '']) {
-			world.clock.advance(1);
+			testApp.clock.advance(1);
 			expect((await post(`${path}/proof`, { utr }, shot)).statusCode).toBe(303);
 		}
 		// The page shows the last reference that was sent, although the newest proof has none.
@@ -302,13 +301,13 @@ describe('a further screenshot', () => {
 			{ utr: '5324 1187 0777', isUtrOdd: false, repeats: expect.arrayContaining([mark]) },
 			{ utr: null },
 		]);
-		const rows = await world.deps.db.selectFrom('proofs').selectAll().execute();
+		const rows = await testApp.deps.db.selectFrom('proofs').selectAll().execute();
 		expect(JSON.stringify(rows)).not.toMatch(/5324 ?1187 ?0777/u);
 	});
 
 	test.each([
 		['too long', '1'.repeat(301), true, 'This is too long.'],
-		['beside no picture', '532411870888', false, 'Please attach the payment screenshot.'],
+		['sent without a picture', '532411870888', false, 'Please attach the payment screenshot.'],
 	])('that is refused keeps the typed payment reference on the page: %s', async (_what, utr, hasFile, sentence) => {
 		const path = await buy(`kept-${count}@example.com`);
 		const answer = await post(`${path}/proof`, { utr }, hasFile ? shot : undefined);
@@ -344,7 +343,7 @@ describe('correcting the email of an order', () => {
 		expect((await outbox()).filter(({ recipient }) => recipient === 'tpyo@example.com')).toEqual([]);
 		const [mail = ''] = await mailsTo('typo@example.com');
 		const password = /Password: (\S+)/u.exec(mail)?.[1] ?? '';
-		await createHttpClient(world.app).signIn('typo@example.com', password);
+		await createHttpClient(testApp.app).signIn('typo@example.com', password);
 		expect(await read(path)).toContain('typo@example.com');
 		await complete('typo@example.com');
 		expect((await visitor().call('GET', linkIn(mail), undefined, html)).statusCode).toBe(200);
@@ -352,18 +351,18 @@ describe('correcting the email of an order', () => {
 
 	test('works for two buyers who each enter the email of the other at the same time', async () => {
 		for (let round = 0; round < 8; round += 1) {
-			const [one, other] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
-			const paths = [await buy(one), await buy(other)] as const;
+			const [firstEmail, secondEmail] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
+			const paths = [await buy(firstEmail), await buy(secondEmail)] as const;
 			const answers = await Promise.all([
-				post(`${paths[0]}/address`, { email: other }),
-				post(`${paths[1]}/address`, { email: one }),
+				post(`${paths[0]}/address`, { email: secondEmail }),
+				post(`${paths[1]}/address`, { email: firstEmail }),
 			]);
 			expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
-			const orders = await world.deps.db.selectFrom('orders').select('email').execute();
-			const swapped = orders.map(({ email }) => email).filter((email) => email === one || email === other);
-			expect(swapped.toSorted()).toEqual([one, other]);
+			const orders = await testApp.deps.db.selectFrom('orders').select('email').execute();
+			const swapped = orders.map(({ email }) => email).filter((email) => email === firstEmail || email === secondEmail);
+			expect(swapped.toSorted()).toEqual([firstEmail, secondEmail]);
 		}
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 
 	test('ends the links and the password that were mailed to the wrong email', async () => {
@@ -375,36 +374,36 @@ describe('correcting the email of an order', () => {
 		await post(`${path}/address`, { email: 'wrong@example.com' });
 		expect([await isUsable(), (await open(linkIn(sent))).statusCode]).toEqual([false, 404]);
 		const password = /Password: (\S+)/u.exec(sent)?.[1] ?? '';
-		await expect(createHttpClient(world.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
+		await expect(createHttpClient(testApp.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('to that of an account moves the order there, deletes the empty account, and is answered alike', async () => {
-		await makeUser(world.deps, 'known@example.com');
+	test('to that of an existing account moves the order there, deletes the empty account, and gets the same response', async () => {
+		await makeUser(testApp.deps, 'known@example.com');
 		const known = await userOf('known@example.com');
-		const [one, other] = [await buy('one@example.com'), await buy('other@example.com')];
+		const [firstPath, secondPath] = [await buy('one@example.com'), await buy('other@example.com')];
 		const emptied = await userOf('one@example.com');
 		const words = { clientId: 'to-the-empty-one', message: 'Is this your address?' };
 		expect((await admin.call('POST', `/api/chats/${emptied?.id}/messages`, words)).statusCode).toBe(200);
-		const toKnown = await post(`${one}/address`, { email: 'known@example.com' });
-		const toNew = await post(`${other}/address`, { email: 'unheard@example.com' });
-		const told = (answer: typeof toKnown, path: string) => [
+		const toKnown = await post(`${firstPath}/address`, { email: 'known@example.com' });
+		const toNew = await post(`${secondPath}/address`, { email: 'unheard@example.com' });
+		const responseWithoutPath = (answer: typeof toKnown, path: string) => [
 			answer.statusCode,
 			answer.body,
 			String(answer.headers.location).replace(path, ''),
 		];
-		expect(told(toKnown, one)).toEqual(told(toNew, other));
-		const blank = (words: string) => words.replaceAll(/BYE-\w{4}-\w{2}|\w+@example\.com/gu, '…');
-		expect(blank(await read(`${one}?done=address`))).toBe(blank(await read(`${other}?done=address`)));
+		expect(responseWithoutPath(toKnown, firstPath)).toEqual(responseWithoutPath(toNew, secondPath));
+		const pages = [await read(`${firstPath}?done=address`), await read(`${secondPath}?done=address`)];
+		expect(withoutOwnValues(pages[0] ?? '')).toBe(withoutOwnValues(pages[1] ?? ''));
 		expect(await userOf('one@example.com')).toBeUndefined();
 		expect(await userOf('known@example.com')).toEqual(known);
 		expect((await orderOf('known@example.com')).user_id).toBe(known?.id);
 		const [mail = ''] = await mailsTo('known@example.com');
 		expect(mail).not.toMatch(/Password: /u);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 
-	test('gives the order a new code, whether it was alone or had joined an earlier order', async () => {
-		await makeUser(world.deps, 'regular@example.com');
+	test('gives the order a new code, also when its submission was part of an earlier order', async () => {
+		await makeUser(testApp.deps, 'regular@example.com');
 		await buy('regular@example.com');
 		for (const email of ['alone@example.com', 'regular@example.com']) {
 			const path = await buy(email);
@@ -417,7 +416,7 @@ describe('correcting the email of an order', () => {
 		expect((await orderOf('regular@example.com')).status).toBe('Pending');
 	});
 
-	describe('keeps the old account, and is answered in the same way', () => {
+	describe('keeps the old account, and gets the same response', () => {
 		const toUser = async (email: string, path: string, body: unknown) => {
 			const answer = await admin.call('POST', `/api/users/${(await userOf(email))?.id}${path}`, body);
 			expect(answer.statusCode).toBe(200);
@@ -433,13 +432,13 @@ describe('correcting the email of an order', () => {
 		};
 
 		test.each([
-			['once something was put into its storage', 'stored@example.com', putFile],
-			['once something was shared with it', 'shared@example.com', shareFolder],
-			['deactivated', 'closed@example.com', (email: string) => toUser(email, '/active', { active: false })],
-		])('in this case: %s', async (_when, email, give) => {
+			['an account with a folder in its storage', 'stored@example.com', putFile],
+			['an account with a shared folder', 'shared@example.com', shareFolder],
+			['a deactivated account', 'closed@example.com', (email: string) => toUser(email, '/active', { active: false })],
+		])('when it is %s', async (_state, email, prepare) => {
 			const path = await buy(email);
 			const account = await userOf(email);
-			await give(email);
+			await prepare(email);
 			const answer = await post(`${path}/address`, { email: `not-${email}` });
 			expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?done=address#done`]);
 			expect((await userOf(email))?.id).toBe(account?.id);
@@ -449,10 +448,10 @@ describe('correcting the email of an order', () => {
 		});
 	});
 
-	test('is refused with a message after the login was used', async () => {
+	test('is refused with a message after the buyer has signed in', async () => {
 		const path = await buy('used@example.com');
 		const [mail = ''] = await mailsTo('used@example.com');
-		await createHttpClient(world.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');
+		await createHttpClient(testApp.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');
 		const answer = await post(`${path}/address`, { email: 'thief@example.com' });
 		expect(answer.statusCode).toBe(409);
 		expect(visibleTextOf(answer.body)).toContain('This login is in use already');
@@ -460,7 +459,7 @@ describe('correcting the email of an order', () => {
 		expect(await userOf('thief@example.com')).toBeUndefined();
 	});
 
-	test('is refused by the link of a mail, and for a Complete order', async () => {
+	test('is refused on the page that a mail links, and for a Complete order', async () => {
 		const path = await buy('mailed@example.com');
 		const [mail = ''] = await mailsTo('mailed@example.com');
 		expect((await open(linkIn(mail))).body).not.toContain('/address');
@@ -487,9 +486,9 @@ describe('correcting the email of an order', () => {
 			['a', 'b'].map((name) => post(`${path}/address`, { email: `${name}@twice.example` })),
 		);
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()[0]).toBe(303);
-		const orders = await world.deps.db.selectFrom('orders').select('email').execute();
+		const orders = await testApp.deps.db.selectFrom('orders').select('email').execute();
 		expect(orders.filter(({ email }) => email.endsWith('@twice.example'))).toHaveLength(1);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 });
 
@@ -497,27 +496,23 @@ describe('POST /order/:token/login', () => {
 	test('mails the account of the order a link that sets a password', async () => {
 		const path = await buy('again@example.com');
 		await emptyOutbox();
-		world.clock.advance(5);
+		testApp.clock.advance(5);
 		expect((await post(`${path}/login`, {})).headers.location).toBe(`${path}?done=login#done`);
 		expect(await outbox()).toMatchObject([{ kind: 'login-again', recipient: 'again@example.com' }]);
 		const mails = await mailsTo('again@example.com');
 		const mail = mails.find((text) => text.startsWith('Your login once more')) ?? '';
 		const token = /#token=([\w-]+)/u.exec(mail)?.[1];
 		await visitor().call('POST', '/api/password/set', { token, password: 'my own words' });
-		await createHttpClient(world.app).signIn('again@example.com', 'my own words');
+		await createHttpClient(testApp.app).signIn('again@example.com', 'my own words');
 	});
 
 	test('is allowed five times an hour for one account', async () => {
-		const strict = await createTestApp();
-		try {
-			const client = createHttpClient(strict.app);
-			const path = (await sendCheckoutForm(client, { email: 'often@example.com' }, shot)).json().statusUrl;
-			const ask = () => client.call('POST', `${path}/login`, multipart({}).body, { ...multipart({}).headers, ...html });
-			for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(303);
-			expect((await ask()).statusCode).toBe(429);
-		} finally {
-			await strict.close();
-		}
+		const strict = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 1 });
+		const path = await buy('often@example.com');
+		const { body, headers } = multipart({});
+		const ask = () => createHttpClient(strict.app).call('POST', `${path}/login`, body, { ...headers, ...html });
+		for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(303);
+		expect((await ask()).statusCode).toBe(429);
 	});
 });
 
@@ -542,14 +537,14 @@ describe('the receipt', () => {
 		const { code } = await orderOf('receipt@example.com');
 		const page = await open(`${linkIn(mail)}?lang=en`);
 		const facts = ['Receipt', code, 'Meera Nair', 'Build Your Empire', '₹499', 'Rohan Books 12 MG Road &lt;Pune&gt;'];
-		for (const told of facts) expect(visibleTextOf(page.body)).toContain(told);
+		for (const fact of facts) expect(visibleTextOf(page.body)).toContain(fact);
 		await complete('receipt@example.com', 'Pending');
 		expect((await open(linkIn(mail))).statusCode).toBe(404);
 	});
 });
 
 describe('the owner', () => {
-	test('is notified of a new order once, at the address of the settings, unless this is turned off', async () => {
+	test('is notified of a new order once, at the address in the settings, unless this is turned off', async () => {
 		await buy('told@example.com', { name: 'Told http://evil.example' });
 		await buy('told@example.com');
 		const toOwner = (await outbox()).filter(({ kind }) => kind === 'new-order');
@@ -567,7 +562,7 @@ describe('the owner', () => {
 		await buy('told-again@example.com');
 		expect((await outbox()).map(({ recipient }) => recipient)).toContain('desk@example.com');
 		await save({ isOrderMailed: false, version: settings.version + 1 });
-		await world.deps.db.deleteFrom('outbox').execute();
+		await testApp.deps.db.deleteFrom('outbox').execute();
 		await buy('untold@example.com');
 		expect((await outbox()).map(({ kind }) => kind)).toEqual(['credentials']);
 	});
@@ -588,6 +583,6 @@ describe('the owner', () => {
 });
 
 test('the integrity check finds no problem after all tests of this file', async () => {
-	world.clock.advance(7200);
-	expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+	testApp.clock.advance(7200);
+	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 });

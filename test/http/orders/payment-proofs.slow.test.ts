@@ -16,22 +16,22 @@ import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const ownerEmail = 'owner@example.com';
-const ofDay =
+const dailyLimitMessage =
 	'Too many screenshots came from your network or for this email today. Please try again tomorrow, or write to us.';
 const mebibyte = 2 ** 20;
 
-const { world, admin } = await openTestApp({}, ownerEmail);
+const { testApp, admin } = await openTestApp({}, ownerEmail);
 /** An image that hardly compresses: 1.3 MB before it is made smaller. */
 const largeNoise = await makeNoise(1150, 1750);
 /** An image of about 200 KB. */
 const noise = await makeNoise(450, 700);
 
 beforeEach(() => {
-	fakeDiskSpace(world.deps, largeDisk);
+	fakeDiskSpace(testApp.deps, largeDisk);
 });
 afterEach(async () => {
-	// Resets the rate limits, so that no test counts the bytes of another.
-	await world.deps.db.deleteFrom('rate_limits').execute();
+	// Resets the rate limits, so that the bytes of one test do not count in the next.
+	await testApp.deps.db.deleteFrom('rate_limits').execute();
 });
 
 function makeNoise(width: number, height: number): Promise<Buffer> {
@@ -50,15 +50,15 @@ interface Attempt {
 }
 
 function buy({ email = `${randomUUID()}@example.com`, ip = '198.51.100.1', bytes = noise, ...more }: Attempt = {}) {
-	// The newest proof is found by its time.
-	world.clock.advance(1);
-	const visitor = createHttpClient((more.to ?? world).app, ip);
+	// The tests find the newest proof by its time.
+	testApp.clock.advance(1);
+	const visitor = createHttpClient((more.to ?? testApp).app, ip);
 	return sendCheckoutForm(visitor, { email }, { bytes }, more.accept === undefined ? {} : { accept: more.accept });
 }
 
-/** Returns the stored bytes of the newest proof with its thumbnail, and the earlier proof that it repeats. */
+/** Returns the newest proof with the bytes of its image and thumbnail, and the earlier proof with the same image. */
 async function newestProof() {
-	const proof = await world.deps.db
+	const proof = await testApp.deps.db
 		.selectFrom('proofs')
 		.innerJoin('blobs as full', 'full.id', 'proofs.blob_id')
 		.innerJoin('blobs as thumb', 'thumb.id', 'proofs.thumb_blob_id')
@@ -69,10 +69,10 @@ async function newestProof() {
 }
 
 const setPurchaseSpace = (bytes: number) =>
-	fakeDiskSpace(world.deps, { ...largeDisk, freeBytes: databaseReserveBytes + bytes });
+	fakeDiskSpace(testApp.deps, { ...largeDisk, freeBytes: databaseReserveBytes + bytes });
 const isDiskMail = ({ to, subject }: Email) => to?.[0]?.address === ownerEmail && /disk/u.test(subject ?? '');
-const mailsToOwner = async () => (await world.runDueWork()).filter(isDiskMail);
-const countOrders = async () => (await world.deps.db.selectFrom('orders').select('id').execute()).length;
+const mailsToOwner = async () => (await testApp.runDueWork()).filter(isDiskMail);
+const countOrders = async () => (await testApp.deps.db.selectFrom('orders').select('id').execute()).length;
 
 test("a buyer's screenshot does not wait for all eight screenshots of another address", async () => {
 	const ended: string[] = [];
@@ -84,7 +84,7 @@ test("a buyer's screenshot does not wait for all eight screenshots of another ad
 	await Promise.race(many);
 	const buyer = send('198.51.100.21');
 	await Promise.all([...many, buyer]);
-	// Some of the eight may end first: one is processed already, and others start between the steps of a purchase.
+	// Some of the eight may end first, because one is already processed and others start between the steps of a purchase.
 	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
 });
 
@@ -120,21 +120,21 @@ describe('a stored payment screenshot', () => {
 		for (const size of sizes.slice(3)) expect(size).toBeLessThanOrEqual(40_000);
 	});
 
-	test('is stored as small when only the disk of SQLite is full, and a mail says so', async () => {
-		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
+	test('is only made smaller because of the disk when the database is SQLite, and then the owner is mailed', async () => {
+		await testApp.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
 		const before = (await mailsToOwner()).length;
 		const isEmbedded = testDatabase === 'sqlite';
 		const sizes: number[] = [];
 		for (const spaceBytes of [mebibyte, 0]) {
 			setPurchaseSpace(spaceBytes);
-			// The disk of PostgreSQL is not watched, and the disk of DATA_DIR then stores nothing of a purchase.
-			world.deps.storage.getDiskSpace = async () => largeDisk;
+			// With PostgreSQL, no part of a purchase is stored on the disk of DATA_DIR, and the disk of PostgreSQL is not watched.
+			testApp.deps.storage.getDiskSpace = async () => largeDisk;
 			expect((await buy()).statusCode).toBe(200);
 			sizes.push((await newestProof()).bytes);
 		}
 		const texts = (await mailsToOwner()).slice(before).map(({ text }) => text ?? '');
-		const told = texts.filter((text) => /payment screenshots are now stored at 150 KB or less/u.test(text));
-		expect(told).toHaveLength(isEmbedded ? 1 : 0);
+		const notices = texts.filter((text) => /payment screenshots are now stored at 150 KB or less/u.test(text));
+		expect(notices).toHaveLength(isEmbedded ? 1 : 0);
 		const limits = sizes.map((bytes) => [bytes <= 150_000, bytes <= 40_000]);
 		expect(limits.flat()).toEqual([isEmbedded, false, isEmbedded, isEmbedded]);
 	});
@@ -147,8 +147,8 @@ describe('a stored payment screenshot', () => {
 		expect(await countOrders()).toBe(before);
 	});
 
-	test('is reported to the owner once when it has to be smaller', async () => {
-		await world.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
+	test('is reported to the owner once when it is made smaller', async () => {
+		await testApp.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
 		const before = (await mailsToOwner()).length;
 		setPurchaseSpace(mebibyte);
 		for (const _ of [1, 2]) expect((await buy()).statusCode).toBe(200);
@@ -163,32 +163,32 @@ describe('a stored payment screenshot', () => {
 describe('the daily limit of payment screenshots', () => {
 	const { proofKilobytesPerEmail, proofKilobytesPerAddress, proofKilobytesPerEmailAndAddress } = rateLimits;
 	const use = (limit: typeof proofKilobytesPerEmail, subject: string, kilobytes: number) =>
-		consumeRateLimit(world.deps, limit, subject, kilobytes);
+		consumeRateLimit(testApp.deps, limit, subject, kilobytes);
 
-	/** Uses up the limit of an email, and what an address may send for it beyond that. */
+	/** Uses up the limit of an email, and the bytes that an IP address may then still send for it. */
 	async function useUpEmail(email: string, ip: string): Promise<void> {
 		const sender = { email, caller: { ip } as Caller };
-		await world.deps.db.deleteFrom('rate_limits').execute();
+		await testApp.deps.db.deleteFrom('rate_limits').execute();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count);
 		await use(proofKilobytesPerEmailAndAddress, emailAndAddress(sender), proofKilobytesPerEmailAndAddress.count);
 	}
 
 	test('of one email makes them smaller before they are refused, for known and unknown emails alike', async () => {
-		await makeUser(world.deps, 'known@example.com');
+		await makeUser(testApp.deps, 'known@example.com');
 		for (const email of ['known@example.com', 'unknown@example.com']) {
 			await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 60);
 			expect((await buy({ email: email.toUpperCase() })).statusCode).toBe(200);
 			const { bytes } = await newestProof();
 			expect(bytes).toBeGreaterThan(20 * 1024);
 			expect(bytes).toBeLessThanOrEqual(60 * 1024);
-			// Then the address may send a few small ones.
+			// After that, the IP address may send a few small ones.
 			let small = 0;
 			let answer = await buy({ email });
 			for (; answer.statusCode === 200; answer = await buy({ email })) {
 				expect((await newestProof()).bytes).toBeLessThanOrEqual(40_000);
 				small += 1;
 			}
-			expect([answer.statusCode, answer.json().fields]).toEqual([422, { screenshot: ofDay }]);
+			expect([answer.statusCode, answer.json().fields]).toEqual([422, { screenshot: dailyLimitMessage }]);
 			expect(small).toBeGreaterThanOrEqual(5);
 			expect(small).toBeLessThanOrEqual(10);
 		}
@@ -207,22 +207,22 @@ describe('the daily limit of payment screenshots', () => {
 
 	test('of one network applies to all emails and in every process, and ends after a day', async () => {
 		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
-		const twin = await openSecondProcess(world);
-		for (const to of [world, twin]) {
+		const secondApp = await openSecondProcess(testApp);
+		for (const to of [testApp, secondApp]) {
 			const before = await countOrders();
-			expect((await buy({ to })).json().fields).toEqual({ screenshot: ofDay });
+			expect((await buy({ to })).json().fields).toEqual({ screenshot: dailyLimitMessage });
 			expect(await countOrders()).toBe(before);
 		}
 		expect((await buy({ ip: '198.51.100.2' })).statusCode).toBe(200);
-		world.clock.advance(24 * 3600);
+		testApp.clock.advance(24 * 3600);
 		expect((await buy()).statusCode).toBe(200);
 		await admin.signIn(ownerEmail, testPassword);
 	});
 
-	test('of one network allows 104 of the largest, and then smaller ones', async () => {
-		let taken = 0;
-		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) taken += 1;
-		expect(taken).toBe(104);
+	test('of one network allows 104 screenshots of the largest size, and then smaller ones', async () => {
+		let allowed = 0;
+		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) allowed += 1;
+		expect(allowed).toBe(104);
 		// One internet connection has many IPv6 addresses.
 		expect((await buy({ ip: '2001:db8:1:2::1' })).statusCode).toBe(200);
 	});
@@ -231,7 +231,8 @@ describe('the daily limit of payment screenshots', () => {
 		await useUpEmail('typed@example.com', '198.51.100.1');
 		const page = await buy({ email: 'typed@example.com', accept: 'text/html' });
 		expect(page.statusCode).toBe(422);
-		for (const kept of [ofDay, 'value="typed@example.com"', 'value="98230 55512"']) expect(page.body).toContain(kept);
+		for (const text of [dailyLimitMessage, 'value="typed@example.com"', 'value="98230 55512"'])
+			expect(page.body).toContain(text);
 	});
 
 	test('also applies to screenshots that are sent on the order page', async () => {
@@ -239,16 +240,16 @@ describe('the daily limit of payment screenshots', () => {
 		const { statusUrl } = (await buy({ email })).json();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);
 		const post = () => {
-			world.clock.advance(1);
+			testApp.clock.advance(1);
 			const form = multipart({ utr: '512345678901' }, { ...pngFile, bytes: noise });
 			const headers = { ...form.headers, accept: 'text/html' };
-			return createHttpClient(world.app, '198.51.100.3').call('POST', `${statusUrl}/proof`, form.body, headers);
+			return createHttpClient(testApp.app, '198.51.100.3').call('POST', `${statusUrl}/proof`, form.body, headers);
 		};
 		expect((await post()).statusCode).toBe(303);
 		expect((await newestProof()).bytes).toBeLessThanOrEqual(120 * 1024);
 		await useUpEmail(email, '198.51.100.3');
 		const refused = await post();
 		expect(refused.statusCode).toBe(422);
-		for (const kept of [ofDay, 'value="512345678901"']) expect(refused.body).toContain(kept);
+		for (const text of [dailyLimitMessage, 'value="512345678901"']) expect(refused.body).toContain(text);
 	});
 });

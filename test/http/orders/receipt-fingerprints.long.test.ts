@@ -8,7 +8,7 @@ import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
 const count = 200;
 const maxDuplicateWarnings = 2;
-/** Change a screenshot as messengers do, by scaling and compression. */
+/** Scale and compress a screenshot as messengers do. */
 const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).resize({ height: 1280 }).jpeg({ quality: 50 }).toBuffer(),
 	(bytes) => sharp(bytes).resize({ width: 450 }).jpeg({ quality: 70 }).toBuffer(),
@@ -18,65 +18,62 @@ const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 describe.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
-])(`payment proofs of ${count} receipts in the layout %s`, (layout, everyAgain) => {
-	let world: TestApp;
+])(`payment proofs of ${count} receipts in the layout %s`, (layout, resentEvery) => {
+	let testApp: TestApp;
 	let receipts: Receipt[];
 	beforeAll(async () => {
-		world = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
-		await disableOrderMails(world.deps);
+		testApp = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+		await disableOrderMails(testApp.deps);
 		receipts = makeReceipts(count);
 	});
-	afterAll(() => world.close());
+	afterAll(() => testApp.close());
 
-	/**
-	 * Sends the checkout form with each image, three at once. @returns for each email the email of the order that its
-	 * proof repeats
-	 */
-	async function buyWithEach(
-		what: string,
+	/** Sends the checkout form with every nth receipt. @returns for each email, the email of the order with the same image */
+	async function buyWithReceipts(
+		prefix: string,
 		every: number,
 		draw: (receipt: Receipt, index: number) => Promise<Buffer>,
 	): Promise<Map<string, string | null>> {
 		const waiting = [...receipts.entries()].filter(([index]) => index % every === 0);
 		const buyer = async () => {
-			for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-				const [index, receipt] = next;
-				const email = `${what}-${index}@example.com`;
+			for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+				const [index, receipt] = entry;
+				const email = `${prefix}-${index}@example.com`;
 				const fields = { name: receipt.name, upiId: receipt.upiId, email };
 				const bytes = await draw(receipt, index);
-				const answer = await sendCheckoutForm(createHttpClient(world.app), fields, { bytes });
+				const answer = await sendCheckoutForm(createHttpClient(testApp.app), fields, { bytes });
 				expect(answer.statusCode).toBe(200);
 			}
 		};
 		await Promise.all([buyer(), buyer(), buyer()]);
-		const rows = await world.deps.db
+		const rows = await testApp.deps.db
 			.selectFrom('proofs')
 			.innerJoin('orders', 'orders.id', 'proofs.order_id')
 			.leftJoin('proofs as earlier', 'earlier.id', 'proofs.same_picture_as')
 			.leftJoin('orders as earlier_orders', 'earlier_orders.id', 'earlier.order_id')
 			.select(['orders.email', 'earlier_orders.email as repeats'])
-			.where('orders.email', 'like', `${what}-%`)
+			.where('orders.email', 'like', `${prefix}-%`)
 			.execute();
 		expect(rows).toHaveLength(Math.ceil(count / every));
 		return new Map(rows.map(({ email, repeats }) => [email, repeats]));
 	}
 
 	test(`get at most ${maxDuplicateWarnings} wrong duplicate warnings, and every copy by a messenger is recognised`, async () => {
-		const [one, other] = receipts as [Receipt, Receipt];
+		const [first, second] = receipts as [Receipt, Receipt];
 		const [drawn, differing] = await Promise.all(
-			[one, { ...one, utr: other.utr }].map((each) => drawReceipt(layout, each)),
+			[first, { ...first, utr: second.utr }].map((receipt) => drawReceipt(layout, receipt)),
 		);
 		if (drawn?.equals(differing as Buffer)) throw new Error('This machine has no fonts to draw receipts with.');
 
-		const firsts = await buyWithEach('first', 1, (receipt) => drawReceipt(layout, receipt));
+		const firsts = await buyWithReceipts('first', 1, (receipt) => drawReceipt(layout, receipt));
 		const marked = [...firsts].filter(([, repeats]) => repeats !== null);
 		expect(marked.length, JSON.stringify(marked)).toBeLessThanOrEqual(maxDuplicateWarnings);
 
-		const again = await buyWithEach('again', everyAgain, async (receipt, index) => {
+		const resent = await buyWithReceipts('again', resentEvery, async (receipt, index) => {
 			const change = messengers[index % messengers.length] as (typeof messengers)[0];
 			return change(await drawReceipt(layout, receipt));
 		});
-		const missed = [...again].filter(([email, repeats]) => repeats !== email.replace('again', 'first'));
+		const missed = [...resent].filter(([email, repeats]) => repeats !== email.replace('again', 'first'));
 		expect(missed).toEqual([]);
 	});
 });

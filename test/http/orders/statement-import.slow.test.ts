@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement } from '#contract/orders/statement-import.ts';
@@ -12,11 +12,11 @@ import { createOrderMaker } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails } from '../../support/fixtures/orders.ts';
 import { plainStatement, sampleStatement, sendStatement, statementLayouts } from '../../support/fixtures/statements.ts';
 
-const { world, admin } = await openTestApp();
-await disableOrderMails(world.deps);
+const { testApp, admin } = await openTestApp();
+await disableOrderMails(testApp.deps);
 // Sets the clock to the day of the last payments in the sample statements.
-world.clock.advance(2 * 86_400);
-const buy = createOrderMaker(world, 'statement');
+testApp.clock.advance(2 * 86_400);
+const buy = createOrderMaker(testApp, 'statement');
 let lastReference = 700_000_000_000;
 const newReference = () => String(++lastReference);
 
@@ -28,24 +28,17 @@ async function read(bytes: Buffer | string, query = ''): Promise<ComparedStateme
 }
 const kindsOf = ({ lines }: ComparedStatement) =>
 	lines.map(({ kind, why }) => (why === null ? kind : `${kind}: ${why}`));
+// The orders of the sample statements.
+const { id: asha } = await buy({ utr: '6326 1234 5678' });
+const { id: bina } = await buy({ utr: '632699990001', pricePaise: 100_499_50 });
+const { id: chitra } = await buy({ utr: '632655554444' });
+const { id: dev } = await buy({ utr: 'n326261234567890' });
+const { id: esha } = await buy({ name: 'Esha Menon', upiId: 'esha.menon@oksbi' });
+await buy({ utr: '632666660000' });
 const complete = (orders: Array<{ id: string; version: number; reference?: string; references?: string[] }>) =>
 	admin.call('POST', '/api/orders-complete', { orders });
 
 describe('layouts and encodings of a bank statement', () => {
-	let asha: string;
-	let bina: string;
-	let chitra: string;
-	let dev: string;
-	let esha: string;
-	beforeAll(async () => {
-		asha = (await buy({ utr: '6326 1234 5678' })).id;
-		bina = (await buy({ utr: '632699990001', pricePaise: 100_499_50 })).id;
-		chitra = (await buy({ utr: '632655554444' })).id;
-		dev = (await buy({ utr: 'n326261234567890' })).id;
-		esha = (await buy({ name: 'Esha Menon', upiId: 'esha.menon@oksbi' })).id;
-		await buy({ utr: '632666660000' });
-	});
-
 	test.each(statementLayouts)('%s is read with every payment to the paisa', async (name) => {
 		const statement = await read(sampleStatement(name));
 		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
@@ -67,22 +60,22 @@ describe('layouts and encodings of a bank statement', () => {
 	const text = sampleStatement('kotak.csv').toString();
 	const wide = (bytes: Buffer, mark: number[]) => Buffer.concat([Buffer.from(mark), bytes]);
 	test.each([
-		['UTF-8 behind its mark', Buffer.from(`\uFEFF${text}`)],
-		['UTF-16, little end first', wide(Buffer.from(text, 'utf16le'), [0xff, 0xfe])],
-		['UTF-16, big end first', wide(Buffer.from(text, 'utf16le').swap16(), [0xfe, 0xff])],
-		['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+		['UTF-8 and a byte order mark', Buffer.from(`\uFEFF${text}`)],
+		['little-endian UTF-16', wide(Buffer.from(text, 'utf16le'), [0xff, 0xfe])],
+		['big-endian UTF-16', wide(Buffer.from(text, 'utf16le').swap16(), [0xfe, 0xff])],
+		['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
 		['Windows-1252', Buffer.from(text.replace('ASHA RAO', 'ASHÉ RAO — «book»'.replace('—', '\u0097')), 'latin1')],
 		['the line ends of Windows', Buffer.from(text.replaceAll('\n', '\r\n'))],
 		['the line ends of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
 		['semicolons', Buffer.from(text.replaceAll('","', '";"'))],
 		['tabs', Buffer.from(text.replaceAll('","', '"\t"'))],
-	])('a file with %s gives the same rows', async (_name, bytes) => {
+	])('a file with %s has the same rows', async (_name, bytes) => {
 		const { lines } = await read(bytes);
 		expect(lines.map(({ amount }) => amount)).toEqual([499, 100_499.5, 498.99, 499, 499]);
 		expect(lines[0]?.orderIds).toEqual([asha]);
 	});
 
-	test('returns a sample when the columns are not recognised, and then reads the columns that are named', async () => {
+	test('returns a sample when the columns are not recognised, and then reads the columns that the request names', async () => {
 		const rows = [
 			'20.11.2026;Geld;632612345678;499.00',
 			'21.11.2026;Geld;632699990001;1,00,499.50',
@@ -115,7 +108,7 @@ describe('layouts and encodings of a bank statement', () => {
 });
 
 describe('matching of statement rows', () => {
-	test('leaves a reference of two orders, repeated rows and returned money unclear', async () => {
+	test('returns a reference of two orders, repeated rows and returned money as unclear', async () => {
 		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
 		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
 		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
@@ -137,7 +130,7 @@ describe('matching of statement rows', () => {
 		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
 	});
 
-	test('does not match an account number, IFSC, phone number or word that was given as reference', async () => {
+	test('does not match an account number, IFSC, phone number or word that a buyer entered as the reference', async () => {
 		for (const utr of ['50100123456789', 'HDFC0000001', '98230 55599', 'payment']) await buy({ utr });
 		const statement = await read(
 			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
@@ -147,29 +140,34 @@ describe('matching of statement rows', () => {
 
 	const upi = 'Date,Narration,Amount,Dr/Cr,UTR';
 	const typed = 'Date,Narration,Amount,Type';
-	const told = 'Date,Narration,Amount,Status';
+	const withStatus = 'Date,Narration,Amount,Status';
 	test.each([
 		['a debit', upi, (u: string) => [`22/11/2026,UPI ${u} U,499.00,DR,${u}`], []],
-		['a word that nobody knows', typed, (u: string) => [`22/11/2026,UPI ${u},499,Adjustment`], ['unclear: direction']],
+		['an unknown word', typed, (u: string) => [`22/11/2026,UPI ${u},499,Adjustment`], ['unclear: direction']],
 		['a refund', typed, (u: string) => [`22/11/2026,UPI ${u},499,PAYMENT_REFUND`], []],
 		['a channel', typed, (u: string) => [`22/11/2026,UPI ${u},499,UPI`], ['matched']],
 		['a sign', 'Date,Narration,Amount,Sign', (u: string) => [`22/11/2026,UPI ${u},499,Dr`], ['unclear: direction']],
 		[
-			'refunded later by its status',
-			told,
+			'refunded later according to its status',
+			withStatus,
 			(u: string) => [`22/11/2026,UPI ${u},499,SUCCESS`, `22/11/2026,UPI ${u},499,REFUNDED`],
 			['unclear: returned'],
 		],
-		['taken back by its words', typed, (u: string) => [`22/11/2026,REV-UPI-${u}-RETURN,499,CR`], ['unclear: returned']],
+		[
+			'returned according to its text',
+			typed,
+			(u: string) => [`22/11/2026,REV-UPI-${u}-RETURN,499,CR`],
+			['unclear: returned'],
+		],
 		[
 			'refunded in a column',
-			`${told},Refund Amount (INR)`,
+			`${withStatus},Refund Amount (INR)`,
 			(u: string) => [`22/11/2026,UPI ${u},499,Success,499.00`],
 			['unclear: returned'],
 		],
 		[
 			'nothing refunded in a column',
-			`${told},Refund Amount`,
+			`${withStatus},Refund Amount`,
 			(u: string) => [`22/11/2026,UPI ${u},499,Success,0.00`],
 			['matched'],
 		],
@@ -180,19 +178,19 @@ describe('matching of statement rows', () => {
 			['unclear: reference'],
 		],
 		[
-			"an account of the payer's beside the reference of a transfer",
+			'an account number of the payer and the reference of a transfer',
 			typed,
 			(u: string) => [`22/11/2026,NEFT CR DEV SHAH ${u} N326261234567891,499,CR`],
 			['unclear: reference'],
 		],
-		["a UPI id of the payer's", typed, (u: string) => [`22/11/2026,UPI 432112345678 x.${u}@ybl,499,CR`], ['missing']],
-		['a column of its own for another reference', upi, (u: string) => [`22/11/2026,${u},499,CR,1`], ['missing']],
+		['a UPI ID of the payer', typed, (u: string) => [`22/11/2026,UPI 432112345678 x.${u}@ybl,499,CR`], ['missing']],
+		['another reference in the column of references', upi, (u: string) => [`22/11/2026,${u},499,CR,1`], ['missing']],
 		['a note of the payer', `${upi},Notes`, (u: string) => [`22/11/2026,a,499,CR,1,${u}`], ['missing']],
 		['four days before the order', typed, (u: string) => [`18/11/2026,UPI ${u},499,CR`], ['unclear: day']],
 		['three days before the order', typed, (u: string) => [`19/11/2026,UPI ${u},499,CR`], ['matched']],
-		['a day to come', typed, (u: string) => [`23/11/2026,UPI ${u},499,CR`], ['unclear: day']],
+		['a day in the future', typed, (u: string) => [`23/11/2026,UPI ${u},499,CR`], ['unclear: day']],
 		[
-			'the direction of a balance',
+			'a direction for the balance',
 			`${upi},Balance,Dr/Cr`,
 			(u: string) => [`22/11/2026,a,499,CR,${u},1,DR`],
 			['matched'],
@@ -203,7 +201,7 @@ describe('matching of statement rows', () => {
 		expect(kindsOf(await read(`${header}\n${linesOf(reference).join('\n')}\n`))).toEqual(kinds);
 	});
 
-	test('never reads a debit as a credit when the columns are named', async () => {
+	test('never reads a debit as a credit when the request names the columns', async () => {
 		const [out, failed, fine] = [newReference(), newReference(), newReference()];
 		for (const utr of [out, failed, fine]) await buy({ utr });
 		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
@@ -233,7 +231,7 @@ describe('matching of statement rows', () => {
 			expect(kindsOf(await read(statement, query))).toEqual(['missing', 'missing', 'missing']);
 	});
 
-	test('leaves an order with warnings, and a reference that is the phone of its buyer, unclear', async () => {
+	test('returns an order with warnings, and a reference that is the phone number of its buyer, as unclear', async () => {
 		const [marked, phone] = [newReference(), '919876501234'];
 		await buy({ utr: marked, phone: '12' });
 		await buy({ utr: phone, phone: '98765 01234' });
@@ -269,11 +267,11 @@ describe('matching of statement rows', () => {
 });
 
 test('completes matched orders with their references in the audit list, and finds them complete in the same file', async () => {
-	const [one, other] = [newReference(), newReference()];
-	const bought = [await buy({ utr: one }), await buy({ utr: other, pricePaise: null })];
+	const [firstReference, secondReference] = [newReference(), newReference()];
+	const bought = [await buy({ utr: firstReference }), await buy({ utr: secondReference, pricePaise: null })];
 	const file = plainStatement([
-		[`UPI-A-${one}`, '499.00'],
-		[`UPI-B-${other}`, '₹499'],
+		[`UPI-A-${firstReference}`, '499.00'],
+		[`UPI-B-${secondReference}`, '₹499'],
 	]);
 	const { lines, orders } = await read(file);
 	expect(lines.map(({ kind, orderIds }) => [kind, orderIds])).toEqual(bought.map(({ id }) => ['matched', [id]]));
@@ -281,14 +279,14 @@ test('completes matched orders with their references in the audit list, and find
 	const chosen = orders.map(({ id, version }) => ({ id, version, reference: referenceOf(id) }));
 	const answer = await complete([...chosen, { id: bought[0]?.id ?? '', version: 99 }]);
 	expect(answer.json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'done']);
-	const entries = await listAuditEntries(world, bought[0]?.id ?? '', 'order-updated');
+	const entries = await listAuditEntries(testApp, bought[0]?.id ?? '', 'order-updated');
 	expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
-		{ code: bought[0]?.code, from: 'Pending', to: 'Complete', reference: one },
+		{ code: bought[0]?.code, from: 'Pending', to: 'Complete', reference: firstReference },
 	]);
 	const list = (await admin.call('GET', '/api/audit?kind=orders')).json();
 	expect(list.items.flatMap(({ details }: { details: unknown[] }) => details)).toContainEqual({
 		label: 'Payment reference on the statement',
-		value: other,
+		value: secondReference,
 	});
 	const again = await read(file);
 	expect(kindsOf(again)).toEqual(['complete', 'complete']);
@@ -353,20 +351,20 @@ describe('a payment that has completed an order', () => {
 		expect(kindsOf(await read(file))).toEqual(['matched']);
 	});
 
-	test('completes only one of two orders at the same time, and the other answer names that order', async () => {
+	test('completes only one of two orders at the same time, and the response for the other names the completed order', async () => {
 		const utr = newReference();
 		const bought = [await buy({ utr }), await buy({ utr })];
 		const both = bought.map(({ id }) => ({ id, version: 1, reference: utr, references: [utr] }));
-		const answers = await Promise.all(both.map((one) => complete([one])));
+		const answers = await Promise.all(both.map((order) => complete([order])));
 		const items = answers.flatMap((answer) => answer.json().items);
 		expect(items.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'used']);
 		const done = items.findIndex(({ outcome }) => outcome === 'done');
 		expect(items[1 - done].usedBy).toBe(bought[done]?.code);
 		expect((await rowOf(bought[1 - done] as { id: string })).status).toBe('Pending');
-		const mails = await world.deps.db.selectFrom('outbox').select(['kind', 'recipient']).execute();
+		const mails = await testApp.deps.db.selectFrom('outbox').select(['kind', 'recipient']).execute();
 		const receipts = mails.filter(({ kind }) => kind === 'receipt');
 		expect(receipts.map(({ recipient }) => recipient)).not.toContain(bought[1 - done]?.email);
-		// The same request again has the same outcome.
+		// Repeating the request has the same outcome.
 		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
 			items.map(({ outcome }) => outcome),
 		);
@@ -387,9 +385,9 @@ describe('a payment that has completed an order', () => {
 	test('before the upgrade is recorded by migration 0009', async () => {
 		const utr = newReference();
 		const [done, open] = [await buy({ utr, status: 'Complete' }), await buy({ utr: newReference() })];
-		await world.deps.db.deleteFrom('used_references').execute();
-		await recordReferencesOfCompleteOrders(world.deps.db as never);
-		const rows = await world.deps.db.selectFrom('used_references').select(['order_id', 'order_code']).execute();
+		await testApp.deps.db.deleteFrom('used_references').execute();
+		await recordReferencesOfCompleteOrders(testApp.deps.db as never);
+		const rows = await testApp.deps.db.selectFrom('used_references').select(['order_id', 'order_code']).execute();
 		expect(rows).toContainEqual({ order_id: done.id, order_code: done.code });
 		expect(rows.map(({ order_id }) => order_id)).not.toContain(open.id);
 	});
@@ -418,12 +416,16 @@ describe('POST /api/orders-statement with an invalid request', () => {
 	test.each([
 		['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), unreadable],
 		['a workbook', Buffer.from('504b0304140006000800', 'hex'), unreadable],
-		['a web page under the name of a table', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
+		['a web page', Buffer.from(' <html><table><tr><td>Date</td></tr></table>'), unreadable],
 		['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), unreadable],
-		['half a surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
-		['half a surrogate pair in UTF-8', Buffer.concat([Buffer.from(header), Buffer.from('eda080', 'hex')]), unreadable],
+		['an incomplete surrogate pair in UTF-16', Buffer.from(`\uFEFF${header}\ud800,a,1\n`, 'utf16le'), unreadable],
+		[
+			'an incomplete surrogate pair in UTF-8',
+			Buffer.concat([Buffer.from(header), Buffer.from('eda080', 'hex')]),
+			unreadable,
+		],
 		['zeros', Buffer.concat([Buffer.from(header), Buffer.alloc(4)]), unreadable],
-		['nothing', Buffer.from(' \n\n'), 'There is nothing in this file.'],
+		['an empty file', Buffer.from(' \n\n'), 'There is nothing in this file.'],
 		['6 MB', Buffer.alloc(6 * 1024 * 1024, 'a'), `The file is larger than 5 MB. ${fewer}`],
 		['60,000 lines', `${header}${'22/11/2026,a,1\n'.repeat(60_000)}`, `The file has more than 50,000 lines. ${fewer}`],
 		['an endless quoted field', `${header}22/11/2026,a,1\n22/11/2026,"${'x'.repeat(4_000_000)}`, notClosedFrom(3)],
@@ -464,7 +466,7 @@ test('reading 50,000 lines yields to the event loop and returns only the first l
 	const statement = await reading;
 	expect(statement.counts).toMatchObject({ missing: limits.statementMaxRows - 2, matched: 1 });
 	expect(statement.lines).toHaveLength(limits.statementRowsShownMax + 1);
-	// The server yields after every chunk of the text, and every few milliseconds while it matches.
+	// The server yields after every chunk of the text, and every few milliseconds during matching.
 	expect(turns).toBeGreaterThan(file.length / (16 * 1024));
 });
 
@@ -474,15 +476,15 @@ describe('a statement that is expensive to read', () => {
 		return `Date,Narration,Credit\n${line.repeat(Math.floor(limits.statementMaxBytes / Buffer.byteLength(line)))}`;
 	};
 	const references = Array.from({ length: 4900 }, (_, at) => 500_000_000_000 + at).join(' ');
-	const some = Array.from({ length: 60 }, (_, at) => 500_000_000_000 + at).join(' ');
+	const sixtyReferences = Array.from({ length: 60 }, (_, at) => 500_000_000_000 + at).join(' ');
 	test.each([
 		['thousands of references in a line', credits(references), 82],
-		['sixty references in a line', credits(some), 0],
+		['sixty references in a line', credits(sixtyReferences), 0],
 		['thousands of cells in a line', credits(','.repeat(60_000)), 87],
-		['signs that each stand for eighteen', credits('\ufdfa'.repeat(20_000)), 87],
-		['such signs, as many as are read', credits('\ufdfa'.repeat(3900)), 0],
+		['characters that are normalised to eighteen', credits('\ufdfa'.repeat(20_000)), 87],
+		['the largest number of such characters that is read', credits('\ufdfa'.repeat(3900)), 0],
 		[
-			'such signs before a header, whose columns are asked for',
+			'such characters before a header with unknown columns',
 			`${`${'\ufdfa'.repeat(39)},`.repeat(95)}\n`.repeat(99) + plainStatement([['a', '499']]),
 			undefined,
 		],
@@ -497,10 +499,10 @@ describe('a statement that is expensive to read', () => {
 	);
 
 	test('is read for two users at the same time, and further requests get 503 with Retry-After', async () => {
-		const { client: second } = await makeSignedInUser(world, 'second@example.com', 'admin');
-		const { client: third } = await makeSignedInUser(world, 'third@example.com', 'admin');
+		const { client: second } = await makeSignedInUser(testApp, 'second@example.com', 'admin');
+		const { client: third } = await makeSignedInUser(testApp, 'third@example.com', 'admin');
 		const file = plainStatement(Array.from({ length: 20_000 }, (_, at) => [`UPI-${at}`, '499'] as const));
-		const [warned, failed] = [vi.spyOn(world.deps.log, 'warn'), vi.spyOn(world.deps.log, 'error')];
+		const [warned, failed] = [vi.spyOn(testApp.deps.log, 'warn'), vi.spyOn(testApp.deps.log, 'error')];
 		const answers = await Promise.all([admin, admin, second, third].map((client) => sendStatement(client, file)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
 		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))

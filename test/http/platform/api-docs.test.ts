@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 
-/** Routes that serve pages and built files and are no API calls. */
+/** Routes of pages and built files, which the API description does not list. */
 const pages = new Set([
 	...['/*', '/assets/*', '/pdfjs/*', '/offline.js', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'],
 	...['/favicon.svg', '/social.png', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'],
@@ -17,10 +17,10 @@ test('the OpenAPI description lists every registered route and no other', async 
 		Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
 	);
 
-	const printed = world.app.routeList.filter(({ url }) => !pages.has(url));
-	// Every GET route also answers HEAD, and only tus has a separate HEAD route.
-	const calls = printed.filter(
-		({ method, url }) => method !== 'HEAD' || !printed.some((other) => other.method === 'GET' && other.url === url),
+	const routes = testApp.app.routeList.filter(({ url }) => !pages.has(url));
+	// Every GET route also accepts HEAD requests, and only tus has a separate HEAD route.
+	const calls = routes.filter(
+		({ method, url }) => method !== 'HEAD' || !routes.some((route) => route.method === 'GET' && route.url === url),
 	);
 	const registered = calls.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/gu, '{$1}')}`);
 

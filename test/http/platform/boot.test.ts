@@ -52,25 +52,25 @@ describe('parseConfig', () => {
 		['S3_BUCKET', 'folio'],
 		['S3_ENDPOINT', 'store.example.com'],
 		['S3_SECRET_ACCESS_KEY', 'very secret'],
-	])('refuses %s=%s with one line that names the setting but not its secret', (name, value) => {
-		const complaint = complaintAbout({ [name]: value });
-		expect(complaint).toContain(name);
-		expect(complaint).not.toContain('\n');
-		expect(complaint).not.toMatch(/very.secret/u);
-		if (/SECRET|PASSWORD/u.test(name)) expect(complaint).not.toContain(value);
+	])('refuses %s=%s with a one-line message that names the setting but contains no secret', (name, value) => {
+		const message = errorMessageFor({ [name]: value });
+		expect(message).toContain(name);
+		expect(message).not.toContain('\n');
+		expect(message).not.toMatch(/very.secret/u);
+		if (/SECRET|PASSWORD/u.test(name)) expect(message).not.toContain(value);
 	});
 
-	test('accepts a database URL with a host or with the folder of a socket', () => {
+	test('accepts a database URL with a host or with a socket folder', () => {
 		const urls = ['postgres://db/folio', 'postgresql://u:p%23w@[::1]:5433/folio', 'postgres:///folio?host=/run/pg'];
 		for (const url of urls) expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 	});
 
 	test('names all invalid settings in one message', () => {
-		const complaint = complaintAbout({ PORT: 'x', TIME_ZONE: 'y', SMTP_URL: 'z' });
-		for (const name of ['PORT', 'TIME_ZONE', 'SMTP_URL']) expect(complaint).toContain(name);
+		const message = errorMessageFor({ PORT: 'x', TIME_ZONE: 'y', SMTP_URL: 'z' });
+		for (const name of ['PORT', 'TIME_ZONE', 'SMTP_URL']) expect(message).toContain(name);
 	});
 
-	test('accepts a complete object store or none, and names the settings that are missing', () => {
+	test('accepts all settings of an object store or none, and names the missing settings', () => {
 		const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
 		const whole = { S3_BUCKET: 'folio', ...keys };
 		expect(parseConfig({}).s3).toBeNull();
@@ -83,11 +83,11 @@ describe('parseConfig', () => {
 		});
 		const elsewhere = { ...whole, S3_ENDPOINT: 'https://store.example.com/s3', S3_REGION: 'ap-south-1' };
 		expect(parseConfig(elsewhere).s3).toMatchObject({ endpoint: elsewhere.S3_ENDPOINT, region: 'ap-south-1' });
-		expect(complaintAbout({ S3_BUCKET: 'folio', S3_ACCESS_KEY_ID: 'id' })).toBe(
-			'Bad settings: S3_BUCKET, S3_ACCESS_KEY_ID without S3_SECRET_ACCESS_KEY.',
+		expect(errorMessageFor({ S3_BUCKET: 'folio', S3_ACCESS_KEY_ID: 'id' })).toBe(
+			'Missing settings: S3_SECRET_ACCESS_KEY (an S3 store needs them; these are set: S3_BUCKET, S3_ACCESS_KEY_ID).',
 		);
-		expect(complaintAbout({ S3_REGION: 'ap-south-1' })).toBe(
-			'Bad settings: S3_REGION without S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+		expect(errorMessageFor({ S3_REGION: 'ap-south-1' })).toBe(
+			'Missing settings: S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY (an S3 store needs them; these are set: S3_REGION).',
 		);
 	});
 
@@ -106,24 +106,24 @@ describe('parseConfig', () => {
 	});
 });
 
-test('a PostgreSQL server that does not answer is named in one sentence without the password', async () => {
+test('the error message names a PostgreSQL server that does not respond, but not its password', async () => {
 	// There is no server on this port.
 	const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/folio' });
 	const failed = connectTo(config, createLog('silent'));
 	await expect(failed).rejects.toThrow(ConfigError);
 	await expect(failed).rejects.toThrow(
-		'PostgreSQL at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1): see that it runs, and that its address is right.',
+		'PostgreSQL at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1): check that it is running and that its address is correct.',
 	);
 });
 
-function complaintAbout(env: Record<string, string>): string {
+function errorMessageFor(env: Record<string, string>): string {
 	try {
 		parseConfig(env);
 	} catch (error) {
 		expect(error).toBeInstanceOf(ConfigError);
 		return (error as ConfigError).message;
 	}
-	throw new Error('Nobody complained.');
+	throw new Error('The settings were accepted.');
 }
 
 describe('migrations', () => {
@@ -139,14 +139,14 @@ describe('migrations', () => {
 		const file = connectSqlite(join(folder, 'other.db'));
 		try {
 			await migrate(file.db);
-			expect(await shapeOf(connection)).toEqual(await shapeOf(file));
-			expect(Object.keys(await shapeOf(file)).length).toBeGreaterThan(14);
+			expect(await describeTables(connection)).toEqual(await describeTables(file));
+			expect(Object.keys(await describeTables(file)).length).toBeGreaterThan(14);
 		} finally {
 			await file.close();
 		}
 	});
 
-	test('give keys the order of their bytes on both databases', async () => {
+	test('make both databases sort keys by their bytes', async () => {
 		const words = ['a', 'B', 'Z', 'é', 'क', '_', '1', ' '];
 		for (const word of words)
 			await connection.db.insertInto('settings').values({ key: word, value: '', version: 1, updated_at: '' }).execute();
@@ -157,7 +157,7 @@ describe('migrations', () => {
 		expect(after.map(({ key }) => key).sort()).toEqual(['é', 'क']);
 	});
 
-	test('refuse the database of a newer version with a message', async () => {
+	test('refuse a database of a newer version of Folio with a message', async () => {
 		const { db } = connection;
 		await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(db);
 		await expect(migrate(db)).rejects.toThrow('This database belongs to a newer version of Folio.');
@@ -166,14 +166,13 @@ describe('migrations', () => {
 	});
 });
 
-/**
- * Returns the columns of each table and whether they are nullable. SQLite reports text keys as nullable, so keys are
- * only named.
- */
-async function shapeOf({ db }: Connection) {
+/** Returns the columns of each table and whether they are nullable. SQLite reports text keys as nullable, so keys are only listed. */
+async function describeTables({ db }: Connection) {
 	// The search tables and views differ between the two databases.
-	const isOurs = ({ name }: { name: string }) => !/_search(_|$)/u.test(name);
-	const tables = (await db.introspection.getTables()).filter(isOurs).toSorted((a, b) => a.name.localeCompare(b.name));
+	const isCompared = ({ name }: { name: string }) => !/_search(_|$)/u.test(name);
+	const tables = (await db.introspection.getTables())
+		.filter(isCompared)
+		.toSorted((a, b) => a.name.localeCompare(b.name));
 	const describeColumn = ({ name, isNullable }: { name: string; isNullable: boolean }) =>
 		[name, name === 'id' || name === 'key' ? 'key' : isNullable ? 'may be empty' : 'set'] as const;
 	return Object.fromEntries(tables.map(({ name, columns }) => [name, Object.fromEntries(columns.map(describeColumn))]));

@@ -16,32 +16,32 @@ import { createSecondProcess } from '../../support/app/test-app.ts';
 const lockModule = join(import.meta.dirname, '../../../src/server/platform/locking/process-lock.ts');
 
 // Uses a storage on disk, also when the test run uses an object store.
-const { world, deps } = await openTestApp({ S3_BUCKET: '' });
+const { testApp, deps } = await openTestApp({ S3_BUCKET: '' });
 const files = join(deps.config.DATA_DIR, 'storage');
 const elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
 afterAll(() => rm(elsewhere, { recursive: true, force: true }));
 await deps.storage.put('files/one', Buffer.from('one'));
 
-test('refuses to start a database of another installation on these files, which its maintenance would remove', async () => {
+test('refuses to start with the files of another installation, because maintenance would delete them', async () => {
 	await symlink(files, join(elsewhere, 'storage'));
-	const start = createSecondProcess(world, { DATABASE_URL: undefined, DATA_DIR: elsewhere });
-	await expect(start).rejects.toThrow(/^Bad settings: the files in \S+ belong to another Folio/u);
+	const start = createSecondProcess(testApp, { DATABASE_URL: undefined, DATA_DIR: elsewhere });
+	await expect(start).rejects.toThrow(/^Invalid settings: the files in \S+ belong to another Folio/u);
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
 });
 
-test('accepts a storage folder without marker file only for the database that knows some of its files', async () => {
+test('accepts a storage folder without a marker file only when the database has some of its files', async () => {
 	await rm(join(files, '.folio'));
-	await expect(createSecondProcess(world)).rejects.toThrow('holds files that this database knows nothing of');
+	await expect(createSecondProcess(testApp)).rejects.toThrow('contains files that are not recorded in this database');
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
 
 	const { db, clock } = deps;
 	const row = { id: 'one', storage_key: 'files/one', size_bytes: 3, sha256: '', content_type: 'text/plain' };
 	await insertRows(deps, 'blobs', [{ ...row, created_at: clock.now().toISOString() }]);
-	const twin = await createSecondProcess(world);
+	const secondApp = await createSecondProcess(testApp);
 	expect(await readFile(join(files, '.folio'), 'utf8')).toBe(`${await getInstallationId(db, clock)}\n`);
-	await repairAfterStart(twin.deps);
+	await repairAfterStart(secondApp.deps);
 	expect((await readdir(files)).sort()).toEqual(['.aside', '.folio', 'files']);
-	await twin.close();
+	await secondApp.close();
 });
 
 test('only one server at a time can lock the data folder of SQLite', () => {
@@ -62,31 +62,31 @@ describe('a lock file that cannot be used', () => {
 			expect(error).toBeInstanceOf(ConfigError);
 			return (error as ConfigError).message;
 		}
-		return 'taken';
+		return 'locked';
 	};
-	const advice = 'Its folder must be one that this user can write to, and its path not too long.';
+	const advice = 'This user must be able to write to its folder, and its path must not be too long.';
 	const cannotUse = (file: string, reason = 'unable to open database file') =>
 		`The lock file ${file} cannot be used (${reason}). ${advice}`;
 
-	test('is refused below a path that is no folder', async () => {
+	test('is refused when its parent is not a folder', async () => {
 		const folder = join(elsewhere, 'no-folder');
 		await writeFile(folder, '');
 		const file = join(folder, 'some.lock');
 		expect(refusalOf(file)).toBe(cannotUse(file, `EEXIST: file already exists, mkdir '${folder}'`));
 	});
 
-	test('is refused when a folder has its name', async () => {
+	test('is refused when it is a folder', async () => {
 		const file = join(elsewhere, 'folder.lock');
 		await mkdir(file);
 		expect(refusalOf(file)).toBe(cannotUse(file));
 	});
 
-	test('is refused at a path that is too long', () => {
+	test('is refused when its path is too long', () => {
 		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
 		expect(refusalOf(file)).toBe(cannotUse(file));
 	});
 
-	test('is refused when it is another kind of file, which stays unchanged', async () => {
+	test('is refused when it is another kind of file, and that file stays unchanged', async () => {
 		const file = join(elsewhere, 'other.lock');
 		const text = 'no database, whatever its name says. '.repeat(4);
 		await writeFile(file, text);
@@ -101,7 +101,7 @@ describe('a lock file that cannot be used', () => {
 		const file = join(folder, 'some.lock');
 		// Root ignores permissions, so the process gives up root after it has loaded the module.
 		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
-			try { acquireProcessLock(${JSON.stringify(file)}); console.log('taken'); } catch ({ name, message }) { console.log(name, message); }`;
+			try { acquireProcessLock(${JSON.stringify(file)}); console.log('locked'); } catch ({ name, message }) { console.log(name, message); }`;
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
 		expect(stdout.trim()).toBe(`ConfigError ${cannotUse(file)}`);
 	});
@@ -109,10 +109,10 @@ describe('a lock file that cannot be used', () => {
 
 test('the lock of a killed process is free before the process is reaped', async () => {
 	const file = join(elsewhere, 'some.lock');
-	const hold = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
+	const lockScript = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
 	// The shell is replaced by sleep, which never reaps its child process.
 	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
-	const parent = spawn('sh', ['-c', command, process.execPath, hold]);
+	const parent = spawn('sh', ['-c', command, process.execPath, lockScript]);
 	try {
 		const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
 		const pid = Number((await lines.next()).value);
@@ -121,7 +121,7 @@ test('the lock of a killed process is free before the process is reaped', async 
 		process.kill(pid, 'SIGKILL');
 		const lock = acquireProcessLock(file);
 		expect(lock).not.toBeNull();
-		// The system still has the dead process in its table.
+		// The killed process is still in the process table.
 		expect(process.kill(pid, 0)).toBe(true);
 		lock?.release();
 		expect((await stat(file)).size).toBe(0);

@@ -4,27 +4,27 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 
-/** Tests use the dump to prove that a refusal writes nothing, so it must show every kind of write. */
-const { world, deps } = await openTestApp();
-const twin = await createSecondProcess(world);
-afterAll(() => twin.close());
+// Other tests compare dumps to check that a refused request writes nothing. So a dump must show every kind of write.
+const { testApp, deps } = await openTestApp();
+const secondApp = await createSecondProcess(testApp);
+afterAll(() => secondApp.close());
 
 test('a dump does not show changes that were rolled back', async () => {
 	await makeUser(deps, 'nobody@example.com');
 	const before = await dumpDatabase(deps);
-	const undone = deps.db.transaction().execute(async (tx) => {
+	const rolledBack = deps.db.transaction().execute(async (tx) => {
 		await tx.updateTable('users').set({ name: 'Nobody' }).execute();
-		throw new Error('taken back');
+		throw new Error('rolled back');
 	});
-	await expect(undone).rejects.toThrow('taken back');
+	await expect(rolledBack).rejects.toThrow('rolled back');
 	expect(await dumpDatabase(deps)).toEqual(before);
 });
 
 test.for<[string, () => Promise<unknown>]>([
 	['a new row', () => makeUser(deps, 'one@example.com')],
-	["another process's row", () => makeUser(twin.deps, 'two@example.com')],
+	['a row of another process', () => makeUser(secondApp.deps, 'two@example.com')],
 	['a changed row', () => deps.db.updateTable('users').set({ name: 'Changed' }).execute()],
-	["another process's change", () => twin.deps.db.updateTable('users').set({ name: 'Again' }).execute()],
+	['a change of another process', () => secondApp.deps.db.updateTable('users').set({ name: 'Again' }).execute()],
 	['rows deleted at once', () => deps.db.deleteFrom('users').execute()],
 ])('a dump shows %s', async ([, write]) => {
 	const before = await dumpDatabase(deps);
@@ -32,5 +32,5 @@ test.for<[string, () => Promise<unknown>]>([
 	await write();
 	const after = await dumpDatabase(deps);
 	expect(after).not.toEqual(before);
-	expect(after).toEqual(await dumpDatabase(twin.deps));
+	expect(after).toEqual(await dumpDatabase(secondApp.deps));
 });

@@ -4,19 +4,19 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 
-const { world, deps, admin, adminId } = await openTestApp();
-const { id: memberId, client: member } = await makeSignedInUser(world, 'member@example.com');
+const { testApp, deps, admin, adminId } = await openTestApp();
+const { id: memberId, client: member } = await makeSignedInUser(testApp, 'member@example.com');
 const fileUrl = `/api/files/${await makeTextFile(deps, adminId, 'theirs.txt', 'theirs')}/content?download=1`;
 
-const opened = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' };
-const open = (client: HttpClient, url: string, headers: Record<string, string> = opened) =>
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*' };
+const open = (client: HttpClient, url: string, headers: Record<string, string> = navigation) =>
 	client.call('GET', url, undefined, headers);
 
 const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
 const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
 const expired = async () => {
-	const { client } = await makeSignedInUser(world, 'late@example.com');
-	world.clock.advance(400 * 24 * 3600);
+	const { client } = await makeSignedInUser(testApp, 'late@example.com');
+	testApp.clock.advance(400 * 24 * 3600);
 	return client;
 };
 
@@ -24,18 +24,25 @@ const noAccess = ['You may not open this', 'आप इसे नहीं खो
 const failed = ['This could not be opened', 'यह नहीं खुल सका'] as const;
 const signInAgain = ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'] as const;
 
-type Row = [what: string, who: HttpClient, url: string, status: number, titles: readonly [string, string], way: string];
+type Row = [
+	what: string,
+	who: HttpClient,
+	url: string,
+	status: number,
+	titles: readonly [string, string],
+	linkPath: string,
+];
 
 test.each<Row>([
 	['a deleted file', member, absent, 404, gone, '/dashboard'],
-	["another's file", member, fileUrl, 404, gone, '/dashboard'],
-	['its picture', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
-	['an archive of it', member, '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
+	['a file of another user', member, fileUrl, 404, gone, '/dashboard'],
+	['the thumbnail of that file', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
+	['an archive of a deleted file', member, '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
 	['an edition', admin, '/api/editions/part-1-en/content', 404, gone, '/admin'],
-	['no session', createHttpClient(world.app), fileUrl, 401, signInAgain, '/login'],
-	['what is for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
-	['nonsense', member, '/api/archive?ids=', 422, failed, '/dashboard'],
-])('%s opened by a link shows an error page', async (_what, client, url, status, titles, way) => {
+	['a file without a session', createHttpClient(testApp.app), fileUrl, 401, signInAgain, '/login'],
+	['a page for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
+	['an invalid address', member, '/api/archive?ids=', 422, failed, '/dashboard'],
+])('%s opened by a link shows an error page', async (_what, client, url, status, titles, linkPath) => {
 	for (const [index, locale] of (['en', 'hi'] as const).entries()) {
 		const address = `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 		const answer = await open(client, address);
@@ -49,11 +56,11 @@ test.each<Row>([
 		expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 		expect(answer.body).toContain(`<html lang="${locale}">`);
 		expect(answer.body).toContain(`<h1>${titles[index]}</h1>`);
-		expect(answer.body).toContain(`<a href="${way}">`);
+		expect(answer.body).toContain(`<a href="${linkPath}">`);
 		expect(answer.body).not.toContain('"code"');
 		// Older browsers send only the Accept header.
 		expect((await open(client, address, { accept: 'text/html' })).body).toContain(`<h1>${titles[index]}</h1>`);
-		for (const headers of [{ accept: '*/*' }, { ...opened, 'sec-fetch-mode': 'cors' }]) {
+		for (const headers of [{ accept: '*/*' }, { ...navigation, 'sec-fetch-mode': 'cors' }]) {
 			expect((await open(client, address, headers)).json()).toMatchObject({ status });
 		}
 	}
@@ -66,7 +73,7 @@ test('a link that the user may open returns the file, and an API call returns JS
 	expect((await open(member, '/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a deactivated member gets an error page that says that the account is not active', async () => {
+test('a deactivated member sees an error page about the inactive account', async () => {
 	await admin.call('POST', `/api/users/${memberId}/active`, { active: false });
 	const answer = await open(member, fileUrl);
 	expect(answer.statusCode).toBe(403);
@@ -74,7 +81,7 @@ test('a deactivated member gets an error page that says that the account is not 
 	expect(answer.body).toContain('<a href="/login">');
 });
 
-test('an expired session gets an error page that asks to sign in and open the link again', async () => {
+test('a user whose session has expired sees an error page that asks to sign in and open the link again', async () => {
 	const answer = await open(await expired(), fileUrl);
 	expect(answer.statusCode).toBe(401);
 	expect(answer.body).toContain('Your session is over. Sign in, then open the link once more.');

@@ -27,93 +27,94 @@ import { runStatement } from '../../support/services/postgres-server.ts';
 import { createPostgresDatabase, testDatabase } from '../../support/services/test-database.ts';
 
 describe('the secret', () => {
-	test('must be the same in all processes, until another one is accepted explicitly', async () => {
-		const world = await createTestApp();
-		onTestFinished(() => world.close());
-		const refused = createSecondProcess(world, { SECRET: 'another secret than the first' });
+	test('must be the same in all processes, unless a different one is accepted explicitly', async () => {
+		const testApp = await createTestApp();
+		onTestFinished(() => testApp.close());
+		const refused = createSecondProcess(testApp, { SECRET: 'another secret than the first' });
 		await expect(refused).rejects.toThrow(ConfigError);
-		await expect(refused).rejects.toThrow(/^Bad settings: SECRET [^\n]+ accept-secret$/u);
-		await (await createSecondProcess(world)).close();
+		await expect(refused).rejects.toThrow(/^Invalid settings: SECRET [^\n]+ accept-secret$/u);
+		await (await createSecondProcess(testApp)).close();
 
 		const { bus, connection } = await createDeps(
-			{ ...world.deps.config, SECRET: 'another secret than the first' },
+			{ ...testApp.deps.config, SECRET: 'another secret than the first' },
 			{ isSecretAccepted: true },
 		);
 		await bus.close();
 		await connection.close();
-		await (await createSecondProcess(world, { SECRET: 'another secret than the first' })).close();
-		await expect(createSecondProcess(world)).rejects.toThrow(ConfigError);
+		await (await createSecondProcess(testApp, { SECRET: 'another secret than the first' })).close();
+		await expect(createSecondProcess(testApp)).rejects.toThrow(ConfigError);
 	});
 });
 
 describe('a job', () => {
-	let world: TestApp;
-	let other: Deps;
+	let testApp: TestApp;
+	let secondDeps: Deps;
 	beforeAll(async () => {
-		world = await createTestApp();
-		// With SQLite there is one process, so its connection is used for both.
-		other = testDatabase === 'postgres' ? (await createSecondProcess(world)).deps : world.deps;
+		testApp = await createTestApp();
+		// With SQLite there is only one process, so both use its connection.
+		secondDeps = testDatabase === 'postgres' ? (await createSecondProcess(testApp)).deps : testApp.deps;
 	});
 	afterAll(async () => {
-		if (other !== world.deps) {
-			await other.bus.close();
-			await other.connection.close();
+		if (secondDeps !== testApp.deps) {
+			await secondDeps.bus.close();
+			await secondDeps.connection.close();
 		}
-		await world.close();
+		await testApp.close();
 	});
 
-	const enqueue = (kind: string) => inTransaction(world.deps.db, (tx) => enqueueJob(world.deps, tx, kind, { step: 1 }));
-	const kept = () => world.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
+	const enqueue = (kind: string) =>
+		inTransaction(testApp.deps.db, (tx) => enqueueJob(testApp.deps, tx, kind, { step: 1 }));
+	const readJobs = () => testApp.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
 
 	/** Creates a handler that waits until the test resolves `end`. */
 	function createWaitingHandler() {
-		const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		let runs = 0;
 		const handler: JobHandler = async () => {
 			runs += 1;
-			begun.resolve();
+			started.resolve();
 			await end.promise;
 		};
-		return { handler, begun, end, count: () => runs };
+		return { handler, started, end, count: () => runs };
 	}
 
 	test('that takes longer than its lease is renewed and runs in one process only', async () => {
 		await enqueue('long');
-		const { handler, begun, end, count } = createWaitingHandler();
+		const { handler, started, end, count } = createWaitingHandler();
 		const handlers = { long: handler };
-		const running = runNextJob(world.deps, handlers, 'main', { renewEveryMs: 10 });
-		await begun.promise;
+		const running = runNextJob(testApp.deps, handlers, 'main', { renewEveryMs: 10 });
+		await started.promise;
 		for (let times = 0; times < 5; times += 1) {
-			const before = (await kept())[0]?.leased_until;
-			await expect.poll(async () => (await kept())[0]?.leased_until).not.toBe(before);
-			expect(await runNextJob(other, handlers)).toBe(false);
+			const before = (await readJobs())[0]?.leased_until;
+			await expect.poll(async () => (await readJobs())[0]?.leased_until).not.toBe(before);
+			expect(await runNextJob(secondDeps, handlers)).toBe(false);
 		}
 		end.resolve();
 		expect(await running).toBe(true);
 		expect(count()).toBe(1);
-		expect(await kept()).toEqual([]);
+		expect(await readJobs()).toEqual([]);
 	});
 
-	test.each([90, 24 * 3600])('is not taken over by a process whose clock is %i s ahead', async (seconds) => {
+	test.each([90, 24 * 3600])('does not start a second time in a process whose clock is %i s ahead', async (seconds) => {
 		await enqueue('held');
-		const { handler, begun, end } = createWaitingHandler();
-		const running = runNextJob(world.deps, { held: handler });
-		await begun.promise;
-		const now = () => new Date(world.clock.now().getTime() + seconds * 1000);
-		expect(await runNextJob({ ...other, clock: { now } }, { held: async () => {} })).toBe(false);
+		const { handler, started, end } = createWaitingHandler();
+		const running = runNextJob(testApp.deps, { held: handler });
+		await started.promise;
+		const now = () => new Date(testApp.clock.now().getTime() + seconds * 1000);
+		expect(await runNextJob({ ...secondDeps, clock: { now } }, { held: async () => {} })).toBe(false);
 		end.resolve();
 		expect(await running).toBe(true);
-		expect(await kept()).toEqual([]);
+		expect(await readJobs()).toEqual([]);
 	});
 
-	test('is taken over when its lease has expired, and the first process can no longer change it', async () => {
+	test('runs in another process when its lease has expired, and the first process can no longer change it', async () => {
 		await enqueue('taken');
-		const begun = Promise.withResolvers<RunningJob>();
+		const started = Promise.withResolvers<RunningJob>();
 		const wake = Promise.withResolvers<void>();
 		const steps: string[] = [];
 		const first: Record<string, JobHandler> = {
 			taken: async (deps, _payload, job) => {
-				begun.resolve(job);
+				started.resolve(job);
 				await wake.promise;
 				await inTransaction(deps.db, async (tx) => {
 					const row = { key: 'of the first', value: '', version: 1, updated_at: '' };
@@ -128,49 +129,56 @@ describe('a job', () => {
 				await job.savePayload(deps.db, { step: 'of the second' });
 				wake.resolve();
 				await running;
-				steps.push((await kept())[0]?.payload ?? 'gone');
+				steps.push((await readJobs())[0]?.payload ?? 'gone');
 				job.reschedule(60);
 			},
 		};
-		const running = runNextJob(world.deps, first);
-		await begun.promise;
+		const running = runNextJob(testApp.deps, first);
+		await started.promise;
 		// A lease cannot expire in the millisecond in which it was acquired.
 		await sleep(2);
-		await world.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
-		expect(await runNextJob(other, second)).toBe(true);
+		await testApp.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
+		expect(await runNextJob(secondDeps, second)).toBe(true);
 		expect(steps).toEqual([JSON.stringify({ step: 'of the second' })]);
 		const payload = JSON.stringify({ step: 'of the second' });
-		expect(await kept()).toEqual([{ kind: 'taken', payload, leased_until: null }]);
+		expect(await readJobs()).toEqual([{ kind: 'taken', payload, leased_until: null }]);
 		// The transaction of the first process is rolled back.
-		expect(await findRows(world.deps, 'settings', { key: 'of the first' })).toEqual([]);
-		await world.deps.db.deleteFrom('jobs').execute();
+		expect(await findRows(testApp.deps, 'settings', { key: 'of the first' })).toEqual([]);
+		await testApp.deps.db.deleteFrom('jobs').execute();
 	});
 
 	test('for maintenance is scheduled once for all processes, as is the disk space check, and runs every hour', async () => {
-		await Promise.all([scheduleMaintenance(world.deps), scheduleMaintenance(other), scheduleMaintenance(world.deps)]);
-		expect((await kept()).map(({ kind }) => kind).sort()).toEqual([spaceWarningsJob, maintenanceJob]);
-		await world.deps.db.deleteFrom('jobs').where('kind', '=', spaceWarningsJob).execute();
+		await Promise.all([
+			scheduleMaintenance(testApp.deps),
+			scheduleMaintenance(secondDeps),
+			scheduleMaintenance(testApp.deps),
+		]);
+		expect((await readJobs()).map(({ kind }) => kind).sort()).toEqual([spaceWarningsJob, maintenanceJob]);
+		await testApp.deps.db.deleteFrom('jobs').where('kind', '=', spaceWarningsJob).execute();
 		const handlers = { [maintenanceJob]: runHourlyMaintenance };
-		const both = await Promise.all([runNextJob(world.deps, handlers, 'upkeep'), runNextJob(other, handlers, 'upkeep')]);
-		expect(both.filter(Boolean)).toHaveLength(1);
-		world.clock.advance(3599);
-		expect(await runNextJob(other, handlers, 'upkeep')).toBe(false);
-		world.clock.advance(2);
-		expect(await runNextJob(other, handlers, 'upkeep')).toBe(true);
-		// It is not in the main queue, so mails and thumbnails do not wait for it.
-		expect(await runNextJob(other, handlers)).toBe(false);
+		const hasRun = await Promise.all([
+			runNextJob(testApp.deps, handlers, 'upkeep'),
+			runNextJob(secondDeps, handlers, 'upkeep'),
+		]);
+		expect(hasRun.filter(Boolean)).toHaveLength(1);
+		testApp.clock.advance(3599);
+		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(false);
+		testApp.clock.advance(2);
+		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(true);
+		// Maintenance is not in the main queue, so mails and thumbnails do not wait for it.
+		expect(await runNextJob(secondDeps, handlers)).toBe(false);
 	});
 });
 
-test('a server that connected before a restore began is refused, and its lease released', async () => {
-	const world = await createTestApp();
-	onTestFinished(() => world.close());
-	await startBulkLoad(world.deps.db);
-	await expect(registerServer(world.deps)).rejects.toThrow(ConfigError);
-	expect(await findRows(world.deps, 'process_leases')).toEqual([]);
-	await finishBulkLoad(world.deps.db);
-	const lease = await registerServer(world.deps);
-	expect(await findRows(world.deps, 'process_leases')).toHaveLength(testDatabase === 'postgres' ? 1 : 0);
+test('a server that connected before a restore began is refused, and its lease is released', async () => {
+	const testApp = await createTestApp();
+	onTestFinished(() => testApp.close());
+	await startBulkLoad(testApp.deps.db);
+	await expect(registerServer(testApp.deps)).rejects.toThrow(ConfigError);
+	expect(await findRows(testApp.deps, 'process_leases')).toEqual([]);
+	await finishBulkLoad(testApp.deps.db);
+	const lease = await registerServer(testApp.deps);
+	expect(await findRows(testApp.deps, 'process_leases')).toHaveLength(testDatabase === 'postgres' ? 1 : 0);
 	await lease?.release();
 });
 
@@ -189,12 +197,12 @@ if (testDatabase === 'postgres') {
 			});
 			const owners = (await Promise.all(starts)).filter((owner) => owner !== null);
 			expect(owners).toEqual([{ email: 'owner@folio.local', password: expect.stringMatching(/^\w+-\d\d-/u) }]);
-			const [one, other] = started;
-			if (one === undefined || other === undefined) throw new Error('nothing has started');
-			expect(await findRows(one, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
-			expect(await findRows(one, 'audit', { action: 'user-registered' })).toHaveLength(1);
+			const [first, second] = started;
+			if (first === undefined || second === undefined) throw new Error('No process has started.');
+			expect(await findRows(first, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
+			expect(await findRows(first, 'audit', { action: 'user-registered' })).toHaveLength(1);
 			// They share one secret, which was created once in their folder.
-			expect(other.secrets.unseal('a', one.secrets.seal('a', 'whole'))).toBe('whole');
+			expect(second.secrets.unseal('a', first.secrets.seal('a', 'whole'))).toBe('whole');
 		} finally {
 			for (const { bus, connection } of started) {
 				await bus.close();
@@ -206,24 +214,24 @@ if (testDatabase === 'postgres') {
 	});
 
 	test('a request whose PostgreSQL connection is terminated succeeds or returns 503', async () => {
-		const world = await createTestApp();
-		const { client } = await makeSignedInUser(world, 'somebody@example.com');
+		const testApp = await createTestApp();
+		const { client } = await makeSignedInUser(testApp, 'somebody@example.com');
 		const statuses: number[] = [];
 		for (let times = 0; times < 5; times += 1) {
-			const asked = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
-			// Uses a connection of its own, because one of the pool may have been terminated before.
+			const requests = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
+			// Uses a separate connection, because one of the pool may already be terminated.
 			await runStatement(
-				world.deps.config.DATABASE_URL ?? '',
+				testApp.deps.config.DATABASE_URL ?? '',
 				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
 			);
-			statuses.push(...(await Promise.all(asked)).map(({ statusCode }) => statusCode));
+			statuses.push(...(await Promise.all(requests)).map(({ statusCode }) => statusCode));
 		}
 		expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(200);
-		await world.close();
+		await testApp.close();
 	});
 
-	test('the connection pool has the size that the database URL gives, or 12 connections', async () => {
+	test('the connection pool has the size in the database URL, or 12 connections', async () => {
 		const database = await createPostgresDatabase();
 		const folder = await mkdtemp(join(tmpdir(), 'folio-pool-'));
 		for (const [query, size] of [
@@ -233,10 +241,10 @@ if (testDatabase === 'postgres') {
 			const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: `${database.url}${query}`, LOG_LEVEL: 'silent' });
 			const { bus, connection } = await createDeps(config);
 			expect(connection.pool?.options.max).toBe(size);
-			const asked = Array.from({ length: 20 }, () => connection.db.selectFrom('users').select('id').execute());
+			const queries = Array.from({ length: 20 }, () => connection.db.selectFrom('users').select('id').execute());
 			await sleep(0);
 			expect(connection.pool?.totalCount).toBeLessThanOrEqual(size);
-			await Promise.all(asked);
+			await Promise.all(queries);
 			await bus.close();
 			await connection.close();
 		}
@@ -249,15 +257,15 @@ if (testDatabase === 'postgres') {
 test('a mail that takes longer than its lease is sent by one process only', async () => {
 	const smtp = await startSmtp();
 	onTestFinished(() => smtp.stop());
-	const world = await createTestApp({ SMTP_URL: smtp.url });
-	onTestFinished(() => world.close());
+	const testApp = await createTestApp({ SMTP_URL: smtp.url });
+	onTestFinished(() => testApp.close());
 	const email = 'waiting@example.com';
-	await makeSignedInUser(world, email);
-	await createHttpClient(world.app).call('POST', '/api/password/request-reset', { email });
-	while (await runNextJob(world.deps, jobHandlers));
-	const first = createMailSender(world.deps, { renewEveryMs: 10 });
-	const second = createMailSender(world.deps);
-	const { db } = world.deps;
+	await makeSignedInUser(testApp, email);
+	await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email });
+	while (await runNextJob(testApp.deps, jobHandlers));
+	const first = createMailSender(testApp.deps, { renewEveryMs: 10 });
+	const second = createMailSender(testApp.deps);
+	const { db } = testApp.deps;
 	const leasedUntil = async () =>
 		(await db.selectFrom('outbox').select('leased_until').executeTakeFirst())?.leased_until;
 	smtp.leaveUnanswered(true);
@@ -267,7 +275,7 @@ test('a mail that takes longer than its lease is sent by one process only', asyn
 		const before = await leasedUntil();
 		await expect.poll(leasedUntil).not.toBe(before);
 		// The lease does not depend on the clock of the process.
-		world.clock.advance(24 * 3600);
+		testApp.clock.advance(24 * 3600);
 		expect(await second()).toBe(false);
 	}
 	smtp.leaveUnanswered(false);

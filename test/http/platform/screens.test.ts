@@ -4,27 +4,27 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 
-const { world, admin: expired } = await openTestApp({}, 'expired@example.com');
-world.clock.advance(31 * 24 * 3600);
-const { client: member } = await makeSignedInUser(world, 'member@example.com');
-const { client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin');
-const { id: inactiveId, client: inactive } = await makeSignedInUser(world, 'inactive@example.com');
+const { testApp, admin: expired } = await openTestApp({}, 'expired@example.com');
+testApp.clock.advance(31 * 24 * 3600);
+const { client: member } = await makeSignedInUser(testApp, 'member@example.com');
+const { client: admin } = await makeSignedInUser(testApp, 'admin@example.com', 'admin');
+const { id: inactiveId, client: inactive } = await makeSignedInUser(testApp, 'inactive@example.com');
 await admin.call('POST', `/api/users/${inactiveId}/active`, { active: false });
-const visitors = { anonymous: createHttpClient(world.app), member, admin, inactive, expired };
+const visitors = { anonymous: createHttpClient(testApp.app), member, admin, inactive, expired };
 
-const isShell = { status: 200, location: undefined };
+const appShell = { status: 200, location: undefined };
 const to = (location: string) => ({ status: 302, location });
 
-/** Returns the status and redirect that the screens contract promises to a visitor. */
-function promised(screen: Screen, visitor: keyof typeof visitors, url: string) {
-	if (screen.role === 'public') return isShell;
+/** Returns the status and redirect that the screens contract specifies for a visitor. */
+function expectedResponse(screen: Screen, visitor: keyof typeof visitors, url: string) {
+	if (screen.role === 'public') return appShell;
 	if (visitor === 'inactive')
 		return screen.path === '/dashboard' ? to('/login?reason=deactivated') : { status: 403, location: undefined };
 	if (visitor === 'expired') return to(`/login?back=${encodeURIComponent(url)}`);
-	const isBack = visitor === 'anonymous' && url.endsWith('&from=mail');
-	if (isBack) return to(`/login?back=${encodeURIComponent(url)}`);
+	const isFromMail = visitor === 'anonymous' && url.endsWith('&from=mail');
+	if (isFromMail) return to(`/login?back=${encodeURIComponent(url)}`);
 	if (visitor === 'anonymous') return to(screen.anonymous ?? '');
-	return canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user') ? isShell : to(screen.denied ?? '');
+	return canSeeScreen(screen, visitor === 'admin' ? 'admin' : 'user') ? appShell : to(screen.denied ?? '');
 }
 
 const forms: Array<[string, (path: string) => string]> = [
@@ -37,12 +37,14 @@ const forms: Array<[string, (path: string) => string]> = [
 
 describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {
 	test.each(['anonymous', 'member', 'admin', 'inactive', 'expired'] as const)(
-		'answers %s visitors as the screens contract promises',
+		'responds to %s visitors as the screens contract specifies',
 		async (visitor) => {
 			for (const [form, write] of forms) {
 				const url = write(screen.path.replace(/\$\w+/gu, 'someone'));
 				const { statusCode, headers, body } = await visitors[visitor].call('GET', url);
-				expect({ status: statusCode, location: headers.location }, form).toEqual(promised(screen, visitor, url));
+				expect({ status: statusCode, location: headers.location }, form).toEqual(
+					expectedResponse(screen, visitor, url),
+				);
 				if (statusCode !== 302) expect(body).toContain('<div id="root">');
 				expect((await visitors[visitor].call('HEAD', url)).statusCode).toBe(statusCode);
 			}
@@ -93,8 +95,8 @@ test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
 	},
 );
 
-test('?lang= changes the language at once and for later requests', async () => {
-	const client = createHttpClient(world.app);
+test('?lang= sets the language of this and later requests', async () => {
+	const client = createHttpClient(testApp.app);
 	expect((await client.call('GET', '/login')).body).toContain('<html lang="en">');
 	expect((await client.call('GET', '/login?lang=hi')).body).toContain('<html lang="hi">');
 	expect((await client.call('GET', '/forget')).body).toContain('<html lang="hi">');
@@ -122,18 +124,18 @@ test('every page has a strict content security policy, and the shell a new nonce
 	}
 });
 
-test('health checks are public, and metrics are only for requests of the machine itself', async () => {
+test('health checks are public, and metrics are only returned to requests from the same machine', async () => {
 	expect((await visitors.anonymous.call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
 	expect((await visitors.anonymous.call('GET', '/readyz')).json()).toEqual({ database: 'ok', storage: 'ok' });
 	expect((await visitors.admin.call('GET', '/metrics')).statusCode).toBe(404);
-	const local = await createHttpClient(world.app, '127.0.0.1').call('GET', '/metrics');
+	const local = await createHttpClient(testApp.app, '127.0.0.1').call('GET', '/metrics');
 	expect(local.statusCode).toBe(200);
 	expect(local.body).toContain('folio_http_request_seconds_count');
-	// A proxy on this machine forwards requests of everyone.
+	// A proxy on this machine forwards requests from anywhere.
 	for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
-		const proxy = createHttpClient(world.app, '127.0.0.1');
-		const passedOn = await proxy.call('GET', '/metrics', undefined, { [header]: '203.0.113.7' });
-		expect(passedOn.statusCode, header).toBe(404);
+		const proxy = createHttpClient(testApp.app, '127.0.0.1');
+		const forwarded = await proxy.call('GET', '/metrics', undefined, { [header]: '203.0.113.7' });
+		expect(forwarded.statusCode, header).toBe(404);
 	}
 });
 

@@ -5,14 +5,14 @@ import { describeCoverage } from '../../support/texts/specified-texts-report.ts'
 
 type Messages = Record<string, string | Array<{ match: Record<string, string> }>>;
 
-const spoken = globSync('src/messages/**/*.en.json').flatMap((file) =>
+const englishTexts = globSync('src/messages/**/*.en.json').flatMap((file) =>
 	Object.values(JSON.parse(readFileSync(file, 'utf8')) as Messages).flatMap((message) =>
 		typeof message === 'string' ? [message] : message.flatMap(({ match }) => Object.values(match)),
 	),
 );
 
 test.each(builtTexts)('the English messages contain the specified text %j', (text) => {
-	expect(spoken).toContain(text);
+	expect(englishTexts).toContain(text);
 });
 
 test('the list of specified texts is complete, and a placeholder matches any text', () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
@@ -13,15 +12,15 @@ import { newClientId, readChat, sendChatFile } from '../../support/fixtures/chat
 
 const partBytes = 9 * 1024 * 1024;
 
-const { world } = await openTestApp();
-const url = await listen(world.app);
+const { testApp } = await openTestApp();
+const url = await listen(testApp.app);
 const sockets: Socket[] = [];
 afterAll(() => {
 	for (const socket of sockets) socket.destroy();
 });
 
-/** Sends most of a form and then nothing more. @returns its socket when all of that has been written */
-async function stall(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
+/** Sends all of a form except its last bytes. @returns its socket after these bytes were written */
+async function sendIncompleteForm(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
 	sockets.push(socket);
@@ -36,15 +35,20 @@ async function stall(path: string = checkoutPath, bytes = partBytes, cookie = ''
 	];
 	socket.write(`${head.join('\r\n')}\r\n\r\n`);
 	socket.write(form.body.subarray(0, -200));
-	if (socket.writableNeedDrain) await once(socket, 'drain');
+	if (socket.writableNeedDrain) await Promise.race([waitFor(socket, 'drain'), waitFor(socket, 'close')]);
 	return socket;
 }
 
+/** Waits for an event. Unlike `once` of node:events, it does not fail when the server resets the connection first. */
+function waitFor(socket: Socket, event: 'drain' | 'close'): Promise<true> {
+	return new Promise((resolve) => socket.once(event, () => resolve(true)));
+}
+
 test('stalled purchase forms are cut off and do not block another buyer of the same IP address', async () => {
-	const first = await stall();
-	const isCutOff = once(first, 'close').then(() => true);
+	const first = await sendIncompleteForm();
+	const isCutOff = waitFor(first, 'close');
 	for (let i = 0; i < 9; i += 1) {
-		await stall();
+		await sendIncompleteForm();
 		await setImmediate();
 	}
 	expect(await isCutOff).toBe(true);
@@ -60,20 +64,20 @@ test('stalled purchase forms are cut off and do not block another buyer of the s
 });
 
 test('stalled chat files are cut off and do not block other files', async () => {
-	const { client: holder, id } = await makeSignedInUser(world, 'holder@example.com');
-	const held: Socket[] = [];
-	const hold = async () => {
+	const { client: sender, id } = await makeSignedInUser(testApp, 'holder@example.com');
+	const openSockets: Socket[] = [];
+	const sendIncompleteFile = async () => {
 		const path = `${attachmentsPath(id)}?clientId=${newClientId()}`;
-		held.push(await stall(path, 24 * 1024 * 1024, holder.cookie()));
+		openSockets.push(await sendIncompleteForm(path, 24 * 1024 * 1024, sender.cookie()));
 	};
-	await hold();
-	const isCutOff = once(held[0] as Socket, 'close').then(() => true);
-	for (let i = 0; i < 4; i += 1) await hold();
+	await sendIncompleteFile();
+	const isCutOff = waitFor(openSockets[0] as Socket, 'close');
+	for (let i = 0; i < 4; i += 1) await sendIncompleteFile();
 	expect(await isCutOff).toBe(true);
 	const file = { name: 'in-time.txt', bytes: Buffer.from('in time') };
-	const { client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com');
+	const { client: member, id: memberId } = await makeSignedInUser(testApp, 'member@example.com');
 	expect((await sendChatFile(member, memberId, file)).statusCode).toBe(200);
-	expect((await sendChatFile(holder, id, file)).statusCode).toBe(200);
-	expect((await readChat(holder, id)).items).toHaveLength(1);
-	await expect.poll(() => held.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(2);
+	expect((await sendChatFile(sender, id, file)).statusCode).toBe(200);
+	expect((await readChat(sender, id)).items).toHaveLength(1);
+	await expect.poll(() => openSockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(2);
 });

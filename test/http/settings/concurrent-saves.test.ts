@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findRows } from '../../support/app/database-rows.ts';
-import { multipart } from '../../support/app/http-client.ts';
+import { postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makePicture } from '../../support/documents/images.ts';
 
 const { deps, admin } = await openTestApp();
-/** Deletes all settings: a first save is the hard case, because PostgreSQL has no row to lock. */
+// Deletes all settings, because for a first save PostgreSQL has no row to lock.
 beforeEach(async () => {
 	await deps.db.deleteFrom('settings').execute();
 });
 
-const inRace = Array.from({ length: 8 }, (_, index) => index + 1);
+const simultaneous = Array.from({ length: 8 }, (_, index) => index + 1);
 const save = (path: string, body: object) => admin.call('PUT', path, body);
 
 test.each([
@@ -24,8 +24,12 @@ test.each([
 	async (key, path, changes) => {
 		const first = (await admin.call('GET', path)).json();
 		expect(first.version).toBe(0);
-		const answers = await Promise.all(inRace.map(() => save(path, { ...first, ...changes })));
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
+		const answers = await Promise.all(simultaneous.map(() => save(path, { ...first, ...changes })));
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(
+			simultaneous.map((number) => (number === 1 ? 200 : 409)),
+		);
+		for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
+			expect(answer.json()).toMatchObject({ code: 'STALE' });
 		expect((await admin.call('GET', path)).json().version).toBe(1);
 		expect(await findRows(deps, 'audit', { subject_kind: 'settings', subject_id: key })).toHaveLength(1);
 	},
@@ -34,22 +38,23 @@ test.each([
 test('accepts one of eight simultaneous first changes of a video, and returns 409 for the others', async () => {
 	const path = '/api/settings/films/benefits';
 	const answers = await Promise.all(
-		inRace.map((nth) => save(path, { title: { en: `Title ${nth}`, hi: '' }, version: 0 })),
+		simultaneous.map((number) => save(path, { title: { en: `Title ${number}`, hi: '' }, version: 0 })),
 	);
-	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(inRace.map((nth) => (nth === 1 ? 200 : 409)));
+	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(
+		simultaneous.map((number) => (number === 1 ? 200 : 409)),
+	);
 });
 
 test('keeps a QR code that is uploaded while the settings are saved for the first time', async () => {
 	const { version, ...book } = (await admin.call('GET', '/api/settings/book')).json();
 	const picture = await makePicture();
-	const form = multipart({}, { field: 'file', name: 'qr.png', type: 'image/png', bytes: picture });
-	const uploads = inRace.map(() => admin.call('POST', '/api/settings/qr', form.body, form.headers));
-	const saves = inRace.map(() => save('/api/settings/book', { ...book, title: 'Mine', editions: [], version }));
+	const uploads = simultaneous.map(() => postFile(admin, '/api/settings/qr', 'qr.png', picture));
+	const saves = simultaneous.map(() => save('/api/settings/book', { ...book, title: 'Mine', editions: [], version }));
 	const answers = await Promise.all([...uploads, ...saves]);
-	const isSaved = answers.slice(inRace.length).some(({ statusCode }) => statusCode === 200);
+	const isSaved = answers.slice(simultaneous.length).some(({ statusCode }) => statusCode === 200);
 	expect((await admin.call('GET', '/api/settings/book')).json()).toMatchObject({
 		title: isSaved ? 'Mine' : book.title,
 		qrCodeUrl: expect.stringContaining('/api/qr/'),
-		version: inRace.length + (isSaved ? 1 : 0),
+		version: simultaneous.length + (isSaved ? 1 : 0),
 	});
 });

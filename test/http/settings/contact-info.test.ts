@@ -5,14 +5,14 @@ import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeSignedInUser } from '../../support/app/users.ts';
 
-const { world, admin } = await openTestApp();
-const { client: member } = await makeSignedInUser(world, 'member@example.com');
+const { testApp, admin } = await openTestApp();
+const { client: member } = await makeSignedInUser(testApp, 'member@example.com');
 
 const readContactInfo = async () => (await member.call('GET', '/api/contact-info')).json();
 const save = (body: object) => admin.call('PUT', '/api/settings/contact-info', body);
 
 describe('contact info', () => {
-	test('is empty at first, then what the owner saved, and a stale save is refused', async () => {
+	test('is empty at first and shows what the owner saves, and a stale save is refused', async () => {
 		expect(await readContactInfo()).toEqual({ email: '', phone: '', version: 0 });
 		const body = { email: ' help@books.example ', phone: ' +91 98000 12345 ', version: 0 };
 		expect((await save(body)).json()).toEqual({ version: 1 });
@@ -38,8 +38,8 @@ describe('contact info', () => {
 		expect((await save({ email: '', phone, version })).statusCode).toBe(422);
 	});
 
-	test('appears with links on the storefront pages at once', async () => {
-		const visitor = createHttpClient(world.app);
+	test('appears with links on the storefront pages immediately', async () => {
+		const visitor = createHttpClient(testApp.app);
 		expect((await visitor.call('GET', '/')).body).not.toContain('hello@books.example');
 		const { version } = await readContactInfo();
 		await save({ email: 'hello@books.example', phone: '+91 (0) 98-000', version });
@@ -55,14 +55,14 @@ describe('contact info', () => {
 		async (phone) => {
 			const { version } = await readContactInfo();
 			await save({ email: '', phone, version });
-			const { body } = await createHttpClient(world.app).call('GET', '/');
+			const { body } = await createHttpClient(testApp.app).call('GET', '/');
 			expect(body).toContain(`<li>${phone}</li>`);
 			expect(body).not.toContain('href="tel:');
 		},
 	);
 
-	test('is migrated from the contact email of the storefront settings, unless it was saved since', async () => {
-		const { db } = world.deps;
+	test('is migrated from the contact email of the storefront settings, unless it was saved after that', async () => {
+		const { db } = testApp.deps;
 		await db.deleteFrom('settings').where('key', '=', 'contact-info').execute();
 		const storefront = { socialLinks: [], chatUrl: '/contact', contactEmail: 'old@books.example' };
 		const row = { key: 'storefront', value: JSON.stringify(storefront), version: 3, updated_at: '2026-01-01' };
@@ -70,16 +70,16 @@ describe('contact info', () => {
 		for (const email of ['old@books.example', 'new@books.example']) {
 			await moveContactEmail(db as never);
 			expect(await readContactInfo()).toMatchObject({ email, phone: '' });
-			const kept = await db.selectFrom('settings').selectAll().where('key', '=', 'storefront').executeTakeFirst();
-			expect(JSON.parse(kept?.value ?? '')).toEqual({ socialLinks: [], chatUrl: '/contact' });
-			// The second run of the migration must not overwrite what was saved after the first.
+			const stored = await db.selectFrom('settings').selectAll().where('key', '=', 'storefront').executeTakeFirst();
+			expect(JSON.parse(stored?.value ?? '')).toEqual({ socialLinks: [], chatUrl: '/contact' });
+			// The second run of the migration must not overwrite a value that was saved after the first run.
 			await save({ email: 'new@books.example', phone: '', version: (await readContactInfo()).version });
 			await db.updateTable('settings').set({ value: row.value }).where('key', '=', 'storefront').execute();
 		}
 	});
 
 	test('can be removed, and an open page receives the event', async () => {
-		const events = await openEventStream(await listen(world.app), member.cookie());
+		const events = await openEventStream(await listen(testApp.app), member.cookie());
 		const { version } = await readContactInfo();
 		await save({ email: '', phone: '', version });
 		expect(await events.waitFor('contact-info')).toEqual({ topic: 'contact-info' });

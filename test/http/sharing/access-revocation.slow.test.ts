@@ -9,16 +9,16 @@ import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.ts';
 import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
 
-const { world, deps, admin } = await openTestApp();
-const url = await listen(world.app);
+const { testApp, deps, admin } = await openTestApp();
+const url = await listen(testApp.app);
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
-const { id: readerId, client: reader } = await makeSignedInUser(world, email);
-/** Larger than the socket buffers, so that a download stays open while the client does not read. */
+const { id: readerId, client: reader } = await makeSignedInUser(testApp, email);
+/** More bytes than fit into the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
-// The next test counts open connections, and the server notices a closed one later than its client.
+// The next test counts open connections, and the server detects a closed connection only after a delay.
 afterEach(() => expect.poll(() => deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
@@ -26,7 +26,7 @@ const newFile = (name: string, folder?: Folder, body = bytes) => makeFile(deps, 
 const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
 const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
 
-/** Asks the server for its open connections, because a client that does not read notices the end only later. */
+/** Checks the number of connections at the server, because a client that does not read detects the end too late. */
 const expectOpenConnections = (count: number) =>
 	expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
 
@@ -50,7 +50,7 @@ test('ends a range request and a zip download after the share is removed, and th
 });
 
 test.each([
-	['left out inside of a shared folder', (_root: Folder, inner: Folder) => unshare(inner.id)],
+	['excluded from the shared folder', (_root: Folder, inner: Folder) => unshare(inner.id)],
 	['deleted with its folder', (_root: Folder, inner: Folder) => admin.call('DELETE', `/api/nodes/${inner.id}`)],
 	[
 		'moved out of the shared folder',
@@ -60,10 +60,10 @@ test.each([
 	const root = await makeFolder(deps, owner, name);
 	const inner = await makeFolder(deps, owner, `Inner ${name}`, root.path);
 	const file = await newFile('long.bin', inner);
-	const kept = await newFile('kept.bin', root);
+	const sharedFile = await newFile('kept.bin', root);
 	await share(root.id);
 	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
-	const other = await downloadSlowly(url, reader, `/api/files/${kept}/content`);
+	const other = await downloadSlowly(url, reader, `/api/files/${sharedFile}/content`);
 	await expectOpenConnections(2);
 	await act(root, inner);
 	await expectOpenConnections(1);
@@ -72,7 +72,7 @@ test.each([
 	expect(await other.finish()).toBe(true);
 });
 
-test('limits concurrent ZIP downloads and event streams per user; a finished one frees its slot', async () => {
+test('limits concurrent ZIP downloads and event streams per user, and a new one is possible after another ends', async () => {
 	const film = await newFile('often.bin');
 	await share(film);
 	const archives = await Promise.all(
@@ -88,11 +88,11 @@ test('limits concurrent ZIP downloads and event streams per user; a finished one
 	expect(await Promise.all(archives.slice(1).map((archive) => archive.finish()))).toEqual([false, false, false]);
 
 	const open = Array.from({ length: limits.eventStreamsPerUserMax }, () => openEventStream(url, reader.cookie()));
-	const lines = await Promise.all(open);
-	expect(lines.map(({ response }) => response.statusCode)).toEqual(lines.map(() => 200));
+	const streams = await Promise.all(open);
+	expect(streams.map(({ response }) => response.statusCode)).toEqual(streams.map(() => 200));
 	const refused = await openEventStream(url, reader.cookie());
 	expect(refused.response.statusCode).toBe(429);
-	for (const line of lines) line.close();
+	for (const stream of streams) stream.close();
 	const openAgain = async () => {
 		const again = await openEventStream(url, reader.cookie());
 		again.close();
@@ -107,7 +107,7 @@ test('ends a running download of an edition when the order is set to Pending', a
 	const fileId = await makePdfFile(deps, 'book', { bytes: book40 });
 	await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] });
 	const { id } = await makeOrder(deps, { userId: readerId, email, status: 'Complete' });
-	await world.runDueWork();
+	await testApp.runDueWork();
 	const download = await downloadSlowly(url, reader, '/api/editions/part-1-en/content');
 	expect((await changeOrder(admin, id, { status: 'Pending' })).statusCode).toBe(200);
 	await expectOpenConnections(0);
@@ -116,48 +116,57 @@ test('ends a running download of an edition when the order is set to Pending', a
 
 test('publishes shares, their removal and changes in shared folders only to the recipients', async () => {
 	await deps.db.deleteFrom('shares').execute();
-	const { client: bystander } = await makeSignedInUser(world, 'bystander@example.com', 'user', '203.0.113.88');
-	const [mine, theirs] = [await openEventStream(url, reader.cookie()), await openEventStream(url, bystander.cookie())];
-	const next = async (events: OpenEventStream, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
-		events.events.length = 0;
+	const { client: bystander } = await makeSignedInUser(testApp, 'bystander@example.com', 'user', '203.0.113.88');
+	const [readerStream, bystanderStream] = [
+		await openEventStream(url, reader.cookie()),
+		await openEventStream(url, bystander.cookie()),
+	];
+	const expectEvent = async (stream: OpenEventStream, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
+		stream.events.length = 0;
 		await act();
-		await events.waitFor(topic);
+		await stream.waitFor(topic);
 	};
 	const root = await makeFolder(deps, owner, 'Live');
 	const inner = await makeFolder(deps, owner, 'Deep', root.path);
-	await next(mine, 'shares', () => share(root.id));
-	await next(mine, 'shares', () =>
+	await expectEvent(readerStream, 'shares', () => share(root.id));
+	await expectEvent(readerStream, 'shares', () =>
 		admin.call('POST', `/api/spaces/${owner}/folders`, { path: inner.path, name: 'New inside' }),
 	);
-	await next(mine, 'shares', () => unshare(inner.id));
-	await next(mine, 'shares', () => unshare(root.id));
-	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
-	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
-	// Many nodes that are shared in one call cause one event.
+	await expectEvent(readerStream, 'shares', () => unshare(inner.id));
+	await expectEvent(readerStream, 'shares', () => unshare(root.id));
+	await expectEvent(readerStream, 'dashboard', () =>
+		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }),
+	);
+	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	// A call that shares many nodes causes one event.
 	const files = [await newFile('one.bin'), await newFile('two.bin')];
-	await next(mine, 'dashboard', async () => {
+	await expectEvent(readerStream, 'dashboard', async () => {
 		await admin.call('POST', '/api/shares/many', { ids: files, email });
 		await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true });
 	});
-	expect(mine.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
-	for (const id of files) await next(mine, 'shares', () => unshare(id));
-	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }));
+	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
+	for (const id of files) await expectEvent(readerStream, 'shares', () => unshare(id));
+	await expectEvent(readerStream, 'dashboard', () =>
+		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }),
+	);
 	// Without a share, the user receives no events of that space.
-	mine.events.length = 0;
+	readerStream.events.length = 0;
 	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
-	await next(mine, 'dashboard', () => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }));
-	expect(mine.events.map(({ topic }) => topic)).toEqual(['dashboard']);
-	// A recipient who has no other share in the space is notified too.
+	await expectEvent(readerStream, 'dashboard', () =>
+		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }),
+	);
+	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['dashboard']);
+	// A recipient who has no other share in the space is also notified.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
 	for (const [shared, removed] of [
 		[file, file],
 		[inside, folder.id],
 	] as const) {
-		await next(mine, 'shares', () => share(shared));
-		await next(mine, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
+		await expectEvent(readerStream, 'shares', () => share(shared));
+		await expectEvent(readerStream, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
 	}
-	expect(theirs.events.map(({ topic }) => topic)).not.toContain('shares');
-	mine.close();
-	theirs.close();
+	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	readerStream.close();
+	bystanderStream.close();
 });

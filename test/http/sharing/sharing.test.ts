@@ -7,14 +7,14 @@ import { readZip } from '../../support/documents/read-zip.ts';
 import { makeFolder, makeTextFile } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-const { world, deps, admin, adminId } = await openTestApp();
+const { testApp, deps, admin, adminId } = await openTestApp();
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
-const { id: readerId, client: reader } = await makeSignedInUser(world, email);
+const { id: readerId, client: reader } = await makeSignedInUser(testApp, email);
 
 type Folder = { id: string; path: string };
-interface Named {
+interface SharedNode {
 	node: { id: string; name: string };
 }
 
@@ -31,8 +31,8 @@ const content = (id: string, query = '') => reader.call('GET', `/api/shared/${id
 const read = async (id: string) => (await reader.call('GET', `/api/files/${id}/content`)).statusCode;
 const names = (response: { json(): { items: Array<{ name: string }> } }) =>
 	response.json().items.map(({ name }) => name);
-async function mine(query = ''): Promise<string[]> {
-	const { items } = (await reader.call('GET', `/api/shared${query}`)).json() as { items: Named[] };
+async function listShared(query = ''): Promise<string[]> {
+	const { items } = (await reader.call('GET', `/api/shared${query}`)).json() as { items: SharedNode[] };
 	return items.map(({ node }) => node.name);
 }
 
@@ -45,7 +45,7 @@ test('the nearest share or exclusion decides whether a node can be read, also fo
 	expect((await share(root.id)).json().state).toMatchObject({ id: root.id, state: 'own', from: null });
 	const later = await newFile('later.txt', deep);
 	expect([await read(before), await read(later)]).toEqual([200, 200]);
-	expect(await mine()).toEqual(['Course']);
+	expect(await listShared()).toEqual(['Course']);
 	expect(names(await content(deep.id))).toEqual(['before.txt', 'later.txt']);
 
 	const excluded = await unshare(inner.id);
@@ -55,9 +55,9 @@ test('the nearest share or exclusion decides whether a node can be read, also fo
 	expect((await content(deep.id)).statusCode).toBe(404);
 	expect((await reader.call('GET', '/api/shared')).json().items[0].node.itemCount).toBe(0);
 
-	// A share inside an excluded folder is listed by itself.
+	// A share inside an excluded folder is listed separately.
 	expect((await share(deep.id)).statusCode).toBe(200);
-	expect(await mine()).toEqual(['Course', 'Deep']);
+	expect(await listShared()).toEqual(['Course', 'Deep']);
 	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
 	expect(await read(later)).toBe(200);
 
@@ -65,7 +65,7 @@ test('the nearest share or exclusion decides whether a node can be read, also fo
 	expect((await unshare(root.id)).json().state).toMatchObject({ state: 'none', hasEntriesBelow: false });
 	expect(await findRows(deps, 'shares')).toEqual([]);
 	expect([await read(before), await read(later), (await content(root.id)).statusCode]).toEqual([404, 404, 404]);
-	expect(await mine()).toEqual([]);
+	expect(await listShared()).toEqual([]);
 });
 
 test('sharing a folder replaces the shares inside, and sharing an excluded folder removes the exclusion', async () => {
@@ -111,7 +111,7 @@ test('refuses a share that exists or is inherited, an invalid recipient and a no
 	expect((await unshare(gone.id)).statusCode).toBe(404);
 });
 
-test('shares many nodes at once: outer folders cover what is inside, and the refused ones do not stop the rest', async () => {
+test('shares many nodes at once, outer folders instead of the nodes inside, and refused nodes do not stop the others', async () => {
 	const [root, other] = [await newFolder('Many'), await newFolder('Beside many')];
 	const inside = await newFile('inside.txt', root);
 	const [lone, excluded, already] = [
@@ -155,7 +155,7 @@ test('creates one share for three simultaneous requests, and returns 409 to the 
 	expect(await findRows(deps, 'shares')).toHaveLength(1);
 });
 
-test('does not open folder 1712 by a share of 171, and keeps shares with the same document ID apart', async () => {
+test('a share of folder 171 does not open folder 1712, and shares with the same document ID stay separate', async () => {
 	const outer = await newFolder('outer');
 	const short = await newFolder('171', outer.path);
 	const long = await newFolder('1712', outer.path);
@@ -176,19 +176,21 @@ test('does not open folder 1712 by a share of 171, and keeps shares with the sam
 	await makeUser(deps, 'x@example.com');
 	await deps.db.deleteFrom('shares').execute();
 	const file = await newFile('a_b');
-	const twin = await newFile('a');
+	const otherFile = await newFile('a');
 	await share(file, 'x@example.com');
-	await share(twin, other);
+	await share(otherFile, other);
 	const documents = (await admin.call('GET', '/api/shared-files')).json().items as Array<{ id: string }>;
 	expect(documents.map(({ id }) => id)).toEqual(['a_b_x@example.com', 'a_b_x@example.com']);
-	const seen = async (of: string) =>
-		((await admin.call('GET', `/api/shares?email=${of}`)).json().items as Named[]).map(({ node }) => node.name);
-	expect([await seen('x@example.com'), await seen(other)]).toEqual([['a_b'], ['a']]);
+	const sharedWith = async (recipient: string) =>
+		((await admin.call('GET', `/api/shares?email=${recipient}`)).json().items as SharedNode[]).map(
+			({ node }) => node.name,
+		);
+	expect([await sharedWith('x@example.com'), await sharedWith(other)]).toEqual([['a_b'], ['a']]);
 	await unshare(file, 'x@example.com');
-	expect([await seen('x@example.com'), await seen(other)]).toEqual([[], ['a']]);
+	expect([await sharedWith('x@example.com'), await sharedWith(other)]).toEqual([[], ['a']]);
 });
 
-test('keeps the share of a node that is moved or renamed, and shares nothing beside it', async () => {
+test('keeps the share of a node that is moved or renamed, and does not share its neighbours', async () => {
 	const [from, to] = [await newFolder('From'), await newFolder('To')];
 	const moved = await newFolder('Moved', from.path);
 	const inside = await newFile('inside.txt', moved);
@@ -197,25 +199,25 @@ test('keeps the share of a node that is moved or renamed, and shares nothing bes
 	await admin.call('POST', '/api/nodes/move', { ids: [moved.id], path: to.path });
 	await newFile('neighbour.txt', to);
 	expect([await read(inside), await read(stays)]).toEqual([200, 404]);
-	expect(await mine()).toEqual(['Moved']);
+	expect(await listShared()).toEqual(['Moved']);
 	await admin.call('POST', `/api/nodes/${moved.id}/rename`, { name: 'Anew' });
 	await share(await newFile('10 ten.txt'));
 	await share(await newFile('9 nine.txt'));
-	expect(await mine()).toEqual(['Anew', '9 nine.txt', '10 ten.txt']);
+	expect(await listShared()).toEqual(['Anew', '9 nine.txt', '10 ten.txt']);
 
 	// A file that is moved out of a shared folder is no longer shared.
 	await admin.call('POST', '/api/nodes/move', { ids: [inside], path: '' });
 	expect(await read(inside)).toBe(404);
 });
 
-test('ends the shares of a deleted node, also for its restored form and for a new node of the same name', async () => {
+test('ends the shares of a deleted node, also when it is restored or a new node has the same name', async () => {
 	const root = await newFolder('Short-lived');
 	const file = await newFile('own entry.txt', root);
 	await share(file);
 	await share(root.id);
 	await unshare(file);
 	await admin.call('DELETE', `/api/nodes/${root.id}`);
-	expect([await read(file), await mine()]).toEqual([404, []]);
+	expect([await read(file), await listShared()]).toEqual([404, []]);
 	await admin.call('POST', `/api/trash/${root.id}/restore`, {});
 	expect(await findRows(deps, 'shares')).toMatchObject([{ kind: 'exclusion' }]);
 	expect([await read(file), (await content(root.id)).statusCode]).toEqual([404, 404]);
@@ -241,7 +243,7 @@ test('keeps an exclusion when the node or its folder is restored, until the node
 	expect(await read(hidden)).toBe(200);
 });
 
-test('a file that replaces an excluded one is excluded too', async () => {
+test('a file that replaces an excluded file is also excluded', async () => {
 	const root = await newFolder('Corrected');
 	const file = await newFile('prices.txt', root);
 	await share(root.id);
@@ -276,7 +278,7 @@ test('returns the documents of shared folders and files with the specified IDs a
 	expect(own.map((item) => item.share)).toEqual([folder, document]);
 });
 
-test('returns who may read a node, and which share or exclusion decides it', async () => {
+test('returns who can read a node, and because of which share or exclusion', async () => {
 	const root = await newFolder('Why');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('deep.txt', inner);
@@ -319,7 +321,7 @@ test('returns who may read a node, and which share or exclusion decides it', asy
 	]);
 });
 
-test('returns which nodes have a share of their own', async () => {
+test('returns which nodes are shared themselves', async () => {
 	const root = await newFolder('Marked');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('inside.txt', root);
@@ -337,7 +339,7 @@ test('returns which nodes have a share of their own', async () => {
 	expect(await marks()).toEqual([root.id]);
 });
 
-test('finds nodes at any depth of shared folders by search, and none that are excluded or not shared', async () => {
+test('a search finds nodes at any depth of shared folders, but no nodes that are excluded or not shared', async () => {
 	const root = await newFolder('Haystack');
 	const inner = await newFolder('needle shelf', root.path);
 	await newFile('needle one.txt', inner);
@@ -346,19 +348,19 @@ test('finds nodes at any depth of shared folders by search, and none that are ex
 	await newFile('needle elsewhere.txt');
 	await share(root.id);
 	await unshare(hidden.id);
-	expect(await mine('?search=needle')).toEqual(['needle shelf', 'needle one.txt']);
+	expect(await listShared('?search=needle')).toEqual(['needle shelf', 'needle one.txt']);
 	const found = await content(root.id, '?search=needle');
 	expect(names(found)).toEqual(['needle shelf', 'needle one.txt']);
 	expect(found.json().items[1].folders).toEqual(['Haystack', 'needle shelf']);
 	expect(names(await content(root.id, '?type=documents&search=needle'))).toEqual(['needle one.txt']);
 });
 
-test('finds one readable file among 6,000 excluded ones, and the cursor contains none of their names', async () => {
+test('a search finds one readable file among 6,000 excluded ones, and the cursor contains none of their names', async () => {
 	const shelf = await newFolder('Shelf');
 	await newFile('report open.txt', shelf);
 	const hidden = await newFolder('Hidden', shelf.path);
 	const row = await getRow(deps, 'nodes', { id: await newFile('report 0.txt', hidden) });
-	// More names than the trigram index returns, and more than a search examines for one page.
+	// These are more names than the trigram index returns and than a search examines for one page.
 	const rows = Array.from({ length: 6000 }, (_, i) => {
 		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
 		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
@@ -372,10 +374,10 @@ test('finds one readable file among 6,000 excluded ones, and the cursor contains
 	const found = pages.flatMap(({ items }) => items.map(({ name }) => name));
 	expect([found, pages.length > 1]).toEqual([['report open.txt'], true]);
 	expect((await content(shelf.id, '?search=report&cursor=WzEsImEiLCJiIl0')).statusCode).toBe(422);
-	expect(await mine('?search=report%20o')).toEqual(['report open.txt']);
+	expect(await listShared('?search=report%20o')).toEqual(['report open.txt']);
 });
 
-test('lists a shared folder by space and path, and packs it as a ZIP, without excluded nodes', async () => {
+test('lists a shared folder by space and path, and returns it as a ZIP, without excluded nodes', async () => {
 	const root = await newFolder('Both ways');
 	const open = await newFolder('open', root.path);
 	await newFile('a.txt', open);
@@ -407,15 +409,15 @@ test('lists shares in pages without gaps or repetitions, and without shares insi
 	expect(await pagesOf('limit=3')).toEqual([...pages, 'outer of pages']);
 });
 
-/** Inserts a share with the reader that the product would not create. */
+/** Inserts a share with the reader that no API call would create. */
 const insertShare = (row: { id: string; node_id: string; owner_id: string; kind_order: number; sort_key: string }) =>
 	insertRows(deps, 'shares', [
 		{ ...row, recipient_id: readerId, kind: 'share', shared_by: 'x', created_at: new Date().toISOString() },
 	]);
 
-/** Returns the names of all nodes that are shared with the reader, page by page. */
+/** Reads all pages of the nodes that are shared with the reader. @returns their names */
 const pagesOf = async (query: string) =>
-	(await readAllItems<Named>(reader, `/api/shared?${query}`)).map(({ node }) => node.name);
+	(await readAllItems<SharedNode>(reader, `/api/shared?${query}`)).map(({ node }) => node.name);
 
 test('shares are sorted by name, size or date, in both directions, and filtered by type', async () => {
 	const [outer, shown] = [await newFolder('a first'), await newFolder('b second')];
@@ -433,7 +435,7 @@ test('shares are sorted by name, size or date, in both directions, and filtered 
 	}
 	const folder = 'b second';
 	for (const limit of [1, 2, 10]) {
-		const pages = (look: string) => pagesOf(`limit=${limit}&${look}`);
+		const pages = (options: string) => pagesOf(`limit=${limit}&${options}`);
 		expect(await pages('sort=name')).toEqual([folder, 'big.pdf', 'middle.txt', 'Small.pdf']);
 		expect(await pages('order=desc')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
 		expect(await pages('sort=size')).toEqual([folder, 'Small.pdf', 'middle.txt', 'big.pdf']);
@@ -445,13 +447,13 @@ test('shares are sorted by name, size or date, in both directions, and filtered 
 	}
 });
 
-test('does not open a file of the book space, even when a share row exists in the database', async () => {
+test('does not return a file of the book space, even when a share row exists in the database', async () => {
 	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
 	await insertShare({ id: 'forced', node_id: file, owner_id: 'book', kind_order: 1, sort_key: '1edition.pdf' });
-	expect([await read(file), await mine(), await mine('?search=edition')]).toEqual([404, [], []]);
+	expect([await read(file), await listShared(), await listShared('?search=edition')]).toEqual([404, [], []]);
 });
 
-test('shows an admin what a recipient sees, and returns 403 to a member', async () => {
+test('shows an admin the nodes that a recipient sees, and returns 403 to a member', async () => {
 	const root = await newFolder('Looked at');
 	const hidden = await newFolder('hidden', root.path);
 	await newFile('seen.txt', root);
@@ -459,7 +461,7 @@ test('shows an admin what a recipient sees, and returns 403 to a member', async 
 	await unshare(hidden.id);
 	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
 	expect(names(view)).toEqual(['seen.txt']);
-	// The answers name the owner of the space, also in search results.
+	// The response contains the owner of the space, also for search results.
 	expect(view.json().owner).toBe(owner);
 	for (const search of ['', '&search=seen'])
 		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);
@@ -472,7 +474,7 @@ test('shows an admin what a recipient sees, and returns 403 to a member', async 
 	expect(adminId).not.toBe(readerId);
 });
 
-test('the dashboard button opens shared folders until an admin changes that, which is audited', async () => {
+test('the dashboard button opens shared folders until an admin changes this, which writes an audit entry', async () => {
 	expect((await reader.call('GET', '/api/settings/dashboard')).json()).toEqual({ showSharedFolders: true });
 	const saved = await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false });
 	expect(saved.json()).toEqual({ showSharedFolders: false });

@@ -35,7 +35,7 @@ async function openS3(): Promise<S3Storage> {
 }
 const [s3Storage, multipartStorage] = [await openS3(), await openS3()];
 afterAll(() => Promise.all([s3Storage.close(), multipartStorage.close()]));
-async function local(name: string, bytes: Buffer): Promise<string> {
+async function writeLocalFile(name: string, bytes: Buffer): Promise<string> {
 	const file = join(folder, name);
 	await writeFile(file, bytes);
 	return file;
@@ -44,7 +44,7 @@ async function local(name: string, bytes: Buffer): Promise<string> {
 describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 	const storage: Storage = kind === 'disk' ? createDiskStorage(join(folder, 'storage')) : s3Storage;
 
-	test('returns stored bytes in full and in ranges, also for keys with special characters', async () => {
+	test('returns all stored bytes or a range of them, also for keys with special characters', async () => {
 		const bytes = randomBytes(100_000);
 		for (const key of ['files/a.bin', 'messages/some.one+x@example.com/1-_a.png', 'files/a b/c%20d&e=f.txt']) {
 			expect(await storage.put(key, bytes)).toEqual({ sizeBytes: bytes.length, sha256: sha256Of(bytes) });
@@ -83,9 +83,9 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		['small', 1000],
 		['of several parts', 33 * mebibyte + 1],
 		['empty', 0],
-	])('moves a local file into the storage once when it is called twice (%s)', async (what, sizeBytes) => {
+	])('moves a local file into the storage once, also when the call is repeated (%s)', async (what, sizeBytes) => {
 		const bytes = randomBytes(sizeBytes);
-		const file = await local(`adopted ${what}`, bytes);
+		const file = await writeLocalFile(`adopted ${what}`, bytes);
 		const stored = { sizeBytes, sha256: sha256Of(bytes) };
 		expect(await storage.adopt(`adopted/${what}`, file)).toEqual(stored);
 		expect(existsSync(file)).toBe(false);
@@ -95,12 +95,12 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 
 	test('never shows an object before all of its bytes are stored', async () => {
 		const bytes = randomBytes(24 * mebibyte);
-		let isOver = false;
+		let isStored = false;
 		const work = storage.put('half/put', bytes).finally(() => {
-			isOver = true;
+			isStored = true;
 		});
 		const seen = new Set<number | null>();
-		while (!isOver) {
+		while (!isStored) {
 			seen.add(await storage.findSize('half/put'));
 			await new Promise((resolve) => setImmediate(resolve));
 		}
@@ -112,9 +112,10 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 	test('lists 1,050 keys once each and removes them together', async () => {
 		const before = await keysOf(storage);
 		const keys = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(4, '0')}`);
-		const left = [...keys];
+		const remaining = [...keys];
 		const put = async () => {
-			for (let key = left.pop(); key !== undefined; key = left.pop()) await storage.put(key, Buffer.from(key));
+			for (let key = remaining.pop(); key !== undefined; key = remaining.pop())
+				await storage.put(key, Buffer.from(key));
 		};
 		await Promise.all(Array.from({ length: 16 }, put));
 		const startedAt = Date.now();
@@ -156,7 +157,7 @@ describe('multipart uploads', () => {
 	const putAll = (key: string, handle: string, numbers = [1, 2, 3]) =>
 		Promise.all(numbers.map((number, at) => put(key, handle, number, parts[at])));
 
-	test('become visible when they are completed, and completing again returns the same result', async () => {
+	test('become visible when they are completed, and a second completion returns the same result', async () => {
 		const { multipart } = storage;
 		expect(multipart.minPartBytes).toBe(5 * mebibyte);
 		const handle = await multipart.start('whole');
@@ -190,15 +191,15 @@ describe('multipart uploads', () => {
 		const { multipart } = storage;
 		const handle = await multipart.start('dropped@example.com/x');
 		await putAll('dropped@example.com/x', handle);
-		const listBegun = async () => {
-			const begun = [];
-			for await (const each of multipart.listPending()) begun.push(each);
-			return begun;
+		const listStarted = async () => {
+			const started = [];
+			for await (const upload of multipart.listPending()) started.push(upload);
+			return started;
 		};
-		expect(await listBegun()).toEqual([{ key: 'dropped@example.com/x', handle, startedAt: expect.any(Date) }]);
+		expect(await listStarted()).toEqual([{ key: 'dropped@example.com/x', handle, startedAt: expect.any(Date) }]);
 		await multipart.abort('dropped@example.com/x', handle);
 		await multipart.abort('dropped@example.com/x', handle);
-		expect(await listBegun()).toEqual([]);
+		expect(await listStarted()).toEqual([]);
 		expect(await storage.findSize('dropped@example.com/x')).toBeNull();
 		await expect(multipart.complete('dropped@example.com/x', handle, [])).rejects.toThrow();
 	});
@@ -211,7 +212,7 @@ describe('multipart uploads', () => {
 describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 	const open = async () => (kind === 'disk' ? createDiskStorage(await mkdtemp(join(folder, 'claimed-'))) : openS3());
 
-	test('marks the storage for its installation and refuses another one', async () => {
+	test('marks the storage as used by its installation and refuses another installation', async () => {
 		const storage = await open();
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
@@ -219,19 +220,19 @@ describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 		await storage.put('files/a', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'theirs', async () => true)).toBe('another installation');
-		// The mark is not listed, so the maintenance never removes it.
+		// The list does not contain the marker file, so maintenance never removes it.
 		expect(await keysOf(storage)).toEqual(['files/a']);
 		await storage.close();
 	});
 
-	test('succeeds for 12 processes of one installation that start at the same moment', async () => {
+	test('succeeds for 12 processes of one installation that start at the same time', async () => {
 		const storage = await open();
 		const claims = await Promise.all(Array.from({ length: 12 }, () => claimStorage(storage, 'ours')));
 		expect(claims).toEqual(claims.map(() => 'ours'));
 		await storage.close();
 	});
 
-	test('refuses a storage with other objects, unless the installation knows them', async () => {
+	test('refuses a storage with other objects, unless they belong to the installation', async () => {
 		const storage = await open();
 		await storage.put('holiday.jpg', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('something else');
@@ -253,16 +254,16 @@ describe('an S3 bucket', () => {
 	});
 
 	test.each([
-		['does not exist', { bucket: 'there-is-none' }, /^Bad settings: S3_BUCKET there-is-none does not exist\.$/u],
+		['does not exist', { bucket: 'there-is-none' }, /^Invalid settings: S3_BUCKET there-is-none does not exist\.$/u],
 		[
-			'is not ours to sign in to',
+			'refuses the access key',
 			{ secretAccessKey: 'wrong' },
-			/^Bad settings: S3_BUCKET \S+ cannot be used: [^\n]+$/u,
+			/^Invalid settings: S3_BUCKET \S+ cannot be used: [^\n]+$/u,
 		],
 		[
-			'is at an address where nothing is',
+			'has an address without a server',
 			{ endpoint: 'http://127.0.0.1:1' },
-			/^Bad settings: S3_ENDPOINT http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/u,
+			/^Invalid settings: S3_ENDPOINT http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/u,
 		],
 	])('that %s stops the start with an error that names the setting', async (_what, wrong, sentence) => {
 		const s3 = { ...(await createBucket(store.settings)), ...wrong };
@@ -273,7 +274,7 @@ describe('an S3 bucket', () => {
 		const s3 = await createBucket(store.settings);
 		await (await openStorage({ DATA_DIR: folder, s3 }, opener('theirs'))).close();
 		await expect(openStorage({ DATA_DIR: folder, s3 }, opener('ours'))).rejects.toThrow(
-			/^Bad settings: S3_BUCKET \S+ belongs to another Folio/u,
+			/^Invalid settings: S3_BUCKET \S+ belongs to another Folio[^\n]*\.$/u,
 		);
 	});
 });

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { isoAt } from '#server/platform/clock.ts';
-import { createLog } from '#server/platform/log.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
-import { createDeps } from '#server/start.ts';
 import { findRows, insertRows } from '../../support/app/database-rows.ts';
 import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
 import { listStoredKeys, makeStoredObjectOld } from '../../support/app/stored-objects.ts';
@@ -19,7 +14,7 @@ import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const retryPolicy: RetryPolicy = {
-	// A healthy store answers sooner, also on a busy machine.
+	// A working store responds sooner, also on a busy machine.
 	connectTimeoutMs: 1000,
 	idleTimeoutMs: 1500,
 	serverCopyTimeoutMs: 3000,
@@ -27,15 +22,15 @@ const retryPolicy: RetryPolicy = {
 	maxAttempts: 3,
 	initialBackoffMs: 20,
 };
-/** Three attempts with the longest timeout, their pauses, and a margin for a busy machine. */
+/** Enough for three attempts with the longest timeout and the pauses between them on a busy machine. */
 const inTimeMs = 25_000;
 const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
 
 const writeNames = ['purchase', 'chatFile', 'film', 'qr', 'replyFile'] as const;
 
 const faultyApp = await createFaultyStorageApp(retryPolicy);
-const { world, proxy, admin, member, memberId, picture, writes } = faultyApp;
-const { deps } = world;
+const { testApp, proxy, admin, member, memberId, picture, writes } = faultyApp;
+const { deps } = testApp;
 afterAll(() => faultyApp.close());
 afterEach(() => {
 	proxy.setFault({ kind: 'none' });
@@ -50,7 +45,7 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe.each(outages)('while the file store fails with $kind', (fault) => {
-	test('refuses every write in time with a message and without a row, and recovers', async () => {
+	test('refuses every write within 25 seconds with a message and stores no row, and then recovers', async () => {
 		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
 		const before = await faultyApp.countRows();
 		proxy.setFault(fault);
@@ -59,10 +54,10 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		const answers = await Promise.all(Object.values(writes).map((write) => timed(write)));
 		expect(answers.map(isServed)).toEqual(Object.keys(writes).map(() => false));
 		expect(await faultyApp.countRows()).toEqual(before);
-		// The log has at most one line about the store, and a line without a stack for each request.
-		const told = warn.mock.calls.map(([, sentence]) => sentence);
-		expect(told.filter((sentence) => sentence === 'the file store does not answer').length).toBeLessThan(2);
-		expect(told.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
+		// The log contains at most one line about the store, and for each request a line without a stack.
+		const warnings = warn.mock.calls.map(([, sentence]) => sentence);
+		expect(warnings.filter((sentence) => sentence === 'the file store does not answer').length).toBeLessThan(2);
+		expect(warnings.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('    at ');
 		expect(error).not.toHaveBeenCalled();
 		proxy.setFault({ kind: 'none' });
@@ -83,7 +78,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		expect(await ready()).toEqual([200, { database: 'ok', storage: 'ok' }]);
 	});
 
-	test('refuses a read with an error that no browser caches', async () => {
+	test('refuses a read with an error that browsers do not cache', async () => {
 		const id = await makeFile(deps, { ownerId: memberId, name: `${fault.kind}.txt`, bytes: Buffer.from('here') });
 		const read = (headers?: Record<string, string>) =>
 			member.call('GET', `/api/files/${id}/content`, undefined, headers);
@@ -100,31 +95,23 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 	});
 });
 
-test('another installation does not start on this bucket and gives a one-line error', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'folio-other-'));
-	const config = { ...deps.config, DATA_DIR: folder, DATABASE_URL: undefined };
-	const start = createDeps(config, { log: createLog('silent') });
-	await expect(start).rejects.toThrow(/^Bad settings: S3_BUCKET \S+ belongs to another Folio[^\n]*\.$/u);
-	await rm(folder, { recursive: true });
-});
-
 test('GET /api/spaces returns null as the free bytes of an S3 store', async () => {
 	const { totals } = (await admin.call('GET', '/api/spaces')).json();
 	expect(totals.freeBytes).toBeNull();
 });
 
-test('keeps rows and bytes consistent while half of the answers of the store are errors', async () => {
+test('keeps rows and bytes consistent while half of the responses of the store are errors', async () => {
 	const before = await faultyApp.countRows();
 	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
 	const id = await makeFile(deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
 	proxy.setFault({ kind: 'status', status: 500, every: 2 });
 	const rounds = 12;
-	const one = async (name: keyof typeof served, call: () => Promise<LightMyRequestResponse>) => {
+	const callOnce = async (name: keyof typeof served, call: () => Promise<LightMyRequestResponse>) => {
 		if (isServed(await timed(call))) served[name] += 1;
 	};
 	const calls = { ...writes, read: () => member.call('GET', `/api/files/${id}/content`) };
 	const names = [...writeNames, 'read'] as const;
-	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map((name) => one(name, calls[name])));
+	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map((name) => callOnce(name, calls[name])));
 	const after = await faultyApp.countRows();
 	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
 	// With three attempts, many calls succeed.
@@ -132,7 +119,7 @@ test('keeps rows and bytes consistent while half of the answers of the store are
 	await faultyApp.expectConsistent();
 });
 
-test('retries a write without an answer; when it never answers, no row and no orphaned object remains', async () => {
+test('retries a write that gets no response, and keeps no row and no object when all retries fail', async () => {
 	const before = await faultyApp.countRows();
 	proxy.setFault({ kind: 'lost-answer', method: 'PUT', times: 2 });
 	expect(isServed(await writes.purchase())).toBe(true);
@@ -147,7 +134,7 @@ test('retries a write without an answer; when it never answers, no row and no or
 
 describe('reading stored bytes', () => {
 	const bytes = randomBytes(3 * 1024 * 1024);
-	const key = 'files/test/on-the-way';
+	const key = 'files/test/read';
 	beforeAll(async () => {
 		await deps.storage.put(key, bytes);
 	});
@@ -155,11 +142,11 @@ describe('reading stored bytes', () => {
 	const read = async (range?: { start: number; end: number }) => buffer(await deps.storage.read(key, range));
 
 	test.each<[string, ProxyFault]>([
-		['break off', { kind: 'cut', afterBytes: 700_000, times: 3 }],
-		['break off before the first', { kind: 'cut', afterBytes: 0, times: 2 }],
-		['break off again and again, and get a little further each time', { kind: 'cut', afterBytes: 300_000 }],
-		['stop coming', { kind: 'stall', afterBytes: 700_000, times: 1 }],
-	])('continues at the same byte when they %s', async (_what, fault) => {
+		['end too early', { kind: 'cut', afterBytes: 700_000, times: 3 }],
+		['end before the first byte', { kind: 'cut', afterBytes: 0, times: 2 }],
+		['always end after another 300 KB', { kind: 'cut', afterBytes: 300_000 }],
+		['stop arriving', { kind: 'stall', afterBytes: 700_000, times: 1 }],
+	])('continues at the next byte when they %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		expect((await read()).equals(bytes)).toBe(true);
 		proxy.setFault(fault);
@@ -168,8 +155,8 @@ describe('reading stored bytes', () => {
 	});
 
 	test.each<[string, ProxyFault]>([
-		['break off', { kind: 'cut', afterBytes: 0 }],
-		['stop', { kind: 'stall', afterBytes: 0 }],
+		['end too early', { kind: 'cut', afterBytes: 0 }],
+		['stop arriving', { kind: 'stall', afterBytes: 0 }],
 	])('fails after three attempts when they always %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		const before = proxy.requests;
@@ -188,7 +175,7 @@ describe('reading stored bytes', () => {
 		expect(proxy.requests - before).toBe(1);
 	});
 
-	test('aborts a download when the store fails for good, and returns an error before the first byte', async () => {
+	test('aborts a running download when the store keeps failing, or returns an error when no byte was sent yet', async () => {
 		const id = await makeFile(deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
 		const get = () => member.call('GET', `/api/files/${id}/content`);
 		proxy.setFault({ kind: 'cut', afterBytes: 0 });
@@ -196,8 +183,8 @@ describe('reading stored bytes', () => {
 		expect(isServed(refused)).toBe(false);
 		expect([refused.headers['cache-control'], refused.headers.etag]).toEqual(['no-store', undefined]);
 		const { read: open } = deps.storage;
-		vi.spyOn(deps.storage, 'read').mockImplementation(async (...asked) => {
-			const stream = await open(...asked);
+		vi.spyOn(deps.storage, 'read').mockImplementation(async (...args) => {
+			const stream = await open(...args);
 			stream.once('data', () => proxy.setFault({ kind: 'cut', afterBytes: 0 }));
 			return stream;
 		});
@@ -210,62 +197,69 @@ describe('reading stored bytes', () => {
 });
 
 describe('background work', () => {
-	test('hides deleted messages at once and deletes their files when the store has recovered', async () => {
+	test('hides deleted messages immediately and deletes their files when the store has recovered', async () => {
 		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
-		await world.runDueWork();
+		await testApp.runDueWork();
 		const folder = 'messages/';
 		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
 		proxy.setFault({ kind: 'refusal' });
 		expect((await admin.call('DELETE', `/api/chats/${memberId}/messages`)).statusCode).toBeLessThan(300);
 		const error = vi.spyOn(deps.log, 'error');
-		await world.runDueWork();
+		await testApp.runDueWork();
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		proxy.setFault({ kind: 'none' });
 		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
-		// An object that waits for its deletion is not an integrity problem.
+		// An object that is not deleted yet is not an integrity problem.
 		for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		world.clock.advance(600);
-		await world.runDueWork();
+		testApp.clock.advance(600);
+		await testApp.runDueWork();
 		expect(await listStoredKeys(deps, folder)).toEqual([]);
 		expect(error).not.toHaveBeenCalled();
 	});
 
-	test('makes thumbnails when the store has recovered', async () => {
+	test('creates thumbnails when the store has recovered', async () => {
 		const file = { ownerId: memberId, name: 'to-draw.png', bytes: picture, contentType: 'image/png' };
 		const id = await makeFile(deps, file);
 		const thumb = () => member.call('GET', `/api/files/${id}/thumb`);
 		expect((await thumb()).statusCode).toBe(404);
 		proxy.setFault({ kind: 'refusal' });
 		for (let time = 0; time < 6; time += 1) {
-			await world.runDueWork();
-			world.clock.advance(600);
+			await testApp.runDueWork();
+			testApp.clock.advance(600);
 		}
 		proxy.setFault({ kind: 'none' });
 		expect((await thumb()).statusCode).toBe(404);
-		world.clock.advance(600);
-		await world.runDueWork();
+		testApp.clock.advance(600);
+		await testApp.runDueWork();
 		expect((await thumb()).statusCode).toBe(200);
 		await faultyApp.expectConsistent();
 	});
 
-	test('aborts old multipart uploads that have no upload row, and no others', async () => {
+	test('aborts only old multipart uploads that have no upload row', async () => {
 		const { multipart } = deps.storage;
-		if (multipart === null) throw new Error('There are no pieces here.');
+		if (multipart === null) throw new Error('This storage has no multipart uploads.');
 		const keys = ['files/test/forgotten', 'files/test/young', 'files/test/wanted'];
 		for (const key of keys) await multipart.putPart(key, await multipart.start(key), 1, Buffer.from('x'));
 		const list = multipart.listPending.bind(multipart);
 		vi.spyOn(multipart, 'listPending').mockImplementation(async function* () {
-			const longAgo = new Date(world.clock.now().getTime() - 9 * 24 * 3600 * 1000);
-			for await (const each of list()) yield each.key === 'files/test/young' ? each : { ...each, startedAt: longAgo };
+			const longAgo = new Date(testApp.clock.now().getTime() - 9 * 24 * 3600 * 1000);
+			for await (const pending of list())
+				yield pending.key === 'files/test/young' ? pending : { ...pending, startedAt: longAgo };
 		});
 		const upload = { id: 'wanted', user_id: memberId, owner_id: memberId, path: '', name: 'wanted', size_bytes: 9 };
-		const at = { created_at: isoAt(world.clock), parent_id: null, modified_ms: null, finished_at: null, node_id: null };
+		const at = {
+			created_at: isoAt(testApp.clock),
+			parent_id: null,
+			modified_ms: null,
+			finished_at: null,
+			node_id: null,
+		};
 		await insertRows(deps, 'uploads', [{ ...upload, ...at, storage_key: 'files/test/wanted' }]);
 		await collectGarbage(deps);
-		const left = [];
-		for await (const { key } of list()) left.push(key);
-		expect(left.sort()).toEqual(['files/test/wanted', 'files/test/young']);
+		const remaining = [];
+		for await (const { key } of list()) remaining.push(key);
+		expect(remaining.sort()).toEqual(['files/test/wanted', 'files/test/young']);
 		await deps.db.deleteFrom('uploads').where('id', '=', 'wanted').execute();
 	});
 

@@ -18,35 +18,35 @@ import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-// Tests what docs/storage-limits.md says about calls and no other test covers.
+// These tests check the limits in docs/storage-limits.md that no other test covers.
 const daySeconds = 24 * 3600;
 const chrome =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-const { world, deps } = await openTestApp();
-/** The same installation with a tenth of every rate limit. */
-const small = await createSecondProcess(world, { RATE_LIMIT_FACTOR: 0.1 });
-afterAll(() => small.close());
+const { testApp, deps } = await openTestApp();
+/** A second process with a tenth of every rate limit. */
+const strictApp = await createSecondProcess(testApp, { RATE_LIMIT_FACTOR: 0.1 });
+afterAll(() => strictApp.close());
 
 let count = 0;
-/** Creates a member who is signed in to `small` from an IP address that no other member has. */
+/** Creates a member who is signed in to `strictApp` from a separate IP address. */
 async function join() {
 	count += 1;
 	const email = `member-${count}@example.com`;
 	const ip = `198.51.100.${count}`;
-	return { email, ip, ...(await makeSignedInUser(small, email, 'user', ip)) };
+	return { email, ip, ...(await makeSignedInUser(strictApp, email, 'user', ip)) };
 }
 
-/** Only the disk of SQLite is checked; with PostgreSQL the same writes are accepted. */
+/** Only the disk of SQLite is checked. With PostgreSQL the same writes are accepted. */
 const isEmbedded = testDatabase === 'sqlite';
 
 /** Runs `work` while the disk has no free space except the reserves. */
 async function withFullDisk(work: () => Promise<void>): Promise<void> {
-	fakeDiskSpace(small.deps, diskWithSpaceForFiles(0));
+	fakeDiskSpace(strictApp.deps, diskWithSpaceForFiles(0));
 	try {
 		await work();
 	} finally {
-		fakeDiskSpace(small.deps, largeDisk);
+		fakeDiskSpace(strictApp.deps, largeDisk);
 	}
 }
 
@@ -57,15 +57,15 @@ describe('sign-ins', () => {
 
 	test('keep at most 1,000 sessions of a user, and delete ended ones before those unused for longest', async () => {
 		const { id, email, client: used } = await join();
-		const newClient = () => createHttpClient(small.app);
+		const newClient = () => createHttpClient(strictApp.app);
 		const [ended, idle, fresh] = [newClient(), newClient(), newClient()];
 		await ended.signIn(email, testPassword);
 		await ended.call('POST', '/api/sign-out', {});
 		await idle.signIn(email, testPassword);
-		world.clock.advance(600);
+		testApp.clock.advance(600);
 		expect(await isSignedIn(used)).toBe(true);
-		await inTransaction(small.deps.db, async (tx) => {
-			for (let i = 0; i < limits.sessionsPerUserMax - 2; i += 1) await createSession(small.deps, tx, id, caller);
+		await inTransaction(strictApp.deps.db, async (tx) => {
+			for (let i = 0; i < limits.sessionsPerUserMax - 2; i += 1) await createSession(strictApp.deps, tx, id, caller);
 		});
 		const full = await sessionsOf(id);
 		expect([full.length, full.filter(({ ended_at }) => ended_at !== null)]).toEqual([limits.sessionsPerUserMax, []]);
@@ -78,32 +78,32 @@ describe('sign-ins', () => {
 	test('keep the last 500 in the login history, while loginCount counts all', async () => {
 		const { id, email } = await join();
 		const max = limits.signInsPerUserMax;
-		const signIn = { user_id: id, at: world.clock.now().toISOString(), ip: '192.0.2.1', browser_info: chrome };
+		const signIn = { user_id: id, at: testApp.clock.now().toISOString(), ip: '192.0.2.1', browser_info: chrome };
 		const rows = Array.from({ length: max }, (_, i) => ({ ...signIn, id: newId(), login_count: i + 2 }));
 		await insertRows(deps, 'login_history', rows);
 		const count = { login_count: max + 1 };
 		await deps.db.updateTable('users').set(count).where('id', '=', id).execute();
-		await createHttpClient(small.app).signIn(email, testPassword);
-		const kept = (await findRows(deps, 'login_history', { user_id: id })).map(({ login_count }) => login_count);
-		expect([kept.length, Math.min(...kept), Math.max(...kept)]).toEqual([max, 3, max + 2]);
+		await createHttpClient(strictApp.app).signIn(email, testPassword);
+		const loginCounts = (await findRows(deps, 'login_history', { user_id: id })).map(({ login_count }) => login_count);
+		expect([loginCounts.length, Math.min(...loginCounts), Math.max(...loginCounts)]).toEqual([max, 3, max + 2]);
 	});
 
 	test('store at most 500 characters of the user agent', async () => {
 		const { id, email } = await join();
 		const body = { email, password: testPassword };
-		await createHttpClient(small.app).call('POST', '/api/sign-in', body, { 'user-agent': 'x'.repeat(5000) });
+		await createHttpClient(strictApp.app).call('POST', '/api/sign-in', body, { 'user-agent': 'x'.repeat(5000) });
 		const lengths = (await sessionsOf(id)).map((row) => row.user_agent.length);
 		expect(Math.max(...lengths)).toBe(500);
 	});
 
 	test('that fail store rate limit rows that garbage collection deletes after their window', async () => {
-		const visitor = createHttpClient(small.app, '192.0.2.9');
+		const visitor = createHttpClient(strictApp.app, '192.0.2.9');
 		for (const name of ['a', 'b', 'c'])
 			await visitor.call('POST', '/api/sign-in', { email: `${name}@x.example`, password: '-' });
 		const counts = deps.db.selectFrom('rate_limits').select('key').where('key', 'like', 'sign-in-%');
 		const countRows = async () => (await counts.execute()).length;
 		expect(await countRows()).toBeGreaterThan(3);
-		world.clock.advance(15 * 60 + 1);
+		testApp.clock.advance(15 * 60 + 1);
 		await collectGarbage(deps);
 		expect(await countRows()).toBe(0);
 	});
@@ -129,24 +129,24 @@ describe('changes of an account', () => {
 		expect(refused.json()).toMatchObject({ code: 'TOO_MANY_ACCOUNT_CHANGES', status: 429, message: refusal });
 		expect(refused.headers['retry-after']).toBe(String(daySeconds));
 		expect(await users()).toEqual(before);
-		world.clock.advance(daySeconds + 1);
+		testApp.clock.advance(daySeconds + 1);
 		expect((await change('the next day')).statusCode).toBe(200);
 	});
 
 	test('include two-factor sign-in, which cannot be turned on again beyond the daily limit', async () => {
 		const { email, client } = await join();
 		const send = (url: string, body: unknown) => client.call('POST', url, body);
-		const { recoveryCodes } = await setUpTwoFactor(world, send);
+		const { recoveryCodes } = await setUpTwoFactor(testApp, send);
 		const renewed = await send('/api/two-factor/recovery-codes', { password: testPassword, code: recoveryCodes[0] });
 		const [first] = renewed.json().recoveryCodes;
 		expect((await send('/api/two-factor/turn-off', { password: testPassword, code: first })).statusCode).toBe(200);
 		const { secret } = (await send('/api/two-factor/begin', { password: testPassword })).json();
-		const code = codeAt(secret, world.clock.now());
+		const code = codeAt(secret, testApp.clock.now());
 		expect((await send('/api/two-factor/confirm', { code })).json()).toMatchObject({ message: refusal });
-		const mails = await world.runDueWork();
+		const mails = await testApp.runDueWork();
 		expect(mails.filter(({ to }) => to?.[0]?.address === email)).toHaveLength(2);
-		world.clock.advance(daySeconds + 1);
-		const next = codeAt(secret, world.clock.now());
+		testApp.clock.advance(daySeconds + 1);
+		const next = codeAt(secret, testApp.clock.now());
 		expect((await send('/api/two-factor/confirm', { code: next })).statusCode).toBe(200);
 	});
 
@@ -154,8 +154,8 @@ describe('changes of an account', () => {
 		const { id, client } = await join();
 		const most = rateLimits.sessionEndsPerAccount.count / 10;
 		for (let i = 0; i < most + 2; i += 1) {
-			const { sessionId } = await inTransaction(small.deps.db, (tx) =>
-				createSession(small.deps, tx, id, { actor: null, ip: '192.0.2.1', userAgent: 'test', locale: 'en' }),
+			const { sessionId } = await inTransaction(strictApp.deps.db, (tx) =>
+				createSession(strictApp.deps, tx, id, { actor: null, ip: '192.0.2.1', userAgent: 'test', locale: 'en' }),
 			);
 			expect((await client.call('DELETE', `/api/sessions/${sessionId}`)).statusCode).toBe(200);
 		}
@@ -170,14 +170,14 @@ const post = ({ app }: TestApp, ip: string, url: string, body: object) =>
 
 describe('searches for credentials', () => {
 	const search = (ip: string, username = 'somebody', lang = 'en') =>
-		post(small, ip, `/api/insta-credentials/search?lang=${lang}`, { username, state: 'goa' });
+		post(strictApp, ip, `/api/insta-credentials/search?lang=${lang}`, { username, state: 'goa' });
 	const countLookups = async () => (await findRows(deps, 'credential_lookups')).length;
 
 	test('are refused beyond the daily limit of an IP address with a message, and nothing is stored', async () => {
 		const most = rateLimits.lookupPerAddressAndDay.count / 10;
 		for (let i = 0; i < most; i += 1) {
 			expect((await search('192.0.2.20')).statusCode).toBe(200);
-			world.clock.advance(61);
+			testApp.clock.advance(61);
 		}
 		const before = await countLookups();
 		const refused = await search('192.0.2.20');
@@ -188,14 +188,14 @@ describe('searches for credentials', () => {
 		expect((await search('192.0.2.20', 'somebody', 'hi')).json().code).toBe('TOO_MANY_LOOKUPS');
 		expect(await countLookups()).toBe(before);
 		expect((await search('192.0.2.21')).statusCode).toBe(200);
-		world.clock.advance(daySeconds);
+		testApp.clock.advance(daySeconds);
 		expect((await search('192.0.2.20')).statusCode).toBe(200);
 	});
 
 	test('store at most 300 characters of the username', async () => {
-		world.clock.advance(61);
+		testApp.clock.advance(61);
 		expect((await search('192.0.2.22', 'य'.repeat(1000))).statusCode).toBe(200);
-		const { client: admin } = await makeSignedInUser(small, 'owner@example.com', 'admin');
+		const { client: admin } = await makeSignedInUser(strictApp, 'owner@example.com', 'admin');
 		const [line] = (await admin.call('GET', '/api/credential-lookups?limit=1')).json().items;
 		expect(line.username).toBe('य'.repeat(limits.credentialLookupMaxLength));
 	});
@@ -211,20 +211,21 @@ describe('searches for credentials', () => {
 });
 
 describe('visits', () => {
-	const tell = (of: TestApp, ip: string) => post(of, ip, '/api/visits', { event: 'visit', page: '/', referrer: '' });
+	const reportVisit = (to: TestApp, ip: string) =>
+		post(to, ip, '/api/visits', { event: 'visit', page: '/', referrer: '' });
 	const countRows = async (table: 'visits' | 'visit_addresses' | 'rate_limits') => (await findRows(deps, table)).length;
 
 	test('are not recorded beyond the daily limit of all IP addresses, and no visitor gets an error', async () => {
-		const few = await openSecondProcess(world, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
-		const first = await Promise.all(Array.from({ length: 12 }, (_, i) => tell(few, `203.0.113.${i + 1}`)));
+		const strictest = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
+		const first = await Promise.all(Array.from({ length: 12 }, (_, i) => reportVisit(strictest, `203.0.113.${i + 1}`)));
 		expect(first.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
 		expect(await countRows('visits')).toBe(10);
 		const before = [await countRows('visit_addresses'), await countRows('rate_limits')];
-		for (let i = 0; i < 5; i += 1) expect((await tell(few, `2001:db8:${i}::1`)).statusCode).toBe(200);
+		for (let i = 0; i < 5; i += 1) expect((await reportVisit(strictest, `2001:db8:${i}::1`)).statusCode).toBe(200);
 		expect(await countRows('visits')).toBe(10);
 		expect([await countRows('visit_addresses'), await countRows('rate_limits')]).toEqual(before);
-		world.clock.advance(daySeconds + 1);
-		await tell(few, '203.0.113.1');
+		testApp.clock.advance(daySeconds + 1);
+		await reportVisit(strictest, '203.0.113.1');
 		expect(await countRows('visits')).toBe(11);
 	});
 
@@ -232,7 +233,7 @@ describe('visits', () => {
 		test('are not recorded when they would use the disk reserve', async () => {
 			const before = await countRows('visits');
 			await withFullDisk(async () => {
-				expect((await tell(small, '203.0.113.99')).statusCode).toBe(200);
+				expect((await reportVisit(strictApp, '203.0.113.99')).statusCode).toBe(200);
 			});
 			expect(await countRows('visits')).toEqual(before);
 		});
@@ -249,7 +250,7 @@ describe('annotations, reading positions and lesson progress', () => {
 	};
 	/** Inserts annotations of other documents. */
 	const fill = (userId: string, count: number, sizeBytes: number) =>
-		insertAnnotations(world, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
+		insertAnnotations(testApp, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
 	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';
 
 	test('are limited to 10,000 annotations in all documents, and existing ones can still be changed', async () => {
@@ -288,11 +289,11 @@ describe('annotations, reading positions and lesson progress', () => {
 		const folder = await makeFolder(deps, owner.email, 'Lessons');
 		const video = { name: 'lesson.mp4', bytes: Buffer.from('x'), contentType: 'video/mp4' };
 		const lesson = await makeFile(deps, { ...video, ownerId: owner.id, folder });
-		const { client: admin } = await makeSignedInUser(small, 'sharer@example.com', 'admin');
+		const { client: admin } = await makeSignedInUser(strictApp, 'sharer@example.com', 'admin');
 		await admin.call('POST', '/api/shares', { nodeId: folder.id, email });
 		for (let page = 1; page <= 5; page += 1) {
-			world.clock.advance(60);
-			const readAt = world.clock.now().toISOString();
+			testApp.clock.advance(60);
+			const readAt = testApp.clock.now().toISOString();
 			const place = { page, pageCount: 9, offset: 0, chapter: null, readAt };
 			expect((await client.call('PUT', `/api/reading/${file}/place`, place)).statusCode).toBe(200);
 			const progress = { position: page, total: 9 };

@@ -7,22 +7,22 @@ import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const minuteMs = 60_000;
-/** Three attempts of ten seconds, their pauses, and a margin for a busy machine. */
+/** Enough for three attempts of ten seconds and the pauses between them on a busy machine. */
 const inTimeMs = 45_000;
 /** How many clients send purchases, chat files and reads at the same time. */
 const clients = 6;
 
-interface Answered {
+interface CallCounts {
 	served: number;
 	refused: number;
 	longestMs: number;
 }
 
-test('serves or refuses each call during a minute of faults and a minute of silence, and then recovers', async () => {
+test('serves or refuses each call while the store fails for a minute and is silent for a minute, and then recovers', async () => {
 	const faulty = await createFaultyStorageApp();
-	const { world, proxy, member, memberId, writes } = faulty;
+	const { testApp, proxy, member, memberId, writes } = faulty;
 	try {
-		const id = await makeFile(world.deps, { ownerId: memberId, name: 'read.bin', bytes: randomBytes(200_000) });
+		const id = await makeFile(testApp.deps, { ownerId: memberId, name: 'read.bin', bytes: randomBytes(200_000) });
 		const calls = [
 			writes.purchase,
 			writes.chatFile,
@@ -31,29 +31,29 @@ test('serves or refuses each call during a minute of faults and a minute of sile
 		const before = await faulty.countRows();
 		const served = [0, 0, 0];
 
-		/** Lets all clients send requests for a minute while the store has this fault, and counts the answers. */
-		async function live(fault: ProxyFault): Promise<Answered> {
+		/** Sends requests of all clients for a minute while the store has this fault. @returns the counts of the responses */
+		async function sendRequestsDuring(fault: ProxyFault): Promise<CallCounts> {
 			proxy.setFault(fault);
-			const told: Answered = { served: 0, refused: 0, longestMs: 0 };
+			const counts: CallCounts = { served: 0, refused: 0, longestMs: 0 };
 			const endsAt = performance.now() + minuteMs;
-			const one = async (at: number) => {
-				for (let turn = at; performance.now() < endsAt; turn += 1) {
+			const sendRequests = async (firstCall: number) => {
+				for (let call = firstCall; performance.now() < endsAt; call += 1) {
 					const startedAt = performance.now();
-					const answer = await calls[turn % calls.length]?.();
-					told.longestMs = Math.max(told.longestMs, Math.round(performance.now() - startedAt));
+					const answer = await calls[call % calls.length]?.();
+					counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - startedAt));
 					const isGood = answer !== undefined && isServed(answer);
-					if (isGood) served[turn % calls.length] = (served[turn % calls.length] ?? 0) + 1;
-					told[isGood ? 'served' : 'refused'] += 1;
+					if (isGood) served[call % calls.length] = (served[call % calls.length] ?? 0) + 1;
+					counts[isGood ? 'served' : 'refused'] += 1;
 					await sleep(20);
 				}
 			};
-			await Promise.all(Array.from({ length: clients }, (_, at) => one(at)));
-			expect(told.longestMs).toBeLessThan(inTimeMs);
-			return told;
+			await Promise.all(Array.from({ length: clients }, (_, index) => sendRequests(index)));
+			expect(counts.longestMs).toBeLessThan(inTimeMs);
+			return counts;
 		}
 
-		const half = await live({ kind: 'status', status: 503, every: 2 });
-		const silence = await live({ kind: 'silence' });
+		const half = await sendRequestsDuring({ kind: 'status', status: 503, every: 2 });
+		const silence = await sendRequestsDuring({ kind: 'silence' });
 		proxy.setFault({ kind: 'none' });
 		const startedAt = performance.now();
 		for (const call of calls) expect(isServed(await call())).toBe(true);
@@ -67,7 +67,7 @@ test('serves or refuses each call during a minute of faults and a minute of sile
 		const after = await faulty.countRows();
 		const [purchases = 0, messages = 0] = served;
 		expect([after.orders - before.orders, after.messages - before.messages]).toEqual([purchases + 1, messages + 1]);
-		await world.runDueWork();
+		await testApp.runDueWork();
 		await faulty.expectConsistent();
 	} finally {
 		await faulty.close();

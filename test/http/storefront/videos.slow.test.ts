@@ -5,26 +5,30 @@ import { defaultVideoSeconds, videoKeys } from '#contract/storefront/video-parts
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { sanitizeCaptions } from '#server/features/storefront/videos/captions.ts';
 import { readVideoFile } from '#server/features/storefront/videos/video-file.ts';
-import { createHttpClient, multipart } from '../../support/app/http-client.ts';
+import { createHttpClient, multipart, postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { createTestApp } from '../../support/app/test-app.ts';
 import { captions, readMp4, writeHevc, writeWebm } from '../../support/documents/videos.ts';
 
-const { world, admin } = await openTestApp();
+const { testApp, admin } = await openTestApp();
 
-const visitor = () => createHttpClient(world.app);
+const visitor = () => createHttpClient(testApp.app);
 const page = async (lang = 'en') => (await visitor().call('GET', `/?lang=${lang}`)).body;
 const read = async () => (await admin.call('GET', '/api/settings/films')).json();
 async function upload(part: string, bytes: Buffer, { film = 'benefits', name = 'film.bin', version = -1 } = {}) {
-	const form = multipart({}, { field: 'file', name, type: 'application/octet-stream', bytes });
 	const seen = version < 0 ? (await read()).version : version;
-	return admin.call('POST', `/api/settings/films/${film}/${part}?version=${seen}`, form.body, form.headers);
+	return postFile(
+		admin,
+		`/api/settings/films/${film}/${part}?version=${seen}`,
+		name,
+		bytes,
+		'application/octet-stream',
+	);
 }
 async function removePart(part: string, film = 'benefits') {
 	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
-/** Requests the bytes of an MP4 that name its format. */
-async function requestPart(src: string) {
+/** Requests the bytes of an MP4 that contain its type. */
+async function requestFileType(src: string) {
 	const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
 	expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
 	return part;
@@ -48,7 +52,7 @@ function playersOf(html: string) {
 
 describe('the default videos', () => {
 	test.each(videoKeys)(
-		'include %s, below 2 MB, with the declared length and with valid captions that end before it',
+		'include %s with less than 2 MB, the declared length and valid captions that end before the video',
 		async (key) => {
 			const folder = join(import.meta.dirname, '../../../src/web/public/films');
 			const film = await readFile(join(folder, `${key}.mp4`));
@@ -64,7 +68,7 @@ describe('the default videos', () => {
 	);
 
 	test.each(['en', 'hi'])(
-		'are in templates behind their posters, with the captions of the page language on (%s)',
+		'are in templates, so that the page first shows their posters, with captions in the page language (%s)',
 		async (lang) => {
 			const html = await page(lang);
 			expect(html.replace(/<template>.*?<\/template>/gu, '')).not.toMatch(/<(?:video|track|source)\b/u);
@@ -83,7 +87,7 @@ describe('the default videos', () => {
 		},
 	);
 
-	test('are sent with their content type, in byte ranges and with an immutable cache', async () => {
+	test('are sent with their content type, with byte ranges and as immutable', async () => {
 		const [player] = playersOf(await page());
 		const { src = '', captions: tracks = [] } = player ?? {};
 		const whole = await visitor().call('GET', src);
@@ -93,7 +97,7 @@ describe('the default videos', () => {
 			'accept-ranges': 'bytes',
 			'x-content-type-options': 'nosniff',
 		});
-		const part = await requestPart(src);
+		const part = await requestFileType(src);
 		expect(part.headers['content-range']).toBe(`bytes 4-7/${whole.rawPayload.length}`);
 		const track = await visitor().call('GET', tracks[1]?.src ?? '');
 		expect(track.headers['content-type']).toMatch(/^text\/vtt/u);
@@ -112,20 +116,10 @@ describe('the default videos', () => {
 		expect(playersOf(body)).toMatchObject([{ captions: [{ language: 'en' }, { language: 'hi', isShown: true }] }]);
 		expect(body).not.toMatch(/<script (?!type="application)/u);
 	});
-
-	test('are shown when the settings cannot be read', async () => {
-		const other = await createTestApp();
-		await other.deps.db.schema.dropTable('settings').execute();
-		for (const url of ['/', '/film/benefits']) {
-			const { body } = await createHttpClient(other.app).call('GET', url);
-			expect(playersOf(body)[0]?.src, url).toMatch(/^\/films\/benefits\./u);
-		}
-		await other.close();
-	});
 });
 
-describe("the owner's video", () => {
-	test('replaces the built-in video at once, with its own length, captions and title', async () => {
+describe('a video of the owner', () => {
+	test('replaces the default video immediately, with its own length, captions and title', async () => {
 		const film = await readMp4();
 		const { version } = (await upload('film', film, { name: 'mein Film.mp4' })).json();
 		const own = { name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 };
@@ -135,9 +129,9 @@ describe("the owner's video", () => {
 		expect(alone).toMatchObject({ src: expect.stringMatching(/^\/api\/films\/[\w-]+$/u), captions: [] });
 		expect(await page()).toContain('>0:06<');
 
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		await upload('captions-hi', Buffer.from(captions));
-		world.clock.advance(1);
+		testApp.clock.advance(1);
 		expect((await setTitle({ en: 'Five habits', hi: 'पाँच आदतें' })).statusCode).toBe(200);
 		const [player, other] = playersOf(await page('hi'));
 		expect(player).toMatchObject({ title: 'पाँच आदतें', captions: [{ language: 'hi', isShown: true }] });
@@ -149,7 +143,7 @@ describe("the owner's video", () => {
 			'cache-control': 'public, max-age=31536000, immutable',
 			'content-security-policy': expect.stringContaining('sandbox'),
 		});
-		await requestPart(player?.src ?? '');
+		await requestFileType(player?.src ?? '');
 		const track = await visitor().call('GET', player?.captions[0]?.src ?? '');
 		expect([track.headers['content-type'], track.body]).toEqual(['text/vtt; charset=utf-8', captions]);
 
@@ -159,11 +153,11 @@ describe("the owner's video", () => {
 		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
 	});
 
-	test('is kept by garbage collection and the integrity check while it is shown, and purged when removed', async () => {
+	test('is kept while it is shown, also by garbage collection, and purged after it was removed', async () => {
 		const [player] = playersOf(await page());
-		world.clock.advance(2 * 24 * 3600);
-		await collectGarbage(world.deps);
-		expect((await checkIntegrity(world.deps)).problems).toEqual([]);
+		testApp.clock.advance(2 * 24 * 3600);
+		await collectGarbage(testApp.deps);
+		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(200);
 
 		await admin.signIn('admin@example.com', 'right horse battery');
@@ -174,11 +168,11 @@ describe("the owner's video", () => {
 			captions: [{ language: 'en' }, { language: 'hi' }],
 		});
 		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(404);
-		await collectGarbage(world.deps);
-		expect(await checkIntegrity(world.deps)).toMatchObject({ problems: [], blobs: 0 });
+		await collectGarbage(testApp.deps);
+		expect(await checkIntegrity(testApp.deps)).toMatchObject({ problems: [], blobs: 0 });
 	});
 
-	test('is recognized as WebM by its content, whatever its file name is', async () => {
+	test('is recognised as WebM by its content and not by its file name', async () => {
 		await upload('film', await writeWebm(), { name: 'film.mp4' });
 		const [player] = playersOf(await page());
 		const { headers } = await visitor().call('HEAD', player?.src ?? '');
@@ -197,11 +191,11 @@ describe("the owner's video", () => {
 	const mp4Name = '\0\0\0\x18ftypisom\0\0\x02\0isomiso2';
 	test.each([
 		['HTML', () => Buffer.from('<script>alert(1)</script>'), 'error_video_not_video'],
-		['nothing', () => Buffer.alloc(0), 'error_video_not_video'],
+		['an empty file', () => Buffer.alloc(0), 'error_video_not_video'],
 		['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'error_video_not_video'],
-		['half an mp4', async () => (await readMp4()).subarray(0, 600), 'error_video_not_video'],
-		['only the name of one', () => Buffer.from(mp4Name, 'latin1'), 'error_video_not_video'],
-		['what iPhones record', writeHevc, 'error_video_not_playable_everywhere'],
+		['an incomplete MP4', async () => (await readMp4()).subarray(0, 600), 'error_video_not_video'],
+		['only the header of an MP4', () => Buffer.from(mp4Name, 'latin1'), 'error_video_not_video'],
+		['an HEVC video of an iPhone', writeHevc, 'error_video_not_playable_everywhere'],
 		['more than 25 MB', () => Buffer.alloc(25 * 1024 * 1024 + 1), 'error_video_too_large'],
 	])('is refused with a field error and changes nothing when it is %s', async (_what, make, reason) => {
 		const before = [await read(), await page()];
@@ -211,7 +205,7 @@ describe("the owner's video", () => {
 		expect([await read(), await page()]).toEqual(before);
 	});
 
-	test('is refused when the form has no file, is malformed or is missing', async () => {
+	test('is refused when the form has no file, is malformed or is not sent', async () => {
 		const form = multipart({ note: 'no file' });
 		const at = `/api/settings/films/benefits/film?version=${(await read()).version}`;
 		const answer = await admin.call('POST', at, form.body, form.headers);
@@ -234,7 +228,7 @@ describe("the owner's video", () => {
 		await removePart('film');
 	});
 
-	test('has a title of one line, which the page escapes', async () => {
+	test('has a title of one line, which is escaped on the page', async () => {
 		for (const en of ['x'.repeat(121), 'a\nb', 'a\0b'])
 			expect(Object.keys((await setTitle({ en, hi: '' })).json().fields)).toEqual(['title.en']);
 		expect((await setTitle({ en: '"><img src=x onerror=alert(1)>', hi: '' })).statusCode).toBe(200);

@@ -5,20 +5,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-export interface Ended {
+export interface CommandResult {
 	/** Null when the command was killed. */
 	code: number | null;
 	output: string;
 	ms: number;
 }
 
-/** Runs a command for the operator from the built product; `killAfterMs` kills it, as a power cut would end it. */
+/** Runs an operator's command of the built product, and kills it (-9) after `killAfterMs` if that is given. */
 export function runCli(
 	cli: string,
 	env: Record<string, string | undefined>,
 	args: string[],
 	killAfterMs?: number,
-): Promise<Ended> {
+): Promise<CommandResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,15 +37,16 @@ export function runCli(
 }
 
 /**
- * Runs a command that is killed after each of these times, and then without a kill.
- * @returns how it ended, and the number of kills, which is smaller than that of the times when it ended earlier
+ * Runs a command once for each of these times, after which it is killed, and then once without a kill. Stops when a run
+ * ends before its kill.
+ * @returns how the last run ended, and the number of kills
  */
 export async function runUnderKills(
 	cli: string,
 	env: Record<string, string | undefined>,
 	args: string[],
 	killsAfterMs: readonly number[],
-): Promise<{ ended: Ended; kills: number }> {
+): Promise<{ ended: CommandResult; kills: number }> {
 	let kills = 0;
 	for (const ms of killsAfterMs) {
 		const ended = await runCli(cli, env, args, ms);
@@ -55,7 +56,7 @@ export async function runUnderKills(
 	return { ended: await runCli(cli, env, args), kills };
 }
 
-/** Tables about the processes of one database, and tables with different rows on each kind of database. */
+/** Tables about running processes, and tables whose rows differ between SQLite and PostgreSQL. */
 const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration.*|upload_parts)$|_search_rows$/u;
 
 /** Reads every row of an embedded database by table, in a form that can be compared; leaves out unfinished uploads. */
@@ -71,8 +72,8 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 		return new Map(
 			names.sort().map((name) => {
 				const rows = database.prepare(`select * from "${name}"`).all();
-				const kept = rows.filter((row) => name !== 'uploads' || row.finished_at !== null);
-				return [name, kept.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
+				const comparable = rows.filter((row) => name !== 'uploads' || row.finished_at !== null);
+				return [name, comparable.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
 			}),
 		);
 	} finally {
@@ -80,7 +81,7 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 	}
 }
 
-/** Hashes all files below a folder by path, without the temporary files of killed processes. */
+/** Returns the hashes of all files below a folder by path, without the temporary files of killed processes. */
 export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	if (!existsSync(folder)) return new Map();
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -96,9 +97,9 @@ export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	return new Map(hashes);
 }
 
-/** Describes where two of these differ. */
+/** Describes the keys whose values differ between two such maps. */
 export function differencesOf(what: string, one: Map<string, unknown>, other: Map<string, unknown>): string[] {
 	return [...new Set([...one.keys(), ...other.keys()])]
 		.filter((key) => JSON.stringify(one.get(key)) !== JSON.stringify(other.get(key)))
-		.map((key) => `${what}: ${key} is not alike`);
+		.map((key) => `${what}: ${key} differs`);
 }

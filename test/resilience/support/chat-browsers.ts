@@ -46,7 +46,7 @@ export interface Plan {
 
 export interface Run {
 	kills: number;
-	/** Kills that fell while a message was sent and not answered. */
+	/** Kills that happened while a message was sent and not answered yet. */
 	killsDuringRequest: number;
 }
 
@@ -65,7 +65,7 @@ export async function openChat(server: BuiltServer): Promise<Chat> {
 		await Promise.all(browsers.map((browser) => browser.close()));
 	};
 	try {
-		const [first, second, ofOwner] = browsers;
+		const [first, second, browserOfOwner] = browsers;
 		const enterAs = async (browser: Browser, email: string, password: string) => {
 			const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
 			context.on('weberror', (error) => errors.push(`${email}: ${error.error()}`));
@@ -73,7 +73,7 @@ export async function openChat(server: BuiltServer): Promise<Chat> {
 			if (answer.status() !== 200) throw new Error(`The sign-in of ${email} was answered with ${answer.status()}.`);
 			return context;
 		};
-		const ownerContext = await enterAs(ofOwner, ownerEmail, ownerPassword);
+		const ownerContext = await enterAs(browserOfOwner, ownerEmail, ownerPassword);
 		const members: Member[] = [];
 		const writers: Writer[] = [];
 		for (const [at, email] of memberEmails.entries()) {
@@ -82,9 +82,12 @@ export async function openChat(server: BuiltServer): Promise<Chat> {
 			members.push(member);
 			const context = await enterAs(at === 0 ? first : second, email, memberPassword);
 			const name = email.slice(0, email.indexOf('@'));
-			const own = await open(await context.newPage(), '/contact');
-			const ofTheirs = await open(await ownerContext.newPage(), `/admin/contact?person=${encodeURIComponent(email)}`);
-			writers.push({ name, member, page: own, sent: [] }, { name: `to-${name}`, member, page: ofTheirs, sent: [] });
+			const memberPage = await open(await context.newPage(), '/contact');
+			const ownerPage = await open(await ownerContext.newPage(), `/admin/contact?person=${encodeURIComponent(email)}`);
+			writers.push(
+				{ name, member, page: memberPage, sent: [] },
+				{ name: `to-${name}`, member, page: ownerPage, sent: [] },
+			);
 		}
 		return { members, writers, errors, close };
 	} catch (error) {
@@ -102,32 +105,31 @@ async function open(page: Page, path: string): Promise<Page> {
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
 /**
- * Lets all writers write in turn, whether or not the server runs, while it is killed (-9) and started again. A kill
- * waits until a request with a message is pending, and the next message waits until the kill that is due before it is
- * done.
+ * Lets all writers write in turn while the server is killed (-9) and started again, also while it does not run. A kill
+ * happens only while a request with a message is pending; the next message is written after the kill.
  */
 export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan): Promise<Run> {
 	const run: Run = { kills: 0, killsDuringRequest: 0 };
-	const sending = followSending(writers.map(({ page }) => page));
+	const sending = trackSending(writers.map(({ page }) => page));
 	for (let number = 1; number <= plan.messages; number += 1) {
 		const writer = writers[(number - 1) % writers.length] as Writer;
 		await write(writer, number % fileEvery === 0);
 		if (run.kills === plan.kills || number < Math.floor((plan.messages * (run.kills + 1)) / (plan.kills + 1))) continue;
 		const { killAtPrinted } = plan;
-		let more: Promise<void> | undefined;
+		let nextMessage: Promise<void> | undefined;
 		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
 		else {
 			const isCommitted = waitForPrinted(server, killAtPrinted);
-			// The line printed is about this message or an earlier one of the writer; neither has been answered yet.
-			more = write(writer, false);
+			// The printed line belongs to this message or to an earlier one of the writer; neither has been answered yet.
+			nextMessage = write(writer, false);
 			await isCommitted;
 		}
 		run.killsDuringRequest += sending.isPending() ? 1 : 0;
 		await server.kill();
 		run.kills += 1;
-		await more;
+		await nextMessage;
 		// Every writer writes while the server does not run.
-		for (const other of writers) await write(other, false);
+		for (const eachWriter of writers) await write(eachWriter, false);
 		await server.start();
 	}
 	return run;
@@ -160,7 +162,7 @@ interface Sending {
 	next: () => Promise<void>;
 }
 
-function followSending(pages: Page[]): Sending {
+function trackSending(pages: Page[]): Sending {
 	const sending = new Set<object>();
 	let next = Promise.withResolvers<void>();
 	for (const page of pages) {
@@ -176,7 +178,7 @@ function followSending(pages: Page[]): Sending {
 	return { isPending: () => sending.size > 0, next: () => next.promise };
 }
 
-/** Writes messages until one is pending, because a message may be answered before it is seen as pending. */
+/** Writes messages until one is pending; a message that was answered at once is pending no longer. */
 async function writeUntilOneIsPending(writer: Writer, { isPending, next }: Sending): Promise<void> {
 	while (!isPending()) {
 		const isSent = next();

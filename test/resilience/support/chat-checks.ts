@@ -5,26 +5,26 @@ import { type Client, signInOwner } from '../../support/services/server-client.t
 import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
 import { becomesTrue } from './report.ts';
 
-/** The time that the pages have after the last message to send all unsent messages, and then to show them. */
+/** How long the pages may take, after the last message, to send all unsent messages and then to show them. */
 const sendingMs = 45_000;
 const showingMs = 5000;
 
 /**
- * Checks that every message is there once, in the order of its sender, and in the same order on each screen that may
- * show it, before and after a reload; that no message is on another screen; and that every file has its bytes.
+ * Checks that every message is stored and shown once, in the order of its sender and in the same order on each screen
+ * that may show it, before and after a reload; that no message is on another screen; and that every file has its bytes.
  * @returns the faults
  */
 export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const isAllThere = async () => {
-		const kept = (await Promise.all(chat.members.map((member) => readConversation(owner, member)))).flat();
-		const there = new Set(kept.map(tokenOf));
-		return chat.writers.every(({ sent }) => sent.every(({ token }) => there.has(token)));
+		const stored = (await Promise.all(chat.members.map((member) => readConversation(owner, member)))).flat();
+		const storedTokens = new Set(stored.map(tokenOf));
+		return chat.writers.every(({ sent }) => sent.every(({ token }) => storedTokens.has(token)));
 	};
 	await becomesTrue(isAllThere, sendingMs, 200);
 	let faults: string[] = [];
 	const hasNoFaults = async () => {
-		faults = await checkScreens(owner, chat, 'as it was left open');
+		faults = await checkScreens(owner, chat, 'before a reload');
 		return faults.length === 0;
 	};
 	await becomesTrue(hasNoFaults, showingMs, 200);
@@ -36,17 +36,17 @@ async function checkScreens(owner: Client, { members, writers }: Chat, when: str
 	const faults: string[] = [];
 	for (const member of members) {
 		const own = writers.filter((writer) => writer.member === member);
-		const kept = await readConversation(owner, member);
-		const inStore = kept.map(tokenOf);
+		const stored = await readConversation(owner, member);
+		const storedTokens = stored.map(tokenOf);
 		faults.push(
-			...checkTokens(`the server's list of ${member.email}`, inStore, own),
-			...(await checkFiles(owner, kept)),
+			...checkTokens(`the server's list of ${member.email}`, storedTokens, own),
+			...(await checkFiles(owner, stored)),
 		);
 		for (const { name, page } of own) {
-			const tokens = await readScreen(page, { first: inStore[0] ?? '', last: inStore.at(-1) ?? '' });
+			const tokens = await readScreen(page, { first: storedTokens[0] ?? '', last: storedTokens.at(-1) ?? '' });
 			const screen = `the screen of ${name}, ${when}`;
 			faults.push(...checkTokens(screen, tokens, own));
-			if (tokens.join() !== inStore.join()) faults.push(`${screen} is not as the server's list`);
+			if (tokens.join() !== storedTokens.join()) faults.push(`${screen} differs from the server's list`);
 		}
 	}
 	return faults;
@@ -54,23 +54,25 @@ async function checkScreens(owner: Client, { members, writers }: Chat, when: str
 
 /** Compares tokens with the messages written: each occurs once, in the order of its writer, and there are no others. */
 function checkTokens(where: string, tokens: string[], writers: Writer[]): string[] {
-	const wanted = new Set(writers.flatMap(({ sent }) => sent.map(({ token }) => token)));
+	const written = new Set(writers.flatMap(({ sent }) => sent.map(({ token }) => token)));
 	const counts = new Map<string, number>();
 	for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
 	return [
-		...[...wanted].filter((token) => !counts.has(token)).map((token) => `${where}: ${token} is missing`),
+		...[...written].filter((token) => !counts.has(token)).map((token) => `${where}: ${token} is missing`),
 		...[...counts].filter(([, count]) => count > 1).map(([token, count]) => `${where}: ${token} ${count} times`),
-		...[...counts.keys()].filter((token) => !wanted.has(token)).map((token) => `${where}: ${token} is not theirs`),
+		...[...counts.keys()]
+			.filter((token) => !written.has(token))
+			.map((token) => `${where}: ${token} belongs to another conversation`),
 		...writers.flatMap(({ name, sent }) => {
 			const own = sent.map(({ token }) => token).filter((token) => counts.has(token));
 			const shown = [...counts.keys()].filter((token) => own.includes(token));
-			return own.join() === shown.join() ? [] : [`${where}: the order of ${name} is lost`];
+			return own.join() === shown.join() ? [] : [`${where}: the messages of ${name} are out of order`];
 		}),
 	];
 }
 
-async function checkFiles(owner: Client, kept: ChatMessage[]): Promise<string[]> {
-	const files = kept.filter(({ isFile }) => isFile);
+async function checkFiles(owner: Client, stored: ChatMessage[]): Promise<string[]> {
+	const files = stored.filter(({ isFile }) => isFile);
 	const faults = await Promise.all(
 		files.map(async (message) => {
 			const answer = await owner.request(`${message.message}?download=1`);
@@ -112,9 +114,7 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 			seen.has(0) &&
 			[...seen.keys()].every((at) => at === 0 || seen.has(at - 1)) &&
 			[...seen.values()].some((tokens) => tokens.includes(last));
-		// A page that has just loaded renders twice and then scrolls to its end by itself, so it may need to be scrolled
-		// back.
-		// more.
+		// A page that has just loaded scrolls to its end by itself, so it may need to be scrolled back.
 		while (!isRead() && performance.now() < giveUpAt) {
 			while (!isAtFirst() && performance.now() < giveUpAt) {
 				box()?.scrollTo({ top: 0 });

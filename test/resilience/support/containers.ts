@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process tree with its own process IDs, whose first process does not reap: like a container without an init. */
+/** A process tree with its own process IDs, whose first process reaps no dead ones: like a container without init. */
 export interface Container {
 	/** Starts a program with its output in `logFile`. @returns its process ID in the container */
 	start(command: string[], env: Record<string, string>, logFile: string): Promise<number>;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { checkPurchases } from './purchase-checks.ts';
-import { buy, newPurchase, type Purchase } from './purchases.ts';
+import { buy, describePurchases, newPurchase, type Purchase } from './purchases.ts';
 import { waitUntil } from './report.ts';
 
 const retryForMs = 30_000;
-/** The delay before a refused client tries again; a user would not retry at once either. */
+/** The delay before a refused client tries again, as a user does not retry at once. */
 const retryDelayMs = 200;
 
 /** A period without the database during which clients continue to buy. */
@@ -27,7 +27,7 @@ export interface Outage {
 export async function buyThroughOutage(
 	server: BuiltServer,
 	{ before, after, clients, stop, waitUntilBack }: Outage,
-): Promise<{ purchases: Purchase[]; awayForMs: number; faults: string[] }> {
+): Promise<{ purchases: Purchase[]; outageForMs: number; faults: string[] }> {
 	const all: Purchase[] = [];
 	let backAt = Number.POSITIVE_INFINITY;
 	const acknowledgedAfter = (at: number) =>
@@ -43,19 +43,27 @@ export async function buyThroughOutage(
 		}
 	};
 	const buying = Promise.all(Array.from({ length: clients }, client));
-	await waitForAcknowledged(() => countAcknowledged() >= before);
+	await waitForAcknowledged(countAcknowledged, before);
 	await stop(countAcknowledged);
-	const awayAt = performance.now();
+	const stoppedAt = performance.now();
 	await waitUntilBack();
 	backAt = performance.now();
 	await buying;
-	const faults = acknowledgedAfter(backAt).length < after ? ['clients did not go on after it was back'] : [];
-	const first = Math.min(...acknowledgedAfter(awayAt).map(({ endedAt }) => endedAt));
+	const faults =
+		acknowledgedAfter(backAt).length < after ? ['clients did not continue after the database was back'] : [];
+	const first = Math.min(...acknowledgedAfter(stoppedAt).map(({ endedAt }) => endedAt));
 	const verdict = await checkPurchases(server, all, [], [503]);
-	return { purchases: all, awayForMs: first - awayAt, faults: [...faults, ...verdict.faults] };
+	return { purchases: all, outageForMs: first - stoppedAt, faults: [...faults, ...verdict.faults] };
 }
 
-/** Waits until a number of orders are acknowledged. @throws Error when it takes too long */
-export function waitForAcknowledged(hasEnough: () => boolean): Promise<void> {
+/** Describes how the purchases of clients ended during an outage. */
+export function describeOutage({ purchases, outageForMs }: { purchases: Purchase[]; outageForMs: number }): string {
+	return `${describePurchases(purchases)}; the first purchase after the outage was acknowledged ${Math.round(outageForMs)} ms after it began`;
+}
+
+/** Waits until `more` further orders are acknowledged. @throws Error when it takes too long */
+export function waitForAcknowledged(countAcknowledged: () => number, more: number): Promise<void> {
+	const known = countAcknowledged();
+	const hasEnough = () => countAcknowledged() >= known + more;
 	return waitUntil(hasEnough, 'orders were no longer acknowledged', retryForMs);
 }

@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AccountDeletion } from '#contract/accounts/deletion.ts';
-import { systemCaller } from '#server/features/audit/audit.service.ts';
-import { createFolder, insertFile } from '#server/features/files/tree/tree.service.ts';
+import { insertFile } from '#server/features/files/tree/tree.service.ts';
 import { parseConfig } from '#server/platform/config.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createDeps } from '#server/start.ts';
+import { findRows } from '../../support/app/database-rows.ts';
+import { makeFolder } from '../../support/fixtures/files.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, signInOwner } from '../../support/services/server-client.ts';
 import { waitUntil } from './report.ts';
@@ -20,7 +21,7 @@ export interface MemberWithFiles {
 	fileCount: number;
 }
 
-/** Works directly on the data of a built server, as a command for the operator does. */
+/** Runs some work directly on the data of a built server, as an operator's command does. */
 export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const config = parseConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, LOG_LEVEL: 'silent' });
 	const deps = await createDeps(config);
@@ -36,16 +37,10 @@ export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Pro
 /** Fills a space with files in ten folders, two deep. */
 export async function fillSpace(server: BuiltServer, { id, email, fileCount }: MemberWithFiles): Promise<void> {
 	await withData(server, async (deps) => {
-		const actor = { userId: 'resilience', email: 'resilience', name: null, role: 'admin', sessionId: '' } as const;
-		const caller = {
-			...systemCaller,
-			actor: { ...actor, hasInitialPassword: false, mustSetUpTwoFactor: false, impersonatedBy: null },
-		};
-		const places: Array<{ id: string; path: string }> = [];
+		const folders: Array<{ id: string; path: string }> = [];
 		for (let number = 0; number < 10; number += 1) {
-			const above = number % 2 === 0 ? '' : (places.at(-1)?.path ?? '');
-			const folder = await createFolder(deps, caller, { owner: email, path: above, name: `Folder ${number}` });
-			places.push({ id: folder.id, path: [above, folder.realPath].filter(Boolean).join('/') });
+			const above = number % 2 === 0 ? '' : (folders.at(-1)?.path ?? '');
+			folders.push(await makeFolder(deps, email, `Folder ${number}`, above));
 		}
 		const files = Array.from({ length: fileCount }, (_, number) => {
 			const bytes = Buffer.from(`file ${number} of ${email}`);
@@ -62,7 +57,7 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 			for (const { number, blob } of files) {
 				await insertFile(deps, tx, {
 					ownerId: id,
-					parent: places[number % 10] ?? { id: null, path: '' },
+					parent: folders[number % 10] ?? { id: null, path: '' },
 					name: `${number}.txt`,
 					blob: { ...blob, contentType: 'application/octet-stream' },
 				});
@@ -71,56 +66,57 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 	});
 }
 
-/** Waits until no account deletion runs; its duration is not part of the promise. @throws Error after two minutes */
+/** Waits until no account deletion runs, however long it takes. @throws Error after two minutes */
 export async function waitForDeletions(owner: Client): Promise<void> {
 	const isDone = async () => (await owner.get<AccountDeletion[]>('/api/removals')).length === 0;
 	await waitUntil(isDone, 'an account deletion still runs', 120_000);
 }
 
-/** Finds what is wrong after a deletion: remaining data of the deleted user, and data that others have lost. */
+/** Finds faults after a deletion: remaining data of the deleted user, and data that other users have lost. */
 export async function checkDeletion(
 	server: BuiltServer,
 	gone: MemberWithFiles,
 	others: MemberWithFiles[],
 ): Promise<string[]> {
 	await waitForDeletions(await signInOwner(server.url));
-	const wrong = await withData(server, (deps) => checkRows(deps, gone, others));
+	const faults = await withData(server, (deps) => checkRows(deps, gone, others));
 	const bytesLeft = await countStoredFiles(join(server.dataDir, 'storage', 'files', gone.email));
-	if (bytesLeft > 0) wrong.push(`${bytesLeft} stored files of the deleted person are left`);
+	if (bytesLeft > 0) faults.push(`${bytesLeft} stored files of the deleted user are left`);
 	const chunksLeft = await countStoredFiles(join(server.dataDir, 'uploads'));
-	if (chunksLeft > 0) wrong.push(`${chunksLeft} pieces of unfinished uploads are left`);
-	for (const other of others) {
-		const bytes = await countStoredFiles(join(server.dataDir, 'storage', 'files', other.email));
-		if (bytes !== other.fileCount) wrong.push(`${other.email} has ${bytes} stored files, not ${other.fileCount}`);
+	if (chunksLeft > 0) faults.push(`${chunksLeft} chunks of unfinished uploads are left`);
+	for (const { email, fileCount } of others) {
+		const count = await countStoredFiles(join(server.dataDir, 'storage', 'files', email));
+		if (count !== fileCount) faults.push(`${email} has ${count} stored files, not ${fileCount}`);
 	}
-	wrong.push(...(await checkFiles(server)));
-	return wrong;
+	faults.push(...(await checkFiles(server)));
+	return faults;
 }
 
 async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWithFiles[]): Promise<string[]> {
-	const wrong: string[] = [];
+	const faults: string[] = [];
 	const left = {
-		users: await db.selectFrom('users').select('id').where('id', '=', gone.id).execute(),
-		nodes: await db.selectFrom('nodes').select('id').where('owner_id', '=', gone.id).execute(),
+		users: await findRows({ db }, 'users', { id: gone.id }),
+		nodes: await findRows({ db }, 'nodes', { owner_id: gone.id }),
 		blobs: await db.selectFrom('blobs').select('id').where('storage_key', 'like', `files/${gone.email}/%`).execute(),
-		uploads: await db.selectFrom('uploads').select('id').where('owner_id', '=', gone.id).execute(),
-		sessions: await db.selectFrom('sessions').select('id').where('user_id', '=', gone.id).execute(),
-		sign_ins: await db.selectFrom('login_history').select('id').where('user_id', '=', gone.id).execute(),
-		links: await db.selectFrom('password_links').select('id').where('user_id', '=', gone.id).execute(),
-		mails: await db.selectFrom('outbox').select('id').where('recipient', '=', gone.email).execute(),
-		jobs: await db.selectFrom('jobs').select('id').where('kind', '=', 'person-removal').execute(),
+		uploads: await findRows({ db }, 'uploads', { owner_id: gone.id }),
+		sessions: await findRows({ db }, 'sessions', { user_id: gone.id }),
+		sign_ins: await findRows({ db }, 'login_history', { user_id: gone.id }),
+		links: await findRows({ db }, 'password_links', { user_id: gone.id }),
+		mails: await findRows({ db }, 'outbox', { recipient: gone.email }),
+		jobs: await findRows({ db }, 'jobs', { kind: 'person-removal' }),
 	};
-	for (const [what, rows] of Object.entries(left)) if (rows.length > 0) wrong.push(`${rows.length} ${what} are left`);
+	for (const [what, rows] of Object.entries(left)) if (rows.length > 0) faults.push(`${rows.length} ${what} are left`);
 	const orders = await db.selectFrom('orders').select('user_id').where('email', '=', gone.email).execute();
-	if (orders.length !== 1 || orders[0]?.user_id !== null) wrong.push(`the order stands as ${JSON.stringify(orders)}`);
+	if (orders.length !== 1 || orders[0]?.user_id !== null)
+		faults.push(`the order of the deleted user is ${JSON.stringify(orders)}`);
 	const audit = await db.selectFrom('audit').select('id').where('action', '=', 'user-deleted').execute();
-	if (audit.length !== 1) wrong.push(`the audit list names ${audit.length} deletions`);
+	if (audit.length !== 1) faults.push(`the audit list names ${audit.length} deletions`);
 	for (const { id, email, fileCount } of others) {
 		const files = db.selectFrom('nodes').select('id').where('owner_id', '=', id).where('kind', '=', 'file');
 		const count = (await files.execute()).length;
-		if (count !== fileCount) wrong.push(`${email} has ${count} files, not ${fileCount}`);
+		if (count !== fileCount) faults.push(`${email} has ${count} files, not ${fileCount}`);
 	}
-	return wrong;
+	return faults;
 }
 
 /** Counts the files below a folder. */

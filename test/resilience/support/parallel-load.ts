@@ -4,7 +4,7 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, createClient, signInOwner } from '../../support/services/server-client.ts';
 import { findDifferences, makeSample, type Sample, uploadWithRetries } from './uploads.ts';
 
-/** Uploads and sign-ins that run beside the checkouts, with the answers that the clients got, for the checks. */
+/** Uploads and sign-ins that run beside the checkouts. It records the answers, which `check` compares afterwards. */
 export interface ParallelLoad {
 	/** Resolves when all uploads and sign-ins are done. */
 	done: Promise<void>;
@@ -14,7 +14,7 @@ export interface ParallelLoad {
 	check(processes: readonly BuiltServer[]): Promise<string[]>;
 	/** Email addresses of the members who sign in. */
 	members: string[];
-	/** Describes the load in words. */
+	/** Describes the load in a sentence. */
 	describe(): string;
 }
 
@@ -40,22 +40,22 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 	const emails = Array.from({ length: memberCount }, (_, number) => `member-${number + 1}@example.com`);
 	for (const email of emails) await addUser(owner, email);
 	const uploaded: Sample[] = [];
-	const faults: string[] = [];
+	const loadFaults: string[] = [];
 	const signIns: SignIn[] = [];
 	const pending = { uploads: 0, signIns: 0 };
-	const counts = { cutOff: 0, retries: 0, refused: 0, lastMs: 0 };
+	const counts = { cutOff: 0, retries: 0, lastMs: 0 };
 	const startedAt = performance.now();
 
 	async function uploadAll(client: number): Promise<void> {
 		for (let number = client; number < plan.uploads; number += uploadClients) {
 			const size = smallestBytes + Math.floor(Math.random() * (largestBytes - smallestBytes));
-			const sample = makeSample(`rush ${number + 1}.bin`, size);
+			const sample = makeSample(`load ${number + 1}.bin`, size);
 			pending.uploads += 1;
 			try {
 				counts.retries += (await uploadWithRetries(owner, sample.name, sample.bytes)).retries;
 				uploaded.push(sample);
 			} catch (error) {
-				faults.push(`${sample.name} was not uploaded: ${error}`);
+				loadFaults.push(`${sample.name} was not uploaded: ${error}`);
 			} finally {
 				pending.uploads -= 1;
 			}
@@ -68,12 +68,12 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			const client = createClient(server.url);
 			for (let isDone = false; !isDone; ) {
 				pending.signIns += 1;
-				// The connection was lost, or nginx reports that its own was lost. The client has no answer in either case.
+				// 502 stands for a lost connection, as when nginx has lost its connection to the server.
 				const status = await client.signIn(email, memberPassword).catch(() => 502);
 				pending.signIns -= 1;
 				isDone = status !== 502 && status !== 504;
 				if (status === 200) signIns.push({ email, client });
-				else if (isDone) faults.push(`the sign-in of ${email} was answered with ${status}`);
+				else if (isDone) loadFaults.push(`the sign-in of ${email} was answered with ${status}`);
 				else {
 					counts.cutOff += 1;
 					await sleep(20);
@@ -93,23 +93,24 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 		done,
 		pending: () => ({ ...pending }),
 		async check(processes) {
-			const wrong = [...faults];
+			const faults = [...loadFaults];
 			if (signIns.length !== plan.signIns)
-				wrong.push(`${signIns.length} of ${plan.signIns} sign-ins were acknowledged`);
+				faults.push(`${signIns.length} of ${plan.signIns} sign-ins were acknowledged`);
 			if (uploaded.length !== plan.uploads)
-				wrong.push(`${uploaded.length} of ${plan.uploads} uploads were acknowledged`);
-			wrong.push(...(await findDifferences(owner, uploaded)));
+				faults.push(`${uploaded.length} of ${plan.uploads} uploads were acknowledged`);
+			faults.push(...(await findDifferences(owner, uploaded)));
 			// The sessions are checked on every process in turn, because each process must know all of them.
 			for (const [number, { email, client }] of signIns.entries()) {
 				const { url } = processes[number % processes.length] ?? server;
 				const answer = await fetch(`${url}/api/me`, { headers: { cookie: client.cookie() } });
 				await answer.arrayBuffer();
-				if (answer.status !== 200) wrong.push(`a session of ${email} that was acknowledged is gone (${answer.status})`);
+				if (answer.status !== 200)
+					faults.push(`a session of ${email} that was acknowledged is gone (${answer.status})`);
 			}
-			return wrong;
+			return faults;
 		},
 		members: emails,
 		describe: () =>
-			`${uploaded.length} uploads (${counts.retries} taken up again), ${signIns.length} sign-ins (${counts.cutOff} cut off and tried again) in ${(counts.lastMs / 1000).toFixed(1)} s`,
+			`${uploaded.length} uploads (resumed ${counts.retries} times), ${signIns.length} sign-ins (${counts.cutOff} retries after a lost connection) in ${(counts.lastMs / 1000).toFixed(1)} s`,
 	};
 }

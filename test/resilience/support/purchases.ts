@@ -11,7 +11,7 @@ import type { Rewrite } from './server-variant.ts';
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/** Printed by a variant of the product at the moment at which a kill would lose the mail. */
+/** Printed by the variant that writes the mail late, between the commit and the mail: a kill then loses the mail. */
 export const saleCommitted = 'a sale is committed, its mail is not';
 
 /** Makes the variant in which the mail is written after the commit. */
@@ -28,17 +28,17 @@ export const mailAfterCommit: Rewrite = {
 };
 
 /**
- * One checkout as its client saw it. `unanswered`: the connection broke before the answer, or a proxy reports that its
- * did.
+ * One checkout and its outcome for the client. `unanswered`: the connection was lost before the answer, or the proxy lost
+ * its connection to the server.
  */
 export interface Purchase {
 	email: string;
 	name: string;
 	outcome: 'under way' | 'acknowledged' | 'unanswered' | 'refused';
-	/** Whether the request was begun and is not answered. */
+	/** Whether the request has been sent and is not answered yet. */
 	isPending: boolean;
 	ms: number;
-	/** In terms of performance.now(). */
+	/** A value of performance.now(). */
 	endedAt: number;
 	status: number;
 }
@@ -48,16 +48,16 @@ export function newPurchase(number: number): Purchase {
 	return { email, name, outcome: 'under way', isPending: false, ms: 0, endedAt: 0, status: 0 };
 }
 
-/** Describes in words how many orders were acknowledged, unanswered and refused. */
+/** Describes how many orders were acknowledged, unanswered and refused. */
 export function describePurchases(purchases: Purchase[]): string {
-	const count = (outcome: Purchase['outcome']) => purchases.filter((each) => each.outcome === outcome).length;
+	const count = (outcome: Purchase['outcome']) => purchases.filter((purchase) => purchase.outcome === outcome).length;
 	return `${purchases.length} purchases: acknowledged ${count('acknowledged')}, unanswered ${count('unanswered')}, refused ${count('refused')}`;
 }
 
 export interface Run {
 	purchases: Purchase[];
 	kills: number;
-	/** Kills that fell between the first byte of a request and its answer. */
+	/** Kills that happened between the first byte of a request and its answer. */
 	killsDuringRequest: number;
 }
 
@@ -65,7 +65,7 @@ export interface Plan {
 	purchases: number;
 	clients: number;
 	kills: number;
-	/** The least and the most milliseconds between the first byte of a client and the kill. */
+	/** The shortest and the longest time between the first byte of a request and the kill. */
 	killAfterMs: [number, number];
 	/** When set, kills when the server prints this, which only a variant of the server does. */
 	killAtPrinted?: string;
@@ -75,16 +75,16 @@ export function describeRun({ purchases, kills, killsDuringRequest }: Run): stri
 	return `${describePurchases(purchases)}; ${kills} kills, ${killsDuringRequest} of them between first byte and answer`;
 }
 
-/** Buys from several clients at once while the server is killed (-9) and restarted, until both are done as planned. */
+/** Buys from several clients at once while the server is killed (-9) and restarted, as many times as planned. */
 export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Run> {
 	const run: Run = { purchases: [], kills: 0, killsDuringRequest: 0 };
-	const beginnings = new EventEmitter();
-	const killer = killNowAndThen(server, plan, run, beginnings);
+	const starts = new EventEmitter();
+	const killer = killAsPlanned(server, plan, run, starts);
 	const clients = Array.from({ length: plan.clients }, async () => {
 		while (run.purchases.length < plan.purchases || run.kills < plan.kills) {
 			const purchase = newPurchase(run.purchases.length + 1);
 			run.purchases.push(purchase);
-			await buy(server, purchase, () => beginnings.emit('begun'));
+			await buy(server, purchase, () => starts.emit('started'));
 		}
 	});
 	await Promise.all(clients);
@@ -92,12 +92,12 @@ export async function buyUnderKills(server: BuiltServer, plan: Plan): Promise<Ru
 	return run;
 }
 
-async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginnings: EventEmitter): Promise<void> {
+async function killAsPlanned(server: BuiltServer, plan: Plan, run: Run, starts: EventEmitter): Promise<void> {
 	for (let number = 1; number <= plan.kills; number += 1) {
 		const dueAt = Math.floor((plan.purchases * number) / (plan.kills + 1));
-		do await once(beginnings, 'begun');
+		do await once(starts, 'started');
 		while (run.purchases.length < dueAt);
-		await waitForMoment(server, plan);
+		await waitToKill(server, plan);
 		const pendingCount = run.purchases.filter((purchase) => purchase.isPending).length;
 		await server.kill();
 		run.kills += 1;
@@ -106,21 +106,43 @@ async function killNowAndThen(server: BuiltServer, plan: Plan, run: Run, beginni
 	}
 }
 
-async function waitForMoment(server: BuiltServer, { killAfterMs, killAtPrinted }: Plan): Promise<void> {
+async function waitToKill(server: BuiltServer, { killAfterMs, killAtPrinted }: Plan): Promise<void> {
 	if (killAtPrinted === undefined) {
-		const [least, most] = killAfterMs;
-		return sleep(least + Math.random() * (most - least));
+		const [shortest, longest] = killAfterMs;
+		return sleep(shortest + Math.random() * (longest - shortest));
 	}
 	await waitForPrinted(server, killAtPrinted);
 }
 
-/** Makes one checkout, retried until there is a connection; nothing is repeated after the first byte. */
-export async function buy(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<void> {
-	while (!(await buyOnce(server, purchase, onBegun))) await sleep(30);
+/** Sends one checkout form. @returns the answer, and the ms until all of it was received */
+export async function sendCheckout(
+	server: BuiltServer,
+	email: string,
+	{
+		name = 'Asha Rao',
+		screenshot,
+		headers,
+	}: { name?: string; screenshot?: Buffer; headers?: Record<string, string> } = {},
+) {
+	const form = checkoutForm(email, name, screenshot);
+	const startedAt = performance.now();
+	const answer = await fetch(server.url + checkoutPath, {
+		method: 'POST',
+		headers: { ...form.headers, ...headers },
+		body: new Uint8Array(form.body),
+	});
+	const body = await answer.text();
+	const retryAfter = answer.headers.get('retry-after');
+	return { status: answer.status, body, retryAfter, ms: performance.now() - startedAt };
 }
 
-/** @returns false when no connection was made at all */
-function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): Promise<boolean> {
+/** Makes one checkout. Retries until there is a connection, and never after the first byte was sent. */
+export async function buy(server: BuiltServer, purchase: Purchase, onFirstByte: () => void): Promise<void> {
+	while (!(await buyOnce(server, purchase, onFirstByte))) await sleep(30);
+}
+
+/** @returns false when there was no connection, so that nothing was sent */
+function buyOnce(server: BuiltServer, purchase: Purchase, onFirstByte: () => void): Promise<boolean> {
 	const form = checkoutForm(purchase.email, purchase.name);
 	return new Promise((resolve) => {
 		const startedAt = performance.now();
@@ -138,7 +160,7 @@ function buyOnce(server: BuiltServer, purchase: Purchase, onBegun: () => void): 
 			socket.once('connect', () => {
 				sending.end(form.body);
 				purchase.isPending = true;
-				onBegun();
+				onFirstByte();
 			});
 		});
 		sending.once('response', (response) => {

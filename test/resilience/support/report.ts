@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An ordinary exit runs the handlers that stop the servers; after a signal alone, the servers would keep running. */
+/** On a signal, exits normally, because only a normal exit runs the handlers that stop the servers. */
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /** Whether the short form of the test runs. */
@@ -11,20 +11,20 @@ export function printLine(line: string): void {
 	console.log(line);
 }
 
-/** Returns no fault when a control, which runs without the protection, has shown a fault that matches. */
+/** Checks that a control, without the protection, has found a fault that matches. @returns a fault if it has not */
 export function checkControl(faults: string[], expected: RegExp): string[] {
 	const isCaught = faults.some((fault) => expected.test(fault));
-	return isCaught ? [] : [`the control was not caught: ${faults.join('; ') || 'no fault'}`];
+	return isCaught ? [] : [`the control did not find the expected fault, but ${faults.join('; ') || 'none'}`];
 }
 
 /**
  * Ends a resilience test with code 0 when there are no faults, else prints each fault on a line and ends with code 1.
  */
-export function finishTest(wrong: string[]): never {
-	for (const line of wrong.slice(0, 40)) console.log(`WRONG  ${line}`);
-	if (wrong.length > 40) console.log(`WRONG  and ${wrong.length - 40} more`);
-	console.log(wrong.length === 0 ? 'held' : `${wrong.length} faults`);
-	process.exit(wrong.length === 0 ? 0 : 1);
+export function finishTest(faults: string[]): never {
+	for (const line of faults.slice(0, 40)) console.log(`WRONG  ${line}`);
+	if (faults.length > 40) console.log(`WRONG  and ${faults.length - 40} more`);
+	console.log(faults.length === 0 ? 'passed' : `${faults.length} faults`);
+	process.exit(faults.length === 0 ? 0 : 1);
 }
 
 type Condition = () => boolean | Promise<boolean>;

@@ -37,7 +37,7 @@ export interface Plan {
 	logFile: string;
 }
 
-/** Plans a start on a folder, with a separate port, so that the port does not act as a lock. */
+/** Plans a start on a data folder, with a port of its own: on one port, a second server would fail for that reason. */
 export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
 	const port = String(await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -60,7 +60,7 @@ export async function planStart(dataDir: string, { dist = builtDist, isByNpm = f
 	};
 }
 
-/** A plan that runs as a child of this process, in its own process group. */
+/** A planned command that runs as a child of this process, in its own process group. */
 export interface StartedServer {
 	plan: Plan;
 	id: number;
@@ -99,12 +99,12 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 /** Requests /healthz on a new connection. @returns the status of the answer, null without an answer */
 export function requestHealth(url: string): Promise<number | null> {
 	return new Promise((done) => {
-		const asked = request(`${url}/healthz`, { agent: false }, (answer) => {
+		const sending = request(`${url}/healthz`, { agent: false }, (answer) => {
 			answer.resume();
 			done(answer.statusCode ?? 0);
 		});
-		asked.on('error', () => done(null));
-		asked.end();
+		sending.on('error', () => done(null));
+		sending.end();
 	});
 }
 
@@ -115,13 +115,13 @@ export async function isServing(url: string): Promise<boolean> {
 
 /** Waits until a server serves, or until `hasEnded` returns true. @returns whether it serves */
 export async function waitUntilServing(url: string, hasEnded: () => boolean | Promise<boolean>): Promise<boolean> {
-	let serves = false;
+	let isServed = false;
 	const isDecided = async () => {
-		serves = await isServing(url);
-		return serves || (await hasEnded());
+		isServed = await isServing(url);
+		return isServed || (await hasEnded());
 	};
 	await becomesTrue(isDecided, startTimeoutMs, 20);
-	return serves;
+	return isServed;
 }
 
 /**
@@ -141,10 +141,10 @@ export async function isAlive(id: number): Promise<boolean> {
 
 /** Lists every process below one, with its command. */
 export async function listDescendants(id: number): Promise<Array<{ id: number; command: string }>> {
-	const found = [];
+	const descendants = [];
 	for (const child of await listChildren(id)) {
 		const command = (await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ').trim();
-		found.push({ id: child, command }, ...(await listDescendants(child)));
+		descendants.push({ id: child, command }, ...(await listDescendants(child)));
 	}
-	return found;
+	return descendants;
 }

@@ -2,10 +2,11 @@ import { cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { builtDist } from '../../support/services/built-server.ts';
+import { checkControl, printLine } from './report.ts';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** One place in the source of the product that a variant replaces. */
+/** A replacement of a part of the product's source in a variant. */
 export interface Rewrite {
 	/** Path below `src/server`. */
 	file: string;
@@ -15,9 +16,10 @@ export interface Rewrite {
 }
 
 /**
- * Builds the server with some places rewritten, beside the build of the product, for the time of some work. This shows
- * that a resilience test fails without the protection that it tests, and the product itself needs no hooks for faults.
- * The files for the browser are shared. The work gets the folder to pass to `startBuiltServer`.
+ * Builds a variant of the server with replaced source, beside the build of the product, runs some work with it, and
+ * deletes it. With a variant, a resilience test shows that it fails without the protection that it tests, although the
+ * product itself has no hooks for faults. The variant uses the product's files for the browser. `work` gets the folder
+ * to pass to `startBuiltServer`.
  * @throws Error unless each rewrite matched exactly once
  */
 export async function withVariant<T>(
@@ -32,6 +34,21 @@ export async function withVariant<T>(
 	} finally {
 		await rm(dist, { recursive: true, force: true });
 	}
+}
+
+/**
+ * Runs a control: on a server without the protection, the checks must find faults that match.
+ * @returns a fault for each expected one that was not found
+ */
+export async function runControl(
+	name: string,
+	rewrites: Rewrite[],
+	work: (dist: string) => Promise<string[]>,
+	...expected: RegExp[]
+): Promise<string[]> {
+	const faults = await withVariant(name, rewrites, work);
+	printLine(`control ${name}: the checks found ${faults.length} faults, such as: ${faults[0] ?? 'none'}`);
+	return expected.flatMap((fault) => checkControl(faults, fault));
 }
 
 async function buildVariant(dist: string, name: string, rewrites: Rewrite[]): Promise<void> {
@@ -65,8 +82,8 @@ function rewriting(counts: Map<Rewrite, number>): Plugin {
 			let changed = code;
 			for (const [rewrite, count] of counts) {
 				if (!id.replaceAll('\\', '/').endsWith(`/src/server/${rewrite.file}`)) continue;
-				const found = [...changed.matchAll(new RegExp(rewrite.find, `${rewrite.find.flags}g`))];
-				counts.set(rewrite, count + found.length);
+				const matches = [...changed.matchAll(new RegExp(rewrite.find, `${rewrite.find.flags}g`))];
+				counts.set(rewrite, count + matches.length);
 				changed = changed.replace(rewrite.find, rewrite.replace);
 			}
 			return changed === code ? null : changed;

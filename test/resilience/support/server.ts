@@ -3,7 +3,7 @@ import { type Cluster, startCluster } from '../../support/services/cluster.ts';
 import { waitUntil } from './report.ts';
 
 /**
- * Runs some work with the built product, or the one in `dist`, with few logs and high limits, and stops it afterwards.
+ * Starts the built product, or the build in `dist`, with few logs and high limits, runs some work with it, and stops it.
  */
 export async function withServer<T>(
 	dist: string | undefined,
@@ -18,7 +18,7 @@ export async function withServer<T>(
 	}
 }
 
-/** Does the same with two processes on PostgreSQL behind nginx. */
+/** Like {@link withServer}, with two processes on PostgreSQL behind nginx. */
 export async function withCluster<T>(
 	{ dist, env = {} }: { dist?: string; env?: Record<string, string> },
 	work: (cluster: Cluster) => Promise<T>,
@@ -38,7 +38,7 @@ function optionsOf(dist: string | undefined, env: Record<string, string>) {
 	};
 }
 
-/** Waits until the server prints this line once more. @throws Error when it takes too long */
+/** Waits until the server prints this line again. @throws Error when it takes too long */
 export function waitForPrinted({ printed }: BuiltServer, line: string): Promise<void> {
 	const known = printed.length;
 	return waitUntil(() => printed.slice(known).includes(line), `the server did not print '${line}'`);

@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system that a resilience test has for itself. */
+/** A small file system that only one resilience test uses. */
 export interface SmallDisk {
 	/** The mount point. */
 	folder: string;
 	freeBytes(): number;
 	totalBytes(): number;
-	/** Writes a file of other data, so that `freeBytes` are left. */
+	/** Fills the disk with a file of other data until only `freeBytes` are free. */
 	fillTo(freeBytes: number): void;
-	/** Removes the other data. */
+	/** Deletes the file of other data. */
 	clear(): void;
 	remove(): void;
 }
@@ -26,7 +26,7 @@ const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
 export function enterMountingNamespace(): void {
 	if (process.getuid?.() === 0) return;
 	if (process.env[namespaceVariable] !== undefined)
-		throw new Error('A small disk can be mounted neither by us nor in a namespace.');
+		throw new Error('A small disk can be mounted neither by this user nor in a user namespace.');
 	const { status, error } = spawnSync('unshare', ['-Urm', process.execPath, ...process.argv.slice(1)], {
 		stdio: 'inherit',
 		env: { ...process.env, [namespaceVariable]: '1' },
@@ -72,9 +72,9 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
 		folder,
 		freeBytes,
 		totalBytes,
-		fillTo: (wanted) => {
+		fillTo: (freeBytesLeft) => {
 			rmSync(filler, { force: true });
-			run('fallocate', '-l', String(Math.max(1, freeBytes() - wanted)), filler);
+			run('fallocate', '-l', String(Math.max(1, freeBytes() - freeBytesLeft)), filler);
 		},
 		clear: () => rmSync(filler, { force: true }),
 		remove,

@@ -12,15 +12,15 @@ interface PreparedRequest {
 	body: Buffer;
 }
 
-/** Kinds of requests whose answers must not be distinguishable from outside. */
+/** Kinds of requests whose answers a client must not be able to distinguish by their time or bytes. */
 export interface TimingComparison {
 	name: string;
 	/** Returns the request of each kind for a round. */
-	kinds: Record<string, (turn: number) => PreparedRequest>;
+	kinds: Record<string, (round: number) => PreparedRequest>;
 }
 
-const known = (turn: number) => `known-${turn}@example.com`;
-const unknown = (turn: number) => `nobody-${turn}@example.com`;
+const known = (round: number) => `known-${round}@example.com`;
+const unknown = (round: number) => `nobody-${round}@example.com`;
 const password = 'the same for everybody';
 
 function json(path: string, body: unknown): PreparedRequest {
@@ -31,56 +31,56 @@ function buy(email: string): PreparedRequest {
 	return { path: checkoutPath, ...checkoutForm(email) };
 }
 
-/** The calls whose timing could reveal what is known. */
+/** The calls whose timing could reveal whether an account or a record exists. */
 export const timingComparisons: readonly TimingComparison[] = [
 	{
 		name: 'sign-in',
 		kinds: {
-			known: (turn) => json('/api/sign-in', { email: known(turn), password: 'wrong' }),
-			unknown: (turn) => json('/api/sign-in', { email: unknown(turn), password: 'wrong' }),
+			known: (round) => json('/api/sign-in', { email: known(round), password: 'wrong' }),
+			unknown: (round) => json('/api/sign-in', { email: unknown(round), password: 'wrong' }),
 		},
 	},
 	{
 		name: 'reset',
 		kinds: {
-			known: (turn) => json('/api/password/request-reset', { email: known(turn) }),
-			unknown: (turn) => json('/api/password/request-reset', { email: unknown(turn) }),
+			known: (round) => json('/api/password/request-reset', { email: known(round) }),
+			unknown: (round) => json('/api/password/request-reset', { email: unknown(round) }),
 		},
 	},
 	{
 		name: 'purchase',
 		kinds: {
-			'known without an order': (turn) => buy(known(turn)),
+			'known without an order': (round) => buy(known(round)),
 			'known with an open order': () => buy('regular@example.com'),
-			new: (turn) => buy(`new-${turn}@example.com`),
+			new: (round) => buy(`new-${round}@example.com`),
 		},
 	},
 	{
 		name: 'credentials lookup',
 		kinds: {
-			'wrong state': (turn) => json('/api/insta-credentials/search', { username: `user-${turn}`, state: 'nowhere' }),
-			'unknown username': (turn) => json('/api/insta-credentials/search', { username: `none-${turn}`, state: 'goa' }),
+			'wrong state': (round) => json('/api/insta-credentials/search', { username: `user-${round}`, state: 'nowhere' }),
+			'unknown username': (round) => json('/api/insta-credentials/search', { username: `none-${round}`, state: 'goa' }),
 		},
 	},
 ];
 
-/** The rounds `from` to `to`, without the last. */
+/** The rounds from `from` up to, but not including, `to`. */
 export interface RoundRange {
 	from: number;
 	to: number;
 }
 
-/** Creates the users and the credentials that are known in these rounds. */
+/** Creates the users and the credentials that exist in these rounds. */
 export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange): Promise<void> {
 	const owner = await signInOwner(server.url);
-	for (let turn = from; turn < to; turn += 1) {
-		await owner.send('POST', '/api/users', { email: known(turn), password, role: 'user' });
-		const record = { username: `user-${turn}`, state: 'goa', id: String(turn), password };
+	for (let round = from; round < to; round += 1) {
+		await owner.send('POST', '/api/users', { email: known(round), password, role: 'user' });
+		const record = { username: `user-${round}`, state: 'goa', id: String(round), password };
 		await owner.send('POST', '/api/insta-credentials/add', record);
 	}
 	if (from > 0) return;
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	// The first request of each kind loads code, so it is not measured.
+	// The first request of each kind is not measured, because it loads code.
 	for (const comparison of timingComparisons)
 		for (const prepareRequest of Object.values(comparison.kinds)) await send(server, agent, prepareRequest(to - 1));
 	agent.destroy();
@@ -104,9 +104,9 @@ export async function runRounds(
 	{ times, answers }: Outcome,
 ): Promise<void> {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	for (let turn = from; turn < to; turn += 1) {
+	for (let round = from; round < to; round += 1) {
 		for (const [kind, prepareRequest] of shuffle(Object.entries(kinds))) {
-			const { ms, answer } = await send(server, agent, prepareRequest(turn));
+			const { ms, answer } = await send(server, agent, prepareRequest(round));
 			times[kind]?.push(ms);
 			answers.add(answer);
 		}
@@ -118,13 +118,13 @@ export async function runRounds(
 export function largestMedianDifference({ times }: Outcome): number {
 	const all = Object.values(times);
 	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
-	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, turn) => ms - (other[turn] ?? 0))))));
+	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, round) => ms - (other[round] ?? 0))))));
 }
 
-/** Describes the medians in words. */
+/** Describes the median of each kind. */
 export function describeTimes({ times }: Outcome): string {
 	return Object.entries(times)
-		.map(([kind, each]) => `${kind} ${medianOf(each).toFixed(1)} ms`)
+		.map(([kind, timesMs]) => `${kind} ${medianOf(timesMs).toFixed(1)} ms`)
 		.join(', ');
 }
 
@@ -146,9 +146,9 @@ function send(
 			response.on('data', (chunk: Buffer) => chunks.push(chunk));
 			response.once('error', reject);
 			response.once('end', () => {
-				const said = Buffer.concat(chunks).toString('utf8');
-				// The secrets differ between orders, but have the same length.
-				const answer = `${response.statusCode} ${said.replace(/\/order\/[\w-]{43}/u, '/order/…').replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"')}`;
+				const responseBody = Buffer.concat(chunks).toString('utf8');
+				// Tokens and codes differ between orders, but have the same length.
+				const answer = `${response.statusCode} ${responseBody.replace(/\/order\/[\w-]{43}/u, '/order/…').replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"')}`;
 				resolve({ ms: performance.now() - startedAt, answer });
 			});
 		});

@@ -1,10 +1,10 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Connection } from '#server/platform/database/connection.ts';
 
-/** Every row of every table as JSON, by the table's name; the tables are read from the database's own catalogue. */
+/** The rows of each table as JSON, by the table's name. */
 export type Dump = Record<string, string[]>;
 
-/** Reads the whole database, in an order that does not depend on how rows are stored. */
+/** Reads all tables, including those that Kysely uses itself; the rows are sorted. */
 export async function dumpDatabase({ db }: Pick<Connection, 'db'>): Promise<Dump> {
 	if (db.getExecutor().adapter instanceof PostgresAdapter)
 		return dumpOf(await readTablesInOneQuery(db, await tablesOf(db)));
@@ -25,8 +25,8 @@ function dumpOf(rowsByTable: Record<string, unknown[]>): Dump {
 const lastDumps = new WeakMap<Connection['db'], { state: string; dump: Dump }>();
 
 /**
- * Reads SQLite's own counters: rows written by this connection, and commits of other connections. While both are
- * unchanged, nothing was written, and the last dump is still valid.
+ * Reads two counters of SQLite: rows written by this connection, and commits of other connections. While both are
+ * unchanged, the last dump is still valid.
  */
 async function writeCounterOf(db: Connection['db']): Promise<string> {
 	const { rows } = await sql`select total_changes() as own, data_version from pragma_data_version`.execute(db);
@@ -34,12 +34,12 @@ async function writeCounterOf(db: Connection['db']): Promise<string> {
 }
 
 async function readTablesOneByOne(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
-	const read: Record<string, unknown[]> = {};
-	for (const table of tables) read[table] = (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
-	return read;
+	const rowsByTable: Record<string, unknown[]> = {};
+	for (const table of tables) rowsByTable[table] = (await sql`select * from ${sql.table(table)}`.execute(db)).rows;
+	return rowsByTable;
 }
 
-/** Reads all tables in one round trip, not in one for each table, because the access test dumps hundreds of times. */
+/** Reads all tables in one query, because the access test dumps the database hundreds of times. */
 async function readTablesInOneQuery(db: Connection['db'], tables: string[]): Promise<Record<string, unknown[]>> {
 	const parts = tables.map(
 		(table) =>

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Schema } from '#server/platform/database/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** The values of columns that a row must have. */
+/** Values that a row must have, by column. */
 export type RowFilter<Table extends keyof Schema> = Partial<Selectable<Schema[Table]>>;
 
-/** Returns the rows of a table in which every given column has the given value, in no particular order. */
+/** Returns the rows of a table that have the values of `where`, in no particular order. */
 export async function findRows<Table extends keyof Schema>(
 	{ db }: Pick<Deps, 'db'>,
 	table: Table,
@@ -19,7 +19,7 @@ export async function findRows<Table extends keyof Schema>(
 	return (await query.execute(db)).rows;
 }
 
-/** Returns the only row, of those that {@link findRows} finds. @throws Error when there is none or several */
+/** Returns the only row that {@link findRows} finds. @throws Error when there is no row, or more than one */
 export async function getRow<Table extends keyof Schema>(
 	deps: Pick<Deps, 'db'>,
 	table: Table,
@@ -31,7 +31,7 @@ export async function getRow<Table extends keyof Schema>(
 	return row;
 }
 
-/** Inserts rows, some hundred at a time: SQLite allows 32,766 values in a statement. */
+/** Inserts rows, 500 in a statement, because SQLite allows at most 32,766 values in a statement. */
 export async function insertRows<Table extends keyof Schema>(
 	{ db }: Pick<Deps, 'db'>,
 	table: Table,

@@ -7,22 +7,22 @@ import { expect } from 'vitest';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Makes the app listen on a free port. @returns its address */
+/** Makes the app listen on a free port. @returns the URL of the app */
 export async function listen(app: FastifyInstance): Promise<string> {
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 /**
- * Events must arrive within a second; the rest is a margin for a busy machine. Without an event, a connection notices
- * a change only after `heartbeatIntervalMs` or later, so a test that waits this long still fails if no event was sent.
+ * Events must arrive within a second; the rest is a margin for a busy machine. The margin is shorter than
+ * `heartbeatIntervalMs`, after which a connection would notice a change without an event.
  */
 export const secondWithMarginMs = 8000;
 
-/** An open event stream, as one browser tab holds it. */
+/** An open event stream, like that of a browser tab. */
 export interface OpenEventStream {
 	response: IncomingMessage;
-	/** Every event received so far, except `alive`, which the server sends regularly and which reports no change. */
+	/** Every event received so far, except the regular `alive` events. */
 	events: ServerEvent[];
 	/** Settles when the server has closed the stream. */
 	closed: Promise<void>;
@@ -56,11 +56,11 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 		events,
 		closed,
 		async waitFor(topic) {
-			const giveUpAt = performance.now() + secondWithMarginMs;
+			const timeoutAt = performance.now() + secondWithMarginMs;
 			for (;;) {
-				const found = events.find((event) => event.topic === topic);
-				if (found !== undefined) return found;
-				if (performance.now() >= giveUpAt) throw new Error(`No event ${topic} came: ${JSON.stringify(events)}`);
+				const event = events.find((received) => received.topic === topic);
+				if (event !== undefined) return event;
+				if (performance.now() >= timeoutAt) throw new Error(`No ${topic} event arrived: ${JSON.stringify(events)}`);
 				await new Promise((resolve) => setTimeout(resolve, 10));
 			}
 		},
@@ -68,7 +68,7 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 	};
 }
 
-/** Waits for `work`, which must finish within a second. @throws Error when it takes longer than `secondWithMarginMs` */
+/** Waits for `work`. @throws Error with the text `what` when `work` takes longer than {@link secondWithMarginMs} */
 export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_resolve, reject) => {
@@ -81,9 +81,9 @@ export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise
 }
 
 /**
- * Publishes one more event to all users and waits until each of these streams has received it. All events published
- * before have arrived by then, and an event that has not arrived was not sent.
- * @returns what each stream has received, without that event
+ * Waits until each stream has received all events published before: publishes a last event to all users and waits for
+ * its arrival. An event that has not arrived by then was not sent to the stream.
+ * @returns the events of each stream, without the last event
  */
 export async function drainEventStreams(
 	{ bus }: Pick<Deps, 'bus'>,
@@ -91,7 +91,7 @@ export async function drainEventStreams(
 ): Promise<ServerEvent[][]> {
 	const last: ServerEvent = { topic: 'reading', document: randomUUID() };
 	bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: last });
-	const isLast = (each: ServerEvent) => each.topic === 'reading' && each.document === last.document;
+	const isLast = (event: ServerEvent) => event.topic === 'reading' && event.document === last.document;
 	await Promise.all(streams.map(({ events }) => expect.poll(() => events.some(isLast)).toBe(true)));
-	return streams.map(({ events }) => events.filter((each) => !isLast(each)));
+	return streams.map(({ events }) => events.filter((event) => !isLast(event)));
 }

@@ -2,65 +2,68 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
+import type { Schema } from '#server/platform/database/schema.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { createS3Storage } from '#server/platform/storage/s3/s3-storage.ts';
 import { makePicture } from '../documents/images.ts';
 import { paintPicture } from '../documents/sample-files.ts';
 import { writeWebm } from '../documents/videos.ts';
 import { sendChatFile } from '../fixtures/chat.ts';
+import { sendCheckoutForm } from '../fixtures/checkout.ts';
 import { type FaultyProxy, startFaultyProxy } from '../services/faulty-proxy.ts';
 import { bucketEnvironment, createBucket, openStore } from '../services/test-storage.ts';
-import { checkoutForm, createHttpClient, type HttpClient, multipart } from './http-client.ts';
+import { findRows } from './database-rows.ts';
+import { createHttpClient, type HttpClient, postFile } from './http-client.ts';
 import { listStoredKeys, makeStoredObjectOld } from './stored-objects.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { makeSignedInUser } from './users.ts';
 
-/** An app whose files are behind a proxy that fails on command. */
+/** An app that reaches its S3 store through a proxy which fails on command. */
 export interface FaultyStorageApp {
-	world: TestApp;
+	testApp: TestApp;
 	proxy: FaultyProxy;
 	admin: HttpClient;
 	member: HttpClient;
 	memberId: string;
 	picture: Buffer;
-	/** Every call that stores bytes during the request. */
+	/** Calls that store bytes during the request, by kind. */
 	writes: Record<'purchase' | 'chatFile' | 'film' | 'qr' | 'replyFile', () => Promise<LightMyRequestResponse>>;
 	countRows(): Promise<Record<'blobs' | 'orders' | 'users' | 'messages' | 'replyFiles' | 'mails', number>>;
-	/** Ends the fault, and checks that every row has its bytes and that maintenance leaves no orphaned objects. */
+	/** Ends the fault, and checks that every row has its bytes and that garbage collection deletes all orphaned objects. */
 	expectConsistent(): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** Creates the app; `retryPolicy` is the product's own by default. */
+/** Creates the app; without `retryPolicy`, the app retries as in production. */
 export async function createFaultyStorageApp(retryPolicy?: RetryPolicy): Promise<FaultyStorageApp> {
 	const store = await openStore();
 	const proxy = await startFaultyProxy(store.settings.endpoint);
 	const s3 = { ...(await createBucket(store.settings)), endpoint: proxy.endpoint };
-	const world = await createTestApp({ ...bucketEnvironment(s3), RATE_LIMIT_FACTOR: '10000' }, retryPolicy);
-	const { client: admin } = await makeSignedInUser(world, 'admin@example.com', 'admin');
-	const { client: member, id: memberId } = await makeSignedInUser(world, 'member@example.com');
+	const testApp = await createTestApp({ ...bucketEnvironment(s3), RATE_LIMIT_FACTOR: '10000' }, retryPolicy);
+	const { client: admin } = await makeSignedInUser(testApp, 'admin@example.com', 'admin');
+	const { client: member, id: memberId } = await makeSignedInUser(testApp, 'member@example.com');
 	const [picture, film] = [await paintPicture(), await writeWebm()];
-	const countRows = () => countRowsOf(world);
+	const countRows = () => countRowsOf(testApp);
 	return {
-		world,
+		testApp,
 		proxy,
 		admin,
 		member,
 		memberId,
 		picture,
 		writes: {
-			purchase: () => buy(world),
+			purchase: () => buy(testApp),
 			chatFile: () => sendChatFile(member, memberId, { name: 'a.png', bytes: picture }),
 			film: () => uploadVideo(admin, film),
-			qr: () => postFile(admin, '/api/settings/qr', picture),
-			replyFile: async () => postFile(admin, replyFilesPath(await addCannedReply(admin)), picture),
+			qr: () => postFile(admin, '/api/settings/qr', 'q.png', picture),
+			replyFile: async () => postFile(admin, replyFilesPath(await addCannedReply(admin)), 'q.png', picture),
 		},
 		countRows,
 		async expectConsistent() {
 			proxy.setFault({ kind: 'none' });
-			// With the product's own timeouts: those of a test may be too short for a busy machine.
-			const direct = createS3Storage({ ...s3, endpoint: store.settings.endpoint }, world.deps.log);
-			const deps = { ...world.deps, storage: { ...world.deps.storage, read: direct.read, list: direct.list } };
+			// A new storage with the timeouts of production, because those of a test may be too short for a busy machine.
+			const direct = createS3Storage({ ...s3, endpoint: store.settings.endpoint }, testApp.deps.log);
+			const deps = { ...testApp.deps, storage: { ...testApp.deps.storage, read: direct.read, list: direct.list } };
 			expect((await checkIntegrity(deps)).problems).toEqual([]);
 			for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
 			await collectGarbage(deps);
@@ -69,14 +72,14 @@ export async function createFaultyStorageApp(retryPolicy?: RetryPolicy): Promise
 			await direct.close();
 		},
 		async close() {
-			await world.close();
+			await testApp.close();
 			await proxy.close();
 			await store.release();
 		},
 	};
 }
 
-/** Checks that a call was served or refused with an error message. @returns whether it was served */
+/** Returns whether a call succeeded; a call that failed must have the error STORAGE_UNAVAILABLE. */
 export function isServed(answer: LightMyRequestResponse): boolean {
 	if (answer.statusCode < 300) return true;
 	expect(answer.json()).toMatchObject({
@@ -90,19 +93,16 @@ export function isServed(answer: LightMyRequestResponse): boolean {
 let buyers = 0;
 async function buy({ app }: TestApp): Promise<LightMyRequestResponse> {
 	buyers += 1;
-	const { body, headers } = checkoutForm(`buyer-${buyers}@example.com`, 'A Buyer', await makePicture());
-	return createHttpClient(app).call('POST', '/purchase', body, headers);
+	return sendCheckoutForm(
+		createHttpClient(app),
+		{ email: `buyer-${buyers}@example.com` },
+		{ bytes: await makePicture() },
+	);
 }
 
 async function uploadVideo(admin: HttpClient, film: Buffer): Promise<LightMyRequestResponse> {
 	const { version } = (await admin.call('GET', '/api/settings/films')).json();
-	const form = multipart({}, { field: 'file', name: 'f.webm', type: 'video/webm', bytes: film });
-	return admin.call('POST', `/api/settings/films/benefits/film?version=${version}`, form.body, form.headers);
-}
-
-function postFile(admin: HttpClient, url: string, bytes: Buffer): Promise<LightMyRequestResponse> {
-	const form = multipart({}, { field: 'file', name: 'q.png', type: 'image/png', bytes });
-	return admin.call('POST', url, form.body, form.headers);
+	return postFile(admin, `/api/settings/films/benefits/film?version=${version}`, 'f.webm', film, 'video/webm');
 }
 
 async function addCannedReply(admin: HttpClient): Promise<string> {
@@ -110,10 +110,7 @@ async function addCannedReply(admin: HttpClient): Promise<string> {
 }
 
 async function countRowsOf({ deps: { db } }: TestApp) {
-	const count = async (table: 'blobs' | 'orders' | 'users' | 'messages' | 'canned_reply_files' | 'outbox') => {
-		const query = db.selectFrom(table).select((of) => of.fn.countAll().as('count'));
-		return Number((await query.executeTakeFirstOrThrow()).count);
-	};
+	const count = async (table: keyof Schema) => (await findRows({ db }, table)).length;
 	return {
 		blobs: await count('blobs'),
 		orders: await count('orders'),

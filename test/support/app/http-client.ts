@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
 
-/** A client of one user that keeps cookies as a browser does. */
+/** An HTTP client with the cookies of one user. */
 export interface HttpClient {
 	call(
 		method: NonNullable<InjectOptions['method']>,
@@ -9,12 +9,12 @@ export interface HttpClient {
 		body?: unknown,
 		headers?: Record<string, string>,
 	): Promise<LightMyRequestResponse>;
-	/** Signs in and keeps the cookie. @throws Error when the server refuses */
+	/** Signs in and stores the cookie. @throws Error when the server refuses */
 	signIn(email: string, password: string): Promise<void>;
 	cookie(): string;
 }
 
-/** Creates a client that calls the app in process, from the given address. */
+/** Creates a client that calls the app in process, with this IP address. */
 export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7'): HttpClient {
 	const cookies = new Map<string, string>();
 	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -48,13 +48,13 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 	return client;
 }
 
-/** 16 × 16 pixels of one colour: an image that takes little time. */
+/** 16 × 16 pixels of one colour: an image that the app processes quickly. */
 const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
 );
 
-/** Encodes the form of an order with its screenshot. */
+/** Encodes the purchase form with a screenshot. */
 export function checkoutForm(email: string, name = 'Asha Rao', bytes: Buffer = smallPng) {
 	const fields = { name, phone: '98230 55512', email, upiId: 'buyer@examplebank' };
 	const { body, headers } = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes });
@@ -83,14 +83,8 @@ export function multipart(
 	return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
 }
 
-/** Reads a list page by page and returns the items of all pages. `path` has a query, such as `/api/users?limit=2`. */
-export async function readAllPages<T>(client: HttpClient, path: string): Promise<T[]> {
-	const items: T[] = [];
-	for (let cursor: string | null = ''; cursor !== null; ) {
-		const url: string = path + (cursor && `&cursor=${encodeURIComponent(cursor)}`);
-		const page = (await client.call('GET', url)).json<{ items: T[]; nextCursor: string | null }>();
-		items.push(...page.items);
-		cursor = page.nextCursor;
-	}
-	return items;
+/** Sends a file as the field `file` of a form. */
+export function postFile(client: HttpClient, url: string, name: string, bytes: Buffer, type = 'image/png') {
+	const { body, headers } = multipart({}, { field: 'file', name, type, bytes });
+	return client.call('POST', url, body, headers);
 }

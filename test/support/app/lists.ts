@@ -7,7 +7,7 @@ export interface Page<Item> {
 	nextCursor: string | null;
 }
 
-/** Reads a list page by page, from an address that has a query. */
+/** Reads a list page by page; `url` must have a query, to which the cursor is appended. */
 export async function readPages<Item>(client: HttpClient, url: string): Promise<Array<Page<Item>>> {
 	const pages: Array<Page<Item>> = [];
 	for (let cursor = ''; ; ) {
@@ -20,7 +20,7 @@ export async function readPages<Item>(client: HttpClient, url: string): Promise<
 	}
 }
 
-/** Reads all items of a list page by page, from an address that has a query. */
+/** Reads all items of a list page by page; `url` must have a query, to which the cursor is appended. */
 export async function readAllItems<Item>(client: HttpClient, url: string): Promise<Item[]> {
 	return (await readPages<Item>(client, url)).flatMap(({ items }) => items);
 }
@@ -30,7 +30,7 @@ export async function readNames(client: HttpClient, url: string): Promise<string
 	return (await client.call('GET', url)).json().items.map(({ name }: { name: string }) => name);
 }
 
-/** Returns the text of each audit entry, newest first. */
+/** Returns the sentence of each audit entry, newest first. */
 export async function readAuditSentences(admin: HttpClient, query = ''): Promise<string[]> {
 	const { items } = (await admin.call('GET', `/api/audit?${query}`)).json();
 	return items.map(({ sentence }: { sentence: Array<{ text: string }> }) => sentence.map(({ text }) => text).join(''));

@@ -1,26 +1,26 @@
 import { createRequire } from 'node:module';
 
-/** The real package: in the HTTP tests its name is an alias of this file (vitest.config.ts). */
+/** The real package, loaded by `require`, because vitest.config.ts replaces imports of its name by this file. */
 const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2');
 
 /** The cost that the product must use; passwords.test.ts checks it in real hashes. */
-const askedCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const productCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const quickCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 let verified = 0;
 
-/** Returns how many passwords have been verified: a measure of a sign-in's work that does not depend on the machine. */
+/** Returns the number of passwords verified so far, so that tests can compare the work of sign-ins. */
 export function countVerified(): number {
 	return verified;
 }
 
 /**
- * Hashes with argon2id as the product does, but at the lowest cost, because the HTTP tests hash a thousand times.
- * @throws Error when called with another cost than the product's
+ * Hashes with argon2id as the product does, but at the lowest cost, because the HTTP tests hash a thousand passwords.
+ * @throws Error when `cost` is not the product's
  */
-export function hash(password: string, cost: typeof askedCost): Promise<string> {
-	if (JSON.stringify(cost) !== JSON.stringify(askedCost))
-		throw new Error(`A password is hashed at another cost: ${JSON.stringify(cost)}`);
+export function hash(password: string, cost: typeof productCost): Promise<string> {
+	if (JSON.stringify(cost) !== JSON.stringify(productCost))
+		throw new Error(`A password was hashed with another cost than productCost: ${JSON.stringify(cost)}`);
 	return argon2.hash(password, quickCost);
 }
 

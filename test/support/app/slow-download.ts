@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { HttpClient } from './http-client.ts';
 
-/** Begins a download and pauses it while most bytes are still on the server. */
+/** Starts a download and pauses it while most bytes are still on the server. */
 export async function downloadSlowly(
 	url: string,
-	person: HttpClient,
+	client: HttpClient,
 	path: string,
 	headers: Record<string, string> = {},
 ) {
-	const sent = get(`${url}${path}`, { headers: { cookie: person.cookie(), ...headers } });
-	const [response] = (await once(sent, 'response')) as [IncomingMessage];
+	const request = get(`${url}${path}`, { headers: { cookie: client.cookie(), ...headers } });
+	const [response] = (await once(request, 'response')) as [IncomingMessage];
 	let received = 0;
-	let isWhole = false;
+	let isComplete = false;
 	response.on('error', () => {});
 	response.once('end', () => {
-		isWhole = true;
+		isComplete = true;
 	});
-	const over = new Promise<void>((resolve) => response.once('close', () => resolve()));
+	const closed = new Promise<void>((resolve) => response.once('close', () => resolve()));
 	response.on('data', (chunk: Buffer) => {
 		received += chunk.length;
 	});
-	// A zip download begins with the names of its folders; after 100 kB, a file is being sent.
+	// A ZIP starts with its folder entries; after 100 kB, the server is sending the bytes of a file.
 	while (received < 100_000) await once(response, 'data');
 	response.pause();
 	return {
@@ -29,8 +29,8 @@ export async function downloadSlowly(
 		/** Reads the rest at full speed. @returns whether the download was complete */
 		async finish(): Promise<boolean> {
 			response.resume();
-			await over;
-			return isWhole;
+			await closed;
+			return isComplete;
 		},
 		received: () => received,
 	};

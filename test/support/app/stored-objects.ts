@@ -9,16 +9,16 @@ export async function listStoredKeys(deps: Deps, folder = ''): Promise<string[]>
 
 const agedKeys = new WeakMap<Deps['storage'], Set<string>>();
 
-/** Makes a stored object look a day old by the app's clock, also on S3, where an object's date cannot be set. */
+/** Makes the storage list an object as one day old, because the date of an object on S3 cannot be set. */
 export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void {
 	const keys = agedKeys.get(storage) ?? new Set<string>();
 	if (!agedKeys.has(storage)) {
 		agedKeys.set(storage, keys);
 		const list = storage.list.bind(storage);
 		storage.list = async function* () {
-			for await (const found of list()) {
-				const then = new Date(clock.now().getTime() - 24 * 3600 * 1000);
-				yield keys.has(found.key) ? { ...found, modifiedAt: then } : found;
+			for await (const object of list()) {
+				const yesterday = new Date(clock.now().getTime() - 24 * 3600 * 1000);
+				yield keys.has(object.key) ? { ...object, modifiedAt: yesterday } : object;
 			}
 		};
 	}

@@ -29,24 +29,24 @@ export interface TestApp {
 	app: FastifyInstance;
 	deps: Deps;
 	clock: FakeClock;
-	/** Runs jobs and sends mails until nothing is due. @returns every mail stored so far, oldest first */
+	/** Runs all due jobs and sends all due mails. @returns every mail sent so far, oldest first */
 	runDueWork(): Promise<Email[]>;
 	close(): Promise<void>;
 }
 
 const memoryDisk = '/dev/shm';
-const wantedBytes = 2 ** 30;
+const requiredBytes = 2 ** 30;
 
-/** A memory disk if it has enough space, so that no test waits for a disk to sync; no test simulates a power cut. */
+/** A disk in memory if it has enough space, where writes need not wait for a disk to sync. */
 const testRoot = hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir();
 
 function hasFreeSpace(folder: string): boolean {
 	if (!existsSync(folder)) return false;
 	const { bavail, bsize } = statfsSync(folder);
-	return bavail * bsize >= wantedBytes;
+	return bavail * bsize >= requiredBytes;
 }
 
-/** Creates the real app with its own database and its own folder or bucket; only the clock is fake. */
+/** Creates an app with its own database and its own folder or bucket. Its clock and its free disk space are fake. */
 export async function createTestApp(env: Record<string, string> = {}, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const dataDir = await mkdtemp(join(testRoot, 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
@@ -59,11 +59,11 @@ export async function createTestApp(env: Record<string, string> = {}, retryPolic
 		...(env.S3_BUCKET === undefined && (await environmentOfRun())),
 		...env,
 	});
-	const test = await start(config, clock, retryPolicy);
+	const testApp = await start(config, clock, retryPolicy);
 	return {
-		...test,
+		...testApp,
 		async close() {
-			await test.close();
+			await testApp.close();
 			await database?.drop();
 			await rm(dataDir, { recursive: true, force: true });
 		},
@@ -78,7 +78,7 @@ export function createSecondProcess({ deps, clock }: TestApp, env: Partial<Confi
 async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const log = createLog(process.env.TEST_LOG ?? 'silent');
 	const deps = await createDeps(config, { clock, log, patience: retryPolicy });
-	// An S3 store has no limit; on a disk, no test may depend on the machine's free space.
+	// Fake disk space, because tests must not depend on the free space of the machine. An S3 store has no limit.
 	if (config.s3 === null) fakeDiskSpace(deps, largeDisk);
 	else deps.getDataDiskSpace = async () => largeDisk;
 	const app = await buildApp(deps, {
@@ -105,19 +105,19 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 	};
 }
 
-/** Returns the audit entries about a user, an order or another subject, oldest first; of one action if it is given. */
+/** Returns the audit entries whose subject has this ID, oldest first; only those of `action` if set. */
 export async function listAuditEntries({ deps }: Pick<TestApp, 'deps'>, subjectId: string, action?: string) {
-	const about = deps.db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId);
-	const entries = await about.orderBy('at').orderBy('id').execute();
+	const query = deps.db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId);
+	const entries = await query.orderBy('at').orderBy('id').execute();
 	return action === undefined ? entries : entries.filter((entry) => entry.action === action);
 }
 
-/** Sends what is due, and returns the mails to this address so far, oldest first. */
-export async function listMailsTo(world: TestApp, email: string) {
-	return (await world.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
+/** Runs due work, and returns all mails to this address so far, oldest first. */
+export async function listMailsTo(testApp: TestApp, email: string) {
+	return (await testApp.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
 }
 
-/** Returns the secret of the link in a mail that sets a password, '' if there is none. */
+/** Returns the token of the set-password link in a mail; '' without a link. */
 export const tokenIn = (mail: { text?: string | undefined } | undefined) =>
 	/#token=(\S+)/u.exec(mail?.text ?? '')?.[1] ?? '';
 
@@ -134,7 +134,7 @@ async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]
 
 const mailSequence = new Map<string, number>();
 
-/** Lists the mail files of a folder in the order in which they were first seen; `readdir` has no fixed order. */
+/** Lists the mail files of a folder in the order in which earlier calls found them; `readdir` has no fixed order. */
 async function listMailFiles(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch(() => []);
 	// A name that ends with `.part` is a mail that another process is writing.
@@ -145,11 +145,11 @@ async function listMailFiles(folder: string): Promise<string[]> {
 
 const readMails = new Map<string, Promise<Email>>();
 
-/** Reads a mail file once and caches it: it never changes, and tests read all mails again and again. */
+/** Reads a mail file and caches the mail, because tests read all mails many times and the files do not change. */
 function readMail(file: string): Promise<Email> {
-	const known = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
-	readMails.set(file, known);
-	return known;
+	const mail = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
+	readMails.set(file, mail);
+	return mail;
 }
 
 function createFakeClock(): FakeClock {

@@ -15,7 +15,7 @@ export async function makeUser(deps: Deps, email: string, role: 'user' | 'admin'
 	const passwordHash = await hashed;
 	await createUser(deps, deps.db, { email, name: null, role, passwordHash, isInitialPassword: false });
 	const user = await findUserByEmail(deps.db, email);
-	if (user === undefined) throw new Error(`${email} was not made.`);
+	if (user === undefined) throw new Error(`The user ${email} was not created.`);
 	return user.id;
 }
 

@@ -7,11 +7,12 @@ export const messageField = (page: Page): Locator => page.getByRole('textbox', {
 /** The list of messages. */
 export const messageLog = (page: Page): Locator => page.getByRole('log');
 
-/** One message by its whole text. */
+/** The message that has exactly this text. */
 export const messageBubble = (page: Page, text: string): Locator => messageLog(page).getByText(text, { exact: true });
 
-/** The conversations beside the open one, and the details of its user. */
+/** The list of conversations next to the open conversation. */
 export const conversationList = (page: Page): Locator => page.getByRole('region', { name: 'Conversations' });
+/** The details of the open conversation's user. */
 export const userPanel = (page: Page): Locator => page.getByRole('complementary', { name: /^Details of/u });
 
 /** The row of a user's conversation. */
@@ -24,20 +25,20 @@ export async function openOwnConversation(page: Page): Promise<void> {
 	await expect(messageField(page)).toBeVisible();
 }
 
-/** Opens the owner's inbox at a user's conversation; `more`: further search parameters. */
+/** Opens a user's conversation in the owner's inbox; `more`: further search parameters of the URL. */
 export async function openInbox(page: Page, email: string, more: Record<string, string> = {}): Promise<void> {
 	await openConnected(page, `/admin/contact?${new URLSearchParams({ person: email, ...more })}`);
 	await expect(messageField(page)).toBeVisible();
 }
 
-/** Opens an address and waits until its event stream is connected. */
+/** Opens a page and waits until its event stream is connected. */
 export async function openConnected(page: Page, path: string): Promise<void> {
-	const line = waitForEventStream(page);
+	const connected = waitForEventStream(page);
 	await page.goto(path);
-	await line;
+	await connected;
 }
 
-/** Sends a text and waits until the sender's page shows it. */
+/** Sends a message and waits until the page of the sender shows it. */
 export async function sendMessage(page: Page, text: string): Promise<void> {
 	await messageField(page).fill(text);
 	await messageField(page).press('Enter');

@@ -21,7 +21,7 @@ export const uploadsPanel = (page: Page): Locator => page.getByRole('region', { 
 /** The field in which files are chosen for an upload. */
 export const fileField = (page: Page): Locator => page.locator('input[type=file]:not([webkitdirectory])');
 
-/** Chooses a command in the menu of a file or folder. */
+/** Opens the menu of a file or folder and chooses a command. */
 export async function chooseCommand(page: Page, node: string, command: string): Promise<void> {
 	await button(page, `More for ${node}`).click();
 	await page.getByRole('menuitem', { name: command }).click();

@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -14,11 +14,12 @@ import { eventsPath } from '#contract/core/events.ts';
 import type { UnfinishedUpload } from '#contract/files/uploads.ts';
 import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '../services/built-server.ts';
 import { startCluster } from '../services/cluster.ts';
+import { type Mailbox, startMailbox } from '../services/mailbox.ts';
 import { type Client, signInOwner } from '../services/server-client.ts';
 import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
 import { memberPassword } from './seeding.ts';
 
-/** The built product that the journeys of one file share, with the owner's client for setting up data. */
+/** The built product that the journeys of one file use, with a client of the owner for creating data. */
 export interface HostedProduct {
 	readonly server: BuiltServer;
 	readonly owner: Client;
@@ -26,34 +27,34 @@ export interface HostedProduct {
 }
 
 /**
- * The user of a browser: none, the owner, or a user whom {@link memberPassword} signs in. Members have closed the
- * welcome dialog before, unless `isWelcomed`.
+ * The user of a browser: nobody by default, `owner`, or the email address of a user with {@link memberPassword}. The
+ * welcome dialog is shown only with `isWelcomed`.
  */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
 /** A phone with a touch screen. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** Opens a page in a new browser context, signed in before the page loads, and goes to the address `at`. */
+/** Opens a page in a new browser context, signs in, and then loads the address `at`. */
 export type OpenPage = (options?: Visitor & { at?: string } & BrowserContextOptions) => Promise<Page>;
 
-const host: { world?: HostedProduct } = {};
+const host: { product?: HostedProduct } = {};
 
 /** Console output of the current journey's pages. */
 const consoleOutput: string[] = [];
 
 /**
- * Starts the server of one file before its first journey and ends it after the last. Rate limits are wide, because they
- * have tests of their own. `env` is called when the server starts, and may change any setting. With
- * FOLIO_TEST_SHAPE=scaled the server is two processes on PostgreSQL and S3 behind nginx.
+ * Starts the server of one file before its first journey and ends it after the last. The rate limits are high, so that
+ * no journey reaches them. `env` is called when the server starts, and may change any setting. With
+ * FOLIO_TEST_SHAPE=scaled, the server consists of two processes on PostgreSQL and S3 behind nginx.
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): HostedProduct {
 	let started: { server: BuiltServer; owner: Client } | undefined;
 	const get = () => {
-		if (started === undefined) throw new Error('The server is up only while journeys run.');
+		if (started === undefined) throw new Error('The server runs only during journeys.');
 		return started;
 	};
-	const world: HostedProduct = {
+	const product: HostedProduct = {
 		get server() {
 			return get().server;
 		},
@@ -73,22 +74,37 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Ho
 			logName: basename(file, '.spec.ts'),
 		});
 		started = { server, owner: await signInOwner(server.url) };
-		host.world = world;
+		host.product = product;
 	});
 	base.afterAll(async () => {
 		await started?.server.close();
 		started = undefined;
-		delete host.world;
+		delete host.product;
 	});
-	return world;
+	return product;
+}
+
+/** Hosts journeys with a mail server, which starts first. @returns also the mailbox, while journeys run */
+export function hostJourneysWithMail(): { product: HostedProduct; mailbox: () => Mailbox } {
+	let mailbox: Mailbox | undefined;
+	const get = () => {
+		if (mailbox === undefined) throw new Error('The mail server is up only while journeys run.');
+		return mailbox;
+	};
+	base.beforeAll(async () => {
+		mailbox = await startMailbox();
+	});
+	const product = hostJourneys(() => ({ SMTP_URL: get().url, MAIL_FROM: 'Folio <folio@example.com>' }));
+	base.afterAll(() => mailbox?.close());
+	return { product, mailbox: get };
 }
 
 /**
- * Journeys that watch every page: a dialog, a script's error, an answer of 500 or more, or a request to another host
- * fails the journey.
+ * Defines a journey. A journey fails when one of its pages opens a dialog, throws an error, receives a response with a
+ * status of 500 or more, or sends a request to another host.
  */
 export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
-	// Set up before all other fixtures and torn down after them, so that the journey's result is known by then.
+	// Automatic fixtures are torn down last, when the result of the journey is known.
 	evidence: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off the first parameter.
 		async ({}, use, testInfo) => {
@@ -96,7 +112,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 			await use(undefined);
 			if (testInfo.status === testInfo.expectedStatus) return;
 			await writeFile(testInfo.outputPath('console.log'), consoleOutput.join(''));
-			const logFile = host.world?.server.logFile;
+			const logFile = host.product?.server.logFile;
 			if (logFile) await copyFile(logFile, testInfo.outputPath('server.log')).catch(() => {});
 		},
 		{ auto: true },
@@ -124,7 +140,7 @@ export const test = base.extend<{ enter: OpenPage; evidence: undefined }>({
 	},
 });
 
-/** Runs in the page: makes the welcome dialog count as closed before. */
+/** Runs in the page: makes the page treat the welcome dialog as already closed. */
 function dismissWelcome(): void {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key: string) {
@@ -133,8 +149,8 @@ function dismissWelcome(): void {
 }
 
 async function open(browser: Browser, options: BrowserContextOptions, faults: string[]) {
-	if (host.world === undefined) throw new Error('hostJourneys() stands before the journeys of a file.');
-	const { url } = host.world;
+	if (host.product === undefined) throw new Error('Call hostJourneys() before the journeys of a file.');
+	const { url } = host.product;
 	const context = await browser.newContext({
 		baseURL: url,
 		viewport: { width: 1440, height: 900 },
@@ -145,35 +161,35 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 		consoleOutput.push(`${new Date().toISOString()} ${message.type()} ${message.text()} (${message.page()?.url()})\n`);
 	});
 	context.on('dialog', (dialog) => {
-		faults.push(`a dialog said ${dialog.message()}`);
+		faults.push(`a dialog opened: ${dialog.message()}`);
 		void dialog.dismiss();
 	});
 	context.on('weberror', (error) => {
-		const said = String(error.error().stack ?? error.error());
-		// pdf.js's own worker throws this when a document is closed while it is being opened; users do not see it.
-		if (!/^Error: Worker was terminated\b[\s\S]*pdf\.worker/u.test(said)) faults.push(said);
+		const stack = String(error.error().stack ?? error.error());
+		// pdf.js throws this error when a document is closed while it is being opened; users do not see it.
+		if (!/^Error: Worker was terminated\b[\s\S]*pdf\.worker/u.test(stack)) faults.push(stack);
 	});
 	context.on('response', (response) => {
-		// Answers that a journey gives in place of the server carry this header.
-		const isOurs = response.headers()['x-stand-in'] === undefined;
-		if (response.status() >= 500 && isOurs) faults.push(`${response.status()} for ${response.url()}`);
+		// Responses that a journey sends in place of the server have this header.
+		const isFromServer = response.headers()['x-stand-in'] === undefined;
+		if (response.status() >= 500 && isFromServer) faults.push(`${response.status()} for ${response.url()}`);
 	});
 	context.on('request', (request) => {
-		const asked = request.url();
+		const requestUrl = request.url();
 		// The browser's own PDF viewer loads pages from chrome-extension:.
-		if (!asked.startsWith(url) && !/^(?:data|blob|chrome|chrome-extension):/u.test(asked))
-			faults.push(`a request to ${asked}`);
+		if (!requestUrl.startsWith(url) && !/^(?:data|blob|chrome|chrome-extension):/u.test(requestUrl))
+			faults.push(`a request to ${requestUrl}`);
 	});
 	return { context, page: await context.newPage() };
 }
 
 /**
  * Timeout for changes that open pages must show within a second, with a margin for a busy machine. Without the event
- * stream, pages would not show them at all.
+ * stream, a page would not show these changes at all.
  */
 export const liveUpdateTimeout = { timeout: 5000 };
 
-/** Waits until exactly this text is visible, and records which specified text it is. */
+/** Waits until exactly this text is visible, and records the specified texts in it. */
 export async function expectText(
 	where: Page | Locator,
 	words: string,
@@ -190,15 +206,8 @@ export async function expectFieldError(field: Locator, words: string): Promise<v
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/** Signs in on the login screen. */
-export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-	await page.getByRole('button', { name: 'Login', exact: true }).click();
-}
-
 /**
- * Waits until the page's event stream is connected; from then on the page learns when its session ends. Call before
+ * Waits until the page's event stream is connected; after that, the page is notified when its session ends. Call before
  * opening the page.
  */
 export function waitForEventStream(page: Page): Promise<Response> {
@@ -212,24 +221,43 @@ const uploadTimeoutMs = 60_000;
  * @returns number of bytes stored
  */
 export async function waitForUploadedBytes(page: Page, bytes: number): Promise<number> {
-	const giveUpAt = performance.now() + uploadTimeoutMs;
+	const timeoutAt = performance.now() + uploadTimeoutMs;
 	for (;;) {
 		const answer = await page.request.get('/api/uploads');
 		const { items } = (await answer.json()) as { items: UnfinishedUpload[] };
 		const arrived = items[0]?.arrivedBytes ?? 0;
 		if (arrived >= bytes) return arrived;
-		if (performance.now() > giveUpAt) throw new Error(`Of ${bytes} bytes ${arrived} have arrived.`);
+		if (performance.now() > timeoutAt) throw new Error(`Only ${arrived} of ${bytes} bytes have arrived.`);
 		await sleep(2);
 	}
 }
 
-/** Makes every call to a path fail like a lost connection, until the returned function is called. */
+/** Makes every request to a path fail as with a lost connection, until the returned function is called. */
 export async function failRequests(page: Page, path: RegExp, method?: string): Promise<() => Promise<void>> {
-	const isMeant = (url: URL) => path.test(url.pathname);
-	await page.route(isMeant, (route) =>
+	const isMatch = (url: URL) => path.test(url.pathname);
+	await page.route(isMatch, (route) =>
 		method === undefined || route.request().method() === method ? route.abort() : route.fallback(),
 	);
-	return () => page.unroute(isMeant);
+	return () => page.unroute(isMatch);
+}
+
+/** Holds the requests to a path and query until the returned function is called. */
+export async function holdRequests(page: Page, path: RegExp, method?: string): Promise<() => void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route(
+		({ pathname, search }) => path.test(pathname + search),
+		async (route) => {
+			if (method === undefined || route.request().method() === method) await promise;
+			await route.fallback();
+		},
+	);
+	return resolve;
+}
+
+/** Presses a link that downloads a file. @returns the bytes, and the name that the browser suggests */
+export async function download(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+	const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+	return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
 /** Waits until the page has no horizontal overflow. */

@@ -27,7 +27,7 @@ export async function openReader(page: Page, path = 'part-1-en'): Promise<void> 
 	await expect(page.locator('[data-drawn]').first()).toBeVisible();
 }
 
-/** Goes to a page by its number, with the keyboard. */
+/** Goes to a page by typing its number after the shortcut G. */
 export async function goToPage(page: Page, number: number): Promise<void> {
 	await page.keyboard.press('g');
 	await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();

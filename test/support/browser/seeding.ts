@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { UserSummary } from '#contract/accounts/administration.ts';
-import type { Node } from '#contract/files/files.ts';
+import { type Node, uploadsPath } from '#contract/files/files.ts';
 import type { CheckoutAnswer } from '#contract/orders/checkout.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { paintPicture, writePdf } from '../documents/sample-files.ts';
 import type { BuiltServer } from '../services/built-server.ts';
 import { type Client, createClient } from '../services/server-client.ts';
 
-/** Password of every user that journeys add. */
+/** Password of every user that {@link addUser} creates. */
 export const memberPassword = 'a member signs in';
 
-/** Adds a user as an admin does. */
+/** Creates a user. */
 export function addUser(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<UserSummary> {
 	return owner.send<UserSummary>('POST', '/api/users', { email, password: memberPassword, role });
 }
@@ -44,7 +44,7 @@ export function expireSessions(server: BuiltServer, email: string): Promise<void
 	return runSql(server, `update sessions set expires_at = '2020-01-01T00:00:00.000Z' where ${ofUser}`, [email]);
 }
 
-/** Makes a folder in a space. */
+/** Creates a folder in a space. */
 export function addFolder(owner: Client, space: string, name: string, path = ''): Promise<Node> {
 	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
 }
@@ -55,11 +55,11 @@ export async function listNodes(owner: Client, space: string, path = ''): Promis
 	return (await owner.get<{ items: Node[] }>(address)).items;
 }
 
-/** Returns the node with this name. */
+/** Returns the node with this name. @throws Error when there is none */
 export async function findNode(owner: Client, space: string, name: string, path = ''): Promise<Node> {
-	const found = (await listNodes(owner, space, path)).find((node) => node.name === name);
-	if (found === undefined) throw new Error(`There is no ${name}.`);
-	return found;
+	const node = (await listNodes(owner, space, path)).find((listed) => listed.name === name);
+	if (node === undefined) throw new Error(`The folder has no node ${name}.`);
+	return node;
 }
 
 /** Shares a node with a user. */
@@ -67,47 +67,79 @@ export function share(owner: Client, nodeId: string | undefined, email: string):
 	return owner.send('POST', '/api/shares', { nodeId, email });
 }
 
-/** Assigns files to editions of the book. */
-export async function saveBook(owner: Client, editions: Array<{ key?: string; fileId?: string }>): Promise<void> {
-	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), editions });
+/** Changes some of the book settings. */
+export async function changeBook(owner: Client, change: object): Promise<void> {
+	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), ...change });
 }
 
-/** Adds a user who may read the book. @returns the ID */
+/** Assigns files to editions of the book. */
+export function saveBook(owner: Client, editions: Array<{ key?: string; fileId?: string }>): Promise<void> {
+	return changeBook(owner, { editions });
+}
+
+/** The bank account that receives payments. */
+export const exampleBank = {
+	name: 'Example Bank',
+	accountNumber: '0012 3456',
+	ifsc: 'EXMP0000001',
+	accountHolder: 'R. Rao',
+};
+
+/** Uploads a picture as the QR code of the book. */
+export async function uploadQrCode(owner: Client): Promise<void> {
+	const body = new FormData();
+	body.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
+	await owner.request('/api/settings/qr', { method: 'POST', body });
+}
+
+/** Creates a user who may read the book. @returns the user's ID */
 export async function addReader(owner: Client, email: string): Promise<string> {
 	const { id } = await addUser(owner, email);
 	await owner.send('PUT', `/api/users/${id}/book-grant`, { isGranted: true });
 	return id;
 }
 
-/** Uploads a file to a space by tus (creation, then one chunk). @throws Error with the server's refusal */
-export async function addFile(owner: Client, space: string, name: string, bytes: Buffer, path = ''): Promise<void> {
+/** The protocol header of every tus request. */
+export const tusHeaders = { 'tus-resumable': '1.0.0' };
+
+/** Creates an upload in a space. @returns the URL that the server gave @throws Error with the server's refusal */
+export async function createUpload(
+	owner: Client,
+	{ name, bytes }: { name: string; bytes: Buffer },
+	space = 'guest',
+	path = '',
+): Promise<string> {
 	const metadata = Object.entries({ owner: space, path, filename: name })
 		.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
 		.join(',');
-	const begun = await owner.request('/api/uploads', {
-		method: 'POST',
-		headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': metadata },
-	});
-	if (begun.status !== 201) throw new Error(`upload of ${name}: ${begun.status} ${await begun.text()}`);
-	if (bytes.length === 0) return;
-	const sent = await owner.request(begun.headers.get('location') ?? '', {
-		method: 'PATCH',
-		headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-		body: new Uint8Array(bytes),
-	});
-	if (sent.status !== 204) throw new Error(`upload of ${name}: ${sent.status} ${await sent.text()}`);
+	const headers = { ...tusHeaders, 'upload-length': String(bytes.length), 'upload-metadata': metadata };
+	const answer = await owner.request(uploadsPath, { method: 'POST', headers });
+	const location = answer.headers.get('location');
+	if (answer.status !== 201 || location === null)
+		throw new Error(`upload of ${name}: ${answer.status} ${await answer.text()}`);
+	return location;
+}
+
+/** Sends all bytes from an offset. @returns the status, or null when the connection broke */
+export async function sendFrom(owner: Client, location: string, bytes: Buffer, offset = 0): Promise<number | null> {
+	const headers = { ...tusHeaders, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+	const body = new Uint8Array(bytes.subarray(offset));
+	const answer = await owner.request(location, { method: 'PATCH', headers, body }).catch(() => null);
+	return answer?.status ?? null;
+}
+
+/** Uploads a file to a space. */
+export async function addFile(owner: Client, space: string, name: string, bytes: Buffer, path = ''): Promise<void> {
+	const location = await createUpload(owner, { name, bytes }, space, path);
+	const status = bytes.length === 0 ? 204 : await sendFrom(owner, location, bytes);
+	if (status !== 204) throw new Error(`upload of ${name}: ${status}`);
 }
 
 /** Sets up a book for sale: one edition of a single page, and the bank account that receives payments. */
 export async function offerBook(owner: Client): Promise<void> {
 	await addFile(owner, 'book', 'part-1-en.pdf', writePdf(['page one']));
-	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/book/nodes');
-	const settings = await owner.get<object>('/api/settings/book');
-	await owner.send('PUT', '/api/settings/book', {
-		...settings,
-		bank: { name: 'Example Bank', accountNumber: '0012 3456', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' },
-		editions: [{ key: 'part-1-en', fileId: items[0]?.id }],
-	});
+	const { id } = await findNode(owner, 'book', 'part-1-en.pdf');
+	await changeBook(owner, { bank: exampleBank, editions: [{ key: 'part-1-en', fileId: id }] });
 }
 
 export interface Buyer {
@@ -116,11 +148,11 @@ export interface Buyer {
 	phone?: string;
 	upiId?: string;
 	utr?: string;
-	/** Colour of the screenshot; with the colour of an earlier order, the orders page marks the order as a duplicate. */
+	/** Colour of the screenshot; the orders page marks an order with the colour of an earlier order as a duplicate. */
 	colour?: string;
 }
 
-/** Submits the purchase form with a screenshot, as the landing page does. */
+/** Submits the purchase form with a screenshot. @returns the path of the order's status page */
 export async function buy(url: string, { name, email, phone, upiId, utr, colour }: Buyer): Promise<string> {
 	const form = new FormData();
 	const fields = { name, email, phone: phone ?? '98230 55512', upiId: upiId ?? 'someone@examplebank', utr: utr ?? '' };

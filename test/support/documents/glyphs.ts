@@ -4,8 +4,10 @@ import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
 
 const font = '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2';
-const coarse = 4;
-const candidates = 24;
+/** Factor by which pictures are reduced for the first, coarse search. */
+const scale = 4;
+/** Number of best coarse positions around which {@link findWord} searches at full size. */
+const candidateCount = 24;
 
 /** A greyscale image with inverted pixels: 0 is white, 255 is black. */
 export interface Picture {
@@ -24,16 +26,16 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
 	return { width: info.width, height: info.height, ink: Uint8Array.from(data, (value) => 255 - value) };
 }
 
-/** A word to be rendered, and its style. */
+/** A word to render, and its style. */
 export interface Lettering {
 	text: string;
 	weight: number;
 	sizePx: number;
-	/** False renders each code point by itself, as a program does that does not shape Devanagari. */
+	/** False renders each code point separately, like a program without support for Devanagari ligatures. */
 	isShaped: boolean;
 }
 
-/** Renders words by Chromium in the book's Devanagari font, each cropped to its glyphs. */
+/** Renders words in the book's Devanagari font with Chromium. @returns a picture of each word, cropped to its glyphs */
 export async function drawWords(browser: Browser, words: readonly Lettering[]): Promise<Picture[]> {
 	const face = await readFile(createRequire(import.meta.url).resolve(font));
 	const page = await browser.newPage({ viewport: { width: 900, height: 300 } });
@@ -46,17 +48,17 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 		const pictures: Picture[] = [];
 		for (const { text, weight, sizePx, isShaped } of words) {
 			// A zero-width non-joiner (Unicode 16, section 23.2) prevents a ligature of two characters.
-			const written = isShaped ? text : [...text].join('\u200c');
+			const content = isShaped ? text : [...text].join('\u200c');
 			await page.locator('p').evaluate(
-				async (line, { written, weight, sizePx }) => {
-					line.textContent = written;
+				async (line, { content, weight, sizePx }) => {
+					line.textContent = content;
 					line.style.fontWeight = String(weight);
 					line.style.fontSize = `${sizePx}px`;
-					await document.fonts.load(`${weight} ${sizePx}px book`, written);
+					await document.fonts.load(`${weight} ${sizePx}px book`, content);
 				},
-				{ written, weight, sizePx },
+				{ content, weight, sizePx },
 			);
-			pictures.push(cutToInk(await readPicture(await page.screenshot())));
+			pictures.push(cropToInk(await readPicture(await page.screenshot())));
 		}
 		return pictures;
 	} finally {
@@ -65,23 +67,23 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 }
 
 /**
- * Returns how well a word matches anywhere on a page: the largest normalised correlation over all positions, 1 for the
- * same picture up to brightness and contrast. Searches coarsely everywhere, then finely around the best matches.
+ * Returns how well a word matches the best position on a page: the largest normalised correlation, which is 1 for
+ * pictures that differ only in brightness and contrast.
  */
 export function findWord(page: Picture, word: Picture): number {
 	const smallPage = shrink(page);
 	const smallWord = shrink(word);
-	const places: { x: number; y: number; score: number }[] = [];
+	const candidates: { x: number; y: number; score: number }[] = [];
 	for (let y = 0; y + smallWord.height <= smallPage.height; y += 1) {
 		for (let x = 0; x + smallWord.width <= smallPage.width; x += 1) {
-			places.push({ x, y, score: correlate(smallPage, smallWord, x, y) });
+			candidates.push({ x, y, score: correlate(smallPage, smallWord, x, y) });
 		}
 	}
-	places.sort((a, b) => b.score - a.score);
+	candidates.sort((a, b) => b.score - a.score);
 	let best = 0;
-	for (const place of places.slice(0, candidates)) {
-		for (let y = (place.y - 1) * coarse; y <= (place.y + 1) * coarse; y += 1) {
-			for (let x = (place.x - 1) * coarse; x <= (place.x + 1) * coarse; x += 1) {
+	for (const candidate of candidates.slice(0, candidateCount)) {
+		for (let y = (candidate.y - 1) * scale; y <= (candidate.y + 1) * scale; y += 1) {
+			for (let x = (candidate.x - 1) * scale; x <= (candidate.x + 1) * scale; x += 1) {
 				if (x < 0 || y < 0 || x + word.width > page.width || y + word.height > page.height) continue;
 				best = Math.max(best, correlate(page, word, x, y));
 			}
@@ -115,24 +117,24 @@ function correlate(page: Picture, word: Picture, left: number, top: number): num
 }
 
 function shrink(picture: Picture): Picture {
-	const width = Math.max(1, Math.floor(picture.width / coarse));
-	const height = Math.max(1, Math.floor(picture.height / coarse));
+	const width = Math.max(1, Math.floor(picture.width / scale));
+	const height = Math.max(1, Math.floor(picture.height / scale));
 	const ink = new Uint8Array(width * height);
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
 			let sum = 0;
-			for (let dy = 0; dy < coarse; dy += 1) {
-				for (let dx = 0; dx < coarse; dx += 1) {
-					sum += picture.ink[(y * coarse + dy) * picture.width + x * coarse + dx] ?? 0;
+			for (let dy = 0; dy < scale; dy += 1) {
+				for (let dx = 0; dx < scale; dx += 1) {
+					sum += picture.ink[(y * scale + dy) * picture.width + x * scale + dx] ?? 0;
 				}
 			}
-			ink[y * width + x] = sum / (coarse * coarse);
+			ink[y * width + x] = sum / (scale * scale);
 		}
 	}
 	return { width, height, ink };
 }
 
-function cutToInk({ width, height, ink }: Picture): Picture {
+function cropToInk({ width, height, ink }: Picture): Picture {
 	let [left, right, top, bottom] = [width, -1, height, -1];
 	for (let y = 0; y < height; y += 1) {
 		for (let x = 0; x < width; x += 1) {
@@ -143,11 +145,11 @@ function cutToInk({ width, height, ink }: Picture): Picture {
 			bottom = Math.max(bottom, y);
 		}
 	}
-	if (right < left) throw new Error('Nothing was written.');
-	const cut = { width: right - left + 1, height: bottom - top + 1 };
-	const part = new Uint8Array(cut.width * cut.height);
-	for (let y = 0; y < cut.height; y += 1) {
-		part.set(ink.subarray((top + y) * width + left, (top + y) * width + right + 1), y * cut.width);
+	if (right < left) throw new Error('The picture is empty.');
+	const size = { width: right - left + 1, height: bottom - top + 1 };
+	const cropped = new Uint8Array(size.width * size.height);
+	for (let y = 0; y < size.height; y += 1) {
+		cropped.set(ink.subarray((top + y) * width + left, (top + y) * width + right + 1), y * size.width);
 	}
-	return { ...cut, ink: part };
+	return { ...size, ink: cropped };
 }

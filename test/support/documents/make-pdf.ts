@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-/** A page of a PDF that is made for a test. */
+/** A page for {@link makePdf}. */
 export interface PageToMake {
 	/** More entries of the page's dictionary, such as `/Rotate 90`. */
 	entries?: string;
 	box?: [number, number, number, number];
 	/** Content stream operators; F1 is a proportional font, F2 a monospaced one. */
 	content?: string;
-	/** Size of an image on the page whose bytes cannot be compressed. */
+	/** Number of bytes of an image on the page; they are random, so that they cannot be compressed. */
 	pictureBytes?: number;
 }
 
-/** A heading of a PDF that is made for a test. */
+/** A heading of the outline for {@link makePdf}. */
 export interface HeadingToMake {
 	title: string;
 	/** Without a page, the heading has no destination. */
@@ -21,19 +21,19 @@ export interface HeadingToMake {
 
 export interface PdfToMake {
 	pages: PageToMake[];
-	/** Number of pages between links and, unless `outline` is given, between outline entries. */
+	/** Number of pages between links, and without `outline` also between the outline's headings. */
 	chapterEvery?: number;
 	outline?: HeadingToMake[];
 	title?: string;
 }
 
 /** Writes a PDF with text on each page, an outline, links and a title. */
-export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A book' }: PdfToMake): Buffer {
+export function makePdf({ pages, chapterEvery = 10, outline: givenHeadings, title = 'A book' }: PdfToMake): Buffer {
 	const objects: Array<Buffer | string> = [];
 	const add = (body: Buffer | string) => objects.push(body);
 	const reserve = () => objects.push('null');
 	const [catalog, tree, outline, info, font] = [reserve(), reserve(), reserve(), reserve(), reserve()];
-	const fixed = reserve();
+	const monospacedFont = reserve();
 	const set = (id: number, body: string) => {
 		objects[id - 1] = body;
 	};
@@ -45,8 +45,8 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 				Buffer.from('\nendstream'),
 			]),
 		);
-	const kids = pages.map(({ entries = '', box = [0, 0, 420, 595], pictureBytes = 0, content: drawn }, i) => {
-		let [resources, picture] = [`/Font<</F1 ${font} 0 R/F2 ${fixed} 0 R>>`, ''];
+	const kids = pages.map(({ entries = '', box = [0, 0, 420, 595], pictureBytes = 0, content: operators }, i) => {
+		let [resources, picture] = [`/Font<</F1 ${font} 0 R/F2 ${monospacedFont} 0 R>>`, ''];
 		if (pictureBytes > 0) {
 			const side = Math.ceil(Math.sqrt(pictureBytes));
 			const id = stream(
@@ -56,7 +56,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 			resources += `/XObject<</P ${id} 0 R>>`;
 			picture = 'q 100 0 0 100 50 100 cm /P Do Q ';
 		}
-		const text = drawn ?? `BT /F1 12 Tf 50 300 Td (Page ${i + 1} of the book) Tj ET`;
+		const text = operators ?? `BT /F1 12 Tf 50 300 Td (Page ${i + 1} of the book) Tj ET`;
 		const content = stream('', Buffer.from(picture + text));
 		const annotations =
 			i > 0 && i % chapterEvery === 0
@@ -67,7 +67,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 		);
 	});
 	const chapters = kids.flatMap((_, i) => (i % chapterEvery === 0 ? [i + 1] : []));
-	const headings = given ?? chapters.map((page, i): HeadingToMake => ({ title: `Chapter ${i + 1}`, page }));
+	const headings = givenHeadings ?? chapters.map((page, i): HeadingToMake => ({ title: `Chapter ${i + 1}`, page }));
 	/** @returns the parent's dictionary entries for these headings */
 	const addHeadings = (items: HeadingToMake[], parent: number): string => {
 		const ids = items.map(() => reserve());
@@ -85,7 +85,7 @@ export function makePdf({ pages, chapterEvery = 10, outline: given, title = 'A b
 	set(outline, `<</Type/Outlines${addHeadings(headings, outline)}>>`);
 	set(info, `<</Title(${title})>>`);
 	set(font, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
-	set(fixed, '<</Type/Font/Subtype/Type1/BaseFont/Courier>>');
+	set(monospacedFont, '<</Type/Font/Subtype/Type1/BaseFont/Courier>>');
 	return write(objects, `/Root ${catalog} 0 R/Info ${info} 0 R`);
 }
 

@@ -8,12 +8,12 @@ import { requireProgram } from '../../../scripts/services/debian-packages.mjs';
 const run = promisify(execFile);
 
 const programs = {
-	pdftotext: { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'What stands in a PDF is read by poppler' },
-	pdftoppm: { name: 'pdftoppm', packages: ['poppler-utils'], purpose: 'How a page looks is drawn by poppler' },
-	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'PDFs are checked and locked by qpdf' },
+	pdftotext: { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'Tests read the text of PDFs with poppler' },
+	pdftoppm: { name: 'pdftoppm', packages: ['poppler-utils'], purpose: 'Tests render pages of PDFs with poppler' },
+	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'Tests check and encrypt PDFs with qpdf' },
 };
 
-/** Runs `work` with a PDF stored as a file in a temporary folder. */
+/** Stores a PDF in a temporary folder, calls `work` with the paths of both, and deletes the folder. */
 async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
 	try {
@@ -27,7 +27,7 @@ async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => 
 
 const execOptions = { maxBuffer: 256 * 1024 * 1024 };
 
-/** Returns the text of each page as pdftotext reads it: by its layout, or in the order of the content stream. */
+/** Returns the text of each page, in the order of the layout or of the content stream. */
 export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
 	const program = await requireProgram(programs.pdftotext);
 	return withFile(pdf, async (file) => {
@@ -36,7 +36,7 @@ export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout')
 	});
 }
 
-/** A word, and its position on the page as the reader sees it, in points from the top left corner. */
+/** A word, and its position on the displayed page in points from the top left corner. */
 export interface PositionedWord {
 	text: string;
 	left: number;
@@ -69,13 +69,13 @@ function numbersOf(attributes: string): number[] {
 	return [...attributes.matchAll(/="([-\d.]+)"/gu)].map(([, value]) => Number(value));
 }
 
-/** Finds the first position of a word on each page; null where it does not occur. */
+/** Finds the first position of a word on each page; null for a page without the word. */
 export async function findWordPositions(pdf: Buffer, word: string): Promise<Array<PositionedWord | null>> {
 	const pages = await readWordPositions(pdf);
 	return pages.map(({ words }) => words.find(({ text }) => text === word) ?? null);
 }
 
-/** Checks a PDF with qpdf. @returns its messages, '' when there are none */
+/** Checks a PDF with qpdf. @returns the messages of qpdf; '' for a valid PDF */
 export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	const program = await requireProgram(programs.qpdf);
 	return withFile(pdf, async (file) => {
@@ -85,7 +85,7 @@ export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	});
 }
 
-/** Encrypts a PDF with a password; with '' it opens without one, but its text must not be copied. */
+/** Encrypts a PDF with a password; with '', no password is needed to open the PDF, but copying text is forbidden. */
 export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
 	const program = await requireProgram(programs.qpdf);
 	return withFile(pdf, async (file, folder) => {

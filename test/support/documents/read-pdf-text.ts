@@ -1,6 +1,6 @@
 /**
- * `node test/support/documents/read-pdf-text.ts FILE FROM TO`: prints the text that the reader extracts from some pages
- * of a PDF, with the worker built for it. Runs in its own process because pdf.js uses one worker per process.
+ * `node test/support/documents/read-pdf-text.ts FILE FROM TO`: prints the text that the reader extracts from these
+ * pages of a PDF, with the product's own pdf.js worker. It is a program, because pdf.js uses one worker per process.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The values that differ between two receipts of one app. */
+/** The values that a receipt shows. */
 export interface Receipt {
 	name: string;
 	upiId: string;
@@ -21,7 +21,7 @@ const lastNames =
 		' ',
 	);
 
-/** Creates receipts that all differ, and are the same in every run. */
+/** Creates receipts that differ from each other, and are the same in every run. */
 export function makeReceipts(count: number): Receipt[] {
 	const random = mulberry32(count);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] as string;
@@ -39,7 +39,7 @@ export function makeReceipts(count: number): Receipt[] {
 	});
 }
 
-/** Success screens in the style of payment apps, as SVG; apps, banks and names are invented. */
+/** Success screens in the style of payment apps, as SVG. All apps, banks and names are invented. */
 export const receiptLayouts = {
 	/** A green header with the amount, and the details in cards below. */
 	cards: (receipt: Receipt) => `
@@ -116,7 +116,7 @@ function line(x: number, y: number, size: number, text: string, ink: Ink = {}): 
 	return `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${text}</text>`;
 }
 
-/** Draws the phone's status bar, whose time is a minute after the payment. */
+/** Draws the phone's status bar, with a time one minute after the payment. */
 function statusBar({ paidAt, utr }: Receipt, fill: string): string {
 	const now = new Date(paidAt.getTime() + 60_000);
 	return line(32, 52, 24, clockOf(now), { fill }) + line(590, 52, 24, `5G ${20 + (Number(utr) % 80)}%`, { fill });

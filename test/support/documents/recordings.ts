@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writePdf } from './sample-files.ts';
 
-/** Reads a file of `test/samples/recordings`; the README there describes how each was made. */
+/** Reads a file of `test/samples/recordings`; the README there describes how the files were made. */
 export function readRecording(name: string): Buffer {
 	return readFileSync(new URL(`../../samples/recordings/${name}`, import.meta.url));
 }
@@ -22,7 +22,7 @@ export const containerRecordings = [
 	'm4a.mp4',
 ] as const;
 
-/** Recordings in other formats, each with its type. */
+/** Recordings in other formats, each with its content type. */
 export const audioRecordings = [
 	['plain.mp3', 'audio/mpeg'],
 	['tagged.mp3', 'audio/mpeg'],
@@ -42,7 +42,7 @@ export function makeId3Tag(sizeBytes: number): Buffer {
 	return tag;
 }
 
-/** Bytes that occur before the header of real PDFs, by name. */
+/** Examples of bytes before the header, which occur in real PDFs, by description. */
 export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 	'a byte-order mark': Buffer.from('\ufeff'),
 	'a line break': Buffer.from('\r\n'),
@@ -58,12 +58,12 @@ export function prefixPdf(prefix: Buffer, { countsFromStart = false } = {}, pdf 
 	return Buffer.concat([prefix, countsFromStart ? shiftTable(pdf, prefix.length) : pdf]);
 }
 
-function shiftTable(pdf: Buffer, by: number): Buffer {
+function shiftTable(pdf: Buffer, offset: number): Buffer {
 	const text = pdf
 		.toString('latin1')
 		.replace(/^(\d{10}) (\d{5}) n /gmu, (_row, at: string, generation: string) => {
-			return `${String(Number(at) + by).padStart(10, '0')} ${generation} n `;
+			return `${String(Number(at) + offset).padStart(10, '0')} ${generation} n `;
 		})
-		.replace(/startxref\n(\d+)/u, (_row, at: string) => `startxref\n${Number(at) + by}`);
+		.replace(/startxref\n(\d+)/u, (_row, at: string) => `startxref\n${Number(at) + offset}`);
 	return Buffer.from(text, 'latin1');
 }

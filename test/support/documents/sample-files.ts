@@ -38,16 +38,16 @@ export function writePdf(pageTexts: readonly string[], script?: string): Buffer 
 }
 
 /**
- * Slows the demo's video of six seconds down to two and a half minutes: multiplies the movie's duration and divides the
- * time scale of its track (ISO 14496-12, 8.2.2 and 8.4.2).
+ * Stretches the demo's video from six seconds to two and a half minutes: multiplies the duration of the movie and
+ * divides the time scale of its track (ISO 14496-12, 8.2.2 and 8.4.2).
  */
-export function slowDownVideo(film: Buffer): Buffer {
-	const slow = Buffer.from(film);
-	const times = 25;
+export function slowDownVideo(video: Buffer): Buffer {
+	const slow = Buffer.from(video);
+	const factor = 25;
 	// Both boxes have version 1: time scale at 20 and duration at 24 after the box's four-byte name.
 	const head = slow.indexOf('mvhd');
-	slow.writeBigUInt64BE(slow.readBigUInt64BE(head + 28) * BigInt(times), head + 28);
+	slow.writeBigUInt64BE(slow.readBigUInt64BE(head + 28) * BigInt(factor), head + 28);
 	const track = slow.indexOf('mdhd');
-	slow.writeUInt32BE(slow.readUInt32BE(track + 24) / times, track + 24);
+	slow.writeUInt32BE(slow.readUInt32BE(track + 24) / factor, track + 24);
 	return slow;
 }

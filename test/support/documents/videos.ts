@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 
-/** Reads the demo's video: six seconds of H.264 in an mp4. */
+/** Reads the demo's video: six seconds of H.264 in an MP4 file. */
 export function readMp4(): Promise<Buffer> {
 	return readFile(join(import.meta.dirname, '../../../demo/media/morning-routine.mp4'));
 }
@@ -20,15 +20,15 @@ export async function writeWebm(): Promise<Buffer> {
 	return Buffer.from(output.target.buffer ?? new ArrayBuffer());
 }
 
-/** Creates an mp4 that declares its video to be HEVC (ISO 14496-15, 8.4.1). */
+/** Creates an MP4 file that declares its video as HEVC (ISO 14496-15, 8.4.1); its frames are H.264. */
 export async function writeHevc(): Promise<Buffer> {
 	const film = await readMp4();
-	for (const [ours, theirs] of [
+	for (const [h264Name, hevcName] of [
 		['avc1', 'hvc1'],
 		['avcC', 'hvcC'],
 	] as const) {
-		const at = film.lastIndexOf(ours);
-		film.write(theirs, at, 'latin1');
+		const at = film.lastIndexOf(h264Name);
+		film.write(hevcName, at, 'latin1');
 	}
 	return film;
 }

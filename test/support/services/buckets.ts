@@ -5,7 +5,7 @@ import type { S3Settings } from '#server/platform/storage/s3/s3-client.ts';
 /** Settings of an S3 store, without a bucket. */
 export type StoreSettings = Omit<S3Settings, 'bucket' | 'endpoint'> & { endpoint: string };
 
-/** Creates an empty bucket, which is deleted with its store. */
+/** Creates an empty bucket. It is deleted together with its store. */
 export async function createBucket(store: StoreSettings): Promise<S3Settings> {
 	const bucket = `test-${randomUUID()}`;
 	const { accessKeyId, secretAccessKey } = store;
@@ -23,7 +23,7 @@ export async function createBucket(store: StoreSettings): Promise<S3Settings> {
 	return { ...store, bucket };
 }
 
-/** Returns the environment variables of an app whose files are in this bucket. */
+/** Returns the environment variables of an app that stores its files in this bucket. */
 export function bucketEnvironment(s3: S3Settings): Record<string, string> {
 	return {
 		S3_ENDPOINT: s3.endpoint ?? '',

@@ -25,27 +25,27 @@ export interface LogLine {
 	[field: string]: unknown;
 }
 
-/** The built product as a process of its own (no npm above it), on a free port with a data folder of its own. */
+/** The built product as a separate process, on a free port and with its own data folder. */
 export interface BuiltServer {
 	readonly url: string;
 	readonly dataDir: string;
-	/** URL of its PostgreSQL database; null for the embedded database in the data folder. */
+	/** URL of the server's PostgreSQL database; null for SQLite in the data folder. */
 	readonly databaseUrl: string | null;
-	/** Everything logged since the first start, over all restarts. */
+	/** All log lines since the first start, including those before a restart. */
 	readonly log: LogLine[];
 	/** Printed lines that are not log lines. */
 	readonly printed: string[];
-	/** File with the whole output in order, in the folder that FOLIO_TEST_LOGS names; null without that variable. */
+	/** File with the whole output, in the folder FOLIO_TEST_LOGS; null without that variable. */
 	readonly logFile: string | null;
 	pid(): number | undefined;
 	isRunning(): boolean;
-	/** Starts again on the same port and folder. @throws Error with what was printed when it does not come up */
+	/** Starts the server again on the same port and folder. @throws Error with the output when the start fails */
 	start(): Promise<void>;
-	/** `kill -9`: resolves once the process is gone. */
+	/** Kills the process with SIGKILL and waits until it has ended. */
 	kill(): Promise<void>;
-	/** Ends the server with SIGTERM. @returns exit code or signal, and how long it took in ms */
+	/** Ends the server with SIGTERM. @returns exit code or signal, and the duration in ms */
 	terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
-	/** Runs an operator's command on the same data. */
+	/** Runs the command line program on the same data. */
 	cli(...args: string[]): Promise<{ code: number; output: string }>;
 	/** Ends the process and removes its data. */
 	close(): Promise<void>;
@@ -59,11 +59,11 @@ interface BuiltServerOptions {
 	logName?: string;
 }
 
-/** Starts the built product with an owner ({@link ownerEmail}) and waits until it serves. */
+/** Starts the built product with an owner ({@link ownerEmail}) and waits until it responds. */
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
 	const port = await findFreePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
-	// A data folder that is passed in may be shared with other servers.
+	// Other servers may also use a data folder in `env`, so it is not deleted.
 	const dataDir = options.env?.DATA_DIR ?? ownDir;
 	await mkdir(dataDir, { recursive: true });
 	const dist = options.dist ?? builtDist;
@@ -84,8 +84,8 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 	const logFile = nameLogFile(options.logName ?? 'server', port);
 	let child: ChildProcess | undefined;
 	const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
-	const killWithUs = () => child?.kill('SIGKILL');
-	process.once('exit', killWithUs);
+	const killOnExit = () => child?.kill('SIGKILL');
+	process.once('exit', killOnExit);
 
 	const server: BuiltServer = {
 		url,
@@ -119,7 +119,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 		},
 		async close() {
 			if (isRunning()) await stopProcess(child, isRunning, 'SIGKILL');
-			process.off('exit', killWithUs);
+			process.off('exit', killOnExit);
 			await rm(ownDir, { recursive: true, force: true });
 		},
 	};
@@ -132,7 +132,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 	return server;
 }
 
-/** Returns the environment that a program needs, without other settings of the user who runs the tests. */
+/** Returns the environment variables that a program needs, without other variables of the user who runs the tests. */
 export function inheritedEnvironment(): Record<string, string> {
 	const { PATH = '', HOME = '', TMPDIR } = process.env;
 	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
@@ -163,7 +163,7 @@ function collectOutput(
 	}
 }
 
-/** Names a log file by the port, which no other server of the run uses at the same time. */
+/** Returns the path of a log file, with the port in its name, which is unique among running servers. */
 function nameLogFile(name: string, port: number): string | null {
 	const folder = process.env.FOLIO_TEST_LOGS ?? '';
 	if (folder === '') return null;
@@ -181,14 +181,14 @@ function parseLogLine(line: string): LogLine | null {
 }
 
 async function waitUntilServing(url: string, isRunning: () => boolean, printed: string[]): Promise<void> {
-	const giveUpAt = performance.now() + startTimeoutMs;
-	while (performance.now() < giveUpAt) {
+	const timeoutAt = performance.now() + startTimeoutMs;
+	while (performance.now() < timeoutAt) {
 		if (!isRunning()) throw new Error(`The server ended while starting.\n${printed.join('\n')}`);
 		const answer = await fetch(`${url}/healthz`).catch(() => null);
 		if (answer?.ok) return;
 		await sleep(20);
 	}
-	throw new Error(`The server did not serve within ${startTimeoutMs / 1000} s.\n${printed.join('\n')}`);
+	throw new Error(`The server did not respond within ${startTimeoutMs / 1000} s.\n${printed.join('\n')}`);
 }
 
 function stopProcess(
@@ -205,7 +205,7 @@ function stopProcess(
 
 /**
  * Finds a free port below the range of outgoing ports (32768 up, Linux's ip_local_port_range), so that no client's
- * connection can take the server's port between a kill and its restart.
+ * connection can use the server's port between a kill and the restart.
  */
 export async function findFreePort(): Promise<number> {
 	for (let tries = 0; tries < 50; tries += 1) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,20 +6,20 @@ import { startSwift } from '../../../scripts/services/swift.mjs';
 import { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
 import { type BuiltServer, findFreePort, type LogLine, startBuiltServer } from './built-server.ts';
 import { prepareNginx } from './nginx.ts';
-import { runStatement, startPostgres } from './postgres-server.ts';
+import { createDatabase, startPostgres, type TestDatabase } from './postgres-server.ts';
 
-/** Names a PostgreSQL server shared by the whole run; without it, {@link startCluster} starts its own. */
+/** Environment variable with the URL of a PostgreSQL server for all clusters of a run; without it, each cluster starts its own. */
 export const sharedPostgresVariable = 'FOLIO_TEST_POSTGRES';
-/** Holds, as JSON, an S3 store shared by the whole run; without it, {@link startCluster} starts its own. */
+/** Environment variable with the settings of an S3 store as JSON; without it, each cluster starts its own store. */
 export const sharedStoreVariable = 'FOLIO_TEST_STORE';
 
-/** `fail_timeout` in deploy/nginx.conf, and a little more. */
+/** `fail_timeout` in deploy/nginx.conf, plus 200 ms. */
 const upstreamFailTimeoutMs = 2200;
 
-/** The built product as several processes on one PostgreSQL database and S3 bucket behind nginx, used as one server. */
+/** Several processes of the built product behind nginx, on one PostgreSQL database and one S3 bucket. */
 export interface Cluster extends BuiltServer {
 	readonly processes: readonly BuiltServer[];
-	/** Returns the process that printed this line last. @throws Error when none has */
+	/** Returns the process that printed this line last. @throws Error when no process has printed it */
 	whoPrinted(line: string): BuiltServer;
 }
 
@@ -31,7 +30,7 @@ interface ClusterOptions {
 	logName?: string;
 }
 
-/** Starts all processes at once on an empty database, behind nginx. */
+/** Starts nginx and all processes on an empty database; the processes start at the same time. */
 export async function startCluster({
 	env = {},
 	dist,
@@ -85,13 +84,13 @@ async function start(
 			},
 		}),
 	);
-	for (const each of starting) ends.push(async () => (await each.catch(() => null))?.close());
+	for (const started of starting) ends.push(async () => (await started.catch(() => null))?.close());
 	const processes = await Promise.all(starting);
 	const [first] = processes;
-	if (first === undefined) throw new Error('A cluster has at least one process.');
+	if (first === undefined) throw new Error('A cluster needs at least one process.');
 	const nginx = await prepareNginx(
 		port,
-		processes.map((each) => Number(new URL(each.url).port)),
+		processes.map((server) => Number(new URL(server.url).port)),
 	);
 	ends.push(() => nginx.close());
 	await nginx.start();
@@ -111,18 +110,18 @@ async function start(
 			return printer;
 		},
 		pid: () => first.pid(),
-		isRunning: () => processes.some((each) => each.isRunning()),
+		isRunning: () => processes.some((server) => server.isRunning()),
 		async start() {
-			await Promise.all(processes.filter((each) => !each.isRunning()).map((each) => each.start()));
+			await Promise.all(processes.filter((server) => !server.isRunning()).map((server) => server.start()));
 			await nginx.start();
 		},
 		async kill() {
-			// As when a machine fails: otherwise nginx alone would still answer.
+			// nginx is also killed, as when a machine fails; otherwise it would still respond, with errors.
 			await nginx.kill();
-			await Promise.all(processes.filter((each) => each.isRunning()).map((each) => each.kill()));
+			await Promise.all(processes.filter((server) => server.isRunning()).map((server) => server.kill()));
 		},
 		async terminate() {
-			const endings = await Promise.all(processes.map((each) => each.terminate()));
+			const endings = await Promise.all(processes.map((server) => server.terminate()));
 			await nginx.kill();
 			const worst = endings.toSorted((a, b) => b.ms - a.ms)[0];
 			if (worst === undefined) throw new Error('No process has ended.');
@@ -135,9 +134,9 @@ async function start(
 
 /** Creates a bucket and returns its settings. */
 async function makeBucket(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
-	const given = process.env[sharedStoreVariable];
-	const own = given === undefined ? await startSwift() : null;
-	const store = given === undefined ? own : (JSON.parse(given) as StoreSettings);
+	const shared = process.env[sharedStoreVariable];
+	const own = shared === undefined ? await startSwift() : null;
+	const store = shared === undefined ? own : (JSON.parse(shared) as StoreSettings);
 	try {
 		if (store === null) throw new Error('There is no store.');
 		return { env: bucketEnvironment(await createBucket(store)), release: async () => own?.stop() };
@@ -147,34 +146,24 @@ async function makeBucket(): Promise<{ env: Record<string, string>; release(): P
 	}
 }
 
-async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-	const given = process.env[sharedPostgresVariable];
-	const own = given === undefined ? await startPostgres() : null;
-	const serverUrl = given ?? own?.urlOf('postgres') ?? '';
-	const name = `cluster_${randomUUID().replaceAll('-', '')}`;
+async function makeDatabase(): Promise<TestDatabase> {
+	const sharedUrl = process.env[sharedPostgresVariable];
+	const own = sharedUrl === undefined ? await startPostgres() : null;
 	try {
-		await runStatement(serverUrl, `create database ${name} template template0`);
+		const database = await createDatabase(sharedUrl ?? own?.urlOf('postgres') ?? '');
+		return own === null ? database : { ...database, drop: () => own.stop() };
 	} catch (error) {
 		await own?.stop();
 		throw error;
 	}
-	const url = new URL(serverUrl);
-	url.pathname = `/${name}`;
-	return {
-		url: url.href,
-		async drop() {
-			if (own !== null) return own.stop();
-			await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
-		},
-	};
 }
 
 /**
- * Adapts the cluster to a resilience test that kills: each kill ends one process, chosen by `choose` (by default one
- * after the other), and the next start restarts it. The others and nginx continue.
+ * Adapts a cluster to a resilience test for one server: each `kill` ends one process, selected by `choose` (by default
+ * in turn), and the next `start` restarts that process. The other processes and nginx keep running.
  */
 export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServer): BuiltServer {
-	let turn = 0;
+	let killCount = 0;
 	let killed: BuiltServer | null = null;
 	return {
 		...cluster,
@@ -183,13 +172,13 @@ export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServ
 			return cluster.log;
 		},
 		async kill() {
-			killed = choose?.() ?? cluster.processes[turn++ % cluster.processes.length] ?? null;
+			killed = choose?.() ?? cluster.processes[killCount++ % cluster.processes.length] ?? null;
 			await killed?.kill();
 		},
 		async start() {
 			await killed?.start();
 			killed = null;
-			// Before that, nginx does not use the restarted process, and a kill of the other one would leave none.
+			// Until then, nginx does not use the restarted process, so killing another process could leave none in use.
 			await sleep(upstreamFailTimeoutMs);
 		},
 	};

@@ -5,13 +5,13 @@ import type { AddressInfo, Socket } from 'node:net';
 export type ProxyFault =
 	/** No fault. */
 	| { kind: 'none' }
-	/** The proxy itself answers all requests, or every n-th one, with this status. */
+	/** The proxy responds with this status to all requests, or to every n-th request, without calling the store. */
 	| { kind: 'status'; status: number; every?: number }
-	/** Requests are accepted and never answered. */
+	/** The proxy accepts requests and never responds. */
 	| { kind: 'silence' }
-	/** Connections are closed without an answer. */
+	/** The proxy closes connections without a response. */
 	| { kind: 'refusal' }
-	/** The store executes the request, but the answer is lost: for all requests of a method, or the first `times`. */
+	/** The store executes the request, but its response is lost: for all requests of a method, or the first `times`. */
 	| { kind: 'lost-answer'; method: string; times?: number }
 	/** Response bodies end after `afterBytes`: all of them, or the first `times`. */
 	| { kind: 'cut'; afterBytes: number; times?: number }
@@ -19,69 +19,81 @@ export type ProxyFault =
 	| { kind: 'stall'; afterBytes: number; times?: number };
 
 export interface FaultyProxy {
-	/** Address to use in place of the store's. */
+	/** Endpoint of the proxy, to use instead of the store's. */
 	endpoint: string;
-	/** Sets the fault of all requests from now on. */
+	/** Sets the fault for all requests from now on. */
 	setFault(fault: ProxyFault): void;
 	/** Number of requests since the start, including failed ones. */
 	readonly requests: number;
 	close(): Promise<void>;
 }
 
-/** Starts a proxy before an S3 store that fails on command. It passes the signed Host header unchanged. */
+/** Starts a proxy that fails on command before an S3 store. The Host header stays unchanged, because it is signed. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	let fault: ProxyFault = { kind: 'none' };
-	let left = Number.POSITIVE_INFINITY;
+	let usesLeft = Number.POSITIVE_INFINITY;
 	let requests = 0;
 	const sockets = new Set<Socket>();
 	const { hostname, port } = new URL(target);
 
-	/** Whether the fault still applies; counts the uses of a fault that is limited by `times`. */
-	const isTurn = () => {
-		left -= 1;
-		return left >= 0;
+	/** Counts a use of the fault. @returns false when the fault was already used `times` times */
+	const isFaultDue = () => {
+		usesLeft -= 1;
+		return usesLeft >= 0;
 	};
 
-	function forward(asked: IncomingMessage, answer: ServerResponse): void {
-		const onward = request({ hostname, port, method: asked.method, path: asked.url, headers: asked.headers });
-		onward.on('response', (given) => giveBack(asked, given, answer));
-		onward.on('error', () => answer.destroy());
-		answer.on('close', () => onward.destroy());
-		asked.pipe(onward);
+	function forward(incoming: IncomingMessage, response: ServerResponse): void {
+		const outgoing = request({
+			hostname,
+			port,
+			method: incoming.method,
+			path: incoming.url,
+			headers: incoming.headers,
+		});
+		outgoing.on('response', (upstreamResponse) => returnResponse(incoming, upstreamResponse, response));
+		outgoing.on('error', () => response.destroy());
+		response.on('close', () => outgoing.destroy());
+		incoming.pipe(outgoing);
 	}
 
-	function giveBack(asked: IncomingMessage, given: IncomingMessage, answer: ServerResponse): void {
-		if (fault.kind === 'lost-answer' && fault.method === asked.method && isTurn()) {
-			given.resume();
-			given.on('end', () => asked.socket.destroy());
+	function returnResponse(
+		incoming: IncomingMessage,
+		upstreamResponse: IncomingMessage,
+		response: ServerResponse,
+	): void {
+		if (fault.kind === 'lost-answer' && fault.method === incoming.method && isFaultDue()) {
+			upstreamResponse.resume();
+			upstreamResponse.on('end', () => incoming.socket.destroy());
 			return;
 		}
-		answer.writeHead(given.statusCode ?? 502, given.headers);
-		const hasBody = asked.method === 'GET' && given.statusCode !== undefined && given.statusCode < 300;
-		if ((fault.kind === 'cut' || fault.kind === 'stall') && hasBody && isTurn()) sendPartOfBody(given, answer, fault);
-		else given.pipe(answer);
+		response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+		const hasBody =
+			incoming.method === 'GET' && upstreamResponse.statusCode !== undefined && upstreamResponse.statusCode < 300;
+		if ((fault.kind === 'cut' || fault.kind === 'stall') && hasBody && isFaultDue())
+			sendPartOfBody(upstreamResponse, response, fault);
+		else upstreamResponse.pipe(response);
 	}
 
-	function answerWithFault(asked: IncomingMessage, answer: ServerResponse): boolean {
+	function answerWithFault(incoming: IncomingMessage, response: ServerResponse): boolean {
 		if (fault.kind === 'refusal') {
-			asked.socket.destroy();
+			incoming.socket.destroy();
 			return true;
 		}
 		if (fault.kind === 'silence') {
-			asked.resume();
+			incoming.resume();
 			return true;
 		}
 		if (fault.kind !== 'status' || requests % (fault.every ?? 1) !== 0) return false;
-		asked.resume();
-		answer.writeHead(fault.status, { 'content-type': 'application/xml' });
-		answer.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>on command</Message></Error>');
+		incoming.resume();
+		response.writeHead(fault.status, { 'content-type': 'application/xml' });
+		response.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>on command</Message></Error>');
 		return true;
 	}
 
-	const server = createServer((asked, answer) => {
+	const server = createServer((incoming, response) => {
 		requests += 1;
-		asked.on('error', () => {});
-		if (!answerWithFault(asked, answer)) forward(asked, answer);
+		incoming.on('error', () => {});
+		if (!answerWithFault(incoming, response)) forward(incoming, response);
 	});
 	server.on('connection', (socket) => {
 		sockets.add(socket);
@@ -93,7 +105,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		setFault(next) {
 			fault = next;
-			left = 'times' in next && next.times !== undefined ? next.times : Number.POSITIVE_INFINITY;
+			usesLeft = 'times' in next && next.times !== undefined ? next.times : Number.POSITIVE_INFINITY;
 		},
 		get requests() {
 			return requests;
@@ -107,20 +119,20 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 
 /** Sends the first bytes of a body, then closes the connection or stalls. */
 function sendPartOfBody(
-	given: IncomingMessage,
-	answer: ServerResponse,
+	upstreamResponse: IncomingMessage,
+	response: ServerResponse,
 	fault: ProxyFault & { afterBytes: number },
 ): void {
 	let sent = 0;
-	answer.flushHeaders();
-	given.on('data', (chunk: Buffer) => {
-		const some = chunk.subarray(0, Math.max(0, fault.afterBytes - sent));
+	response.flushHeaders();
+	upstreamResponse.on('data', (chunk: Buffer) => {
+		const part = chunk.subarray(0, Math.max(0, fault.afterBytes - sent));
 		sent += chunk.length;
-		if (some.length > 0) answer.write(some);
+		if (part.length > 0) response.write(part);
 		if (sent < fault.afterBytes) return;
-		given.pause();
-		// The bytes already written are sent first.
-		if (fault.kind === 'cut') setImmediate(() => answer.socket?.destroySoon());
+		upstreamResponse.pause();
+		// Waits until the bytes already written are sent.
+		if (fault.kind === 'cut') setImmediate(() => response.socket?.destroySoon());
 	});
-	given.on('end', () => answer.end());
+	upstreamResponse.on('end', () => response.end());
 }

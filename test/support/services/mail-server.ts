@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on the loopback address that fails on command. */
+/** An SMTP server on the loopback address that fails on command. */
 export interface TestSmtp {
 	url: string;
 	/** Delivered mails, in order. */
 	mails: Email[];
 	/** Number of attempted deliveries. */
 	attempts(): number;
-	/** Refuses recipients with this code from now on; null accepts them. */
+	/** Refuses all recipients with this code from now on; null accepts them again. */
 	refuseWith(code: number | null): void;
-	/** Refuses every sign-in from now on. */
+	/** Sets whether sign-ins are refused from now on. */
 	refuseSignIn(isRefused: boolean): void;
-	/** From now on, accepts each mail but never confirms it, until called with false. */
+	/** With true, accepts mails but does not confirm them; with false, confirms all of them. */
 	leaveUnanswered(isUnanswered: boolean): void;
 	stop(): Promise<void>;
 }
 
-/** Starts the server on the given port; 0 takes a free one. */
+/** Starts the server on this port; 0 selects a free port. */
 export async function startSmtp(port = 0): Promise<TestSmtp> {
 	const mails: Email[] = [];
 	let attempts = 0;
@@ -61,9 +61,9 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
 		refuseSignIn: (isRefused) => {
 			isSignInRefused = isRefused;
 		},
-		leaveUnanswered: (isLeft) => {
-			isUnanswered = isLeft;
-			if (isLeft) return;
+		leaveUnanswered: (isOn) => {
+			isUnanswered = isOn;
+			if (isOn) return;
 			for (const done of unanswered) done();
 			unanswered = [];
 		},

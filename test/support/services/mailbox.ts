@@ -4,15 +4,15 @@ import { parseReceivedMail, type ReceivedMail } from './received-mails.ts';
 
 const waitTimeoutMs = 15_000;
 
-/** A real SMTP server that stores the mails that the product sends. */
+/** An SMTP server that stores the mails that the product sends. */
 export interface Mailbox {
 	/** Value for SMTP_URL. */
 	readonly url: string;
 	/**
-	 * Waits for the first mail to this address, or the first that contains `says`: two processes send in any order.
-	 * @throws Error after 15 s without one
+	 * Waits for a mail to this address that contains `text`, if set. @returns the first such mail
+	 * @throws Error when no such mail arrives within 15 s
 	 */
-	waitFor(to: string, says?: string): Promise<ReceivedMail>;
+	waitFor(to: string, text?: string): Promise<ReceivedMail>;
 	close(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export async function startMailbox(): Promise<Mailbox> {
 	const smtp = await startSmtp();
 	return {
 		url: smtp.url,
-		async waitFor(to, says = '') {
-			const giveUpAt = performance.now() + waitTimeoutMs;
+		async waitFor(to, text = '') {
+			const timeoutAt = performance.now() + waitTimeoutMs;
 			for (;;) {
-				const found = smtp.mails.map(parseReceivedMail).find((mail) => mail.to === to && mail.text.includes(says));
-				if (found !== undefined) return found;
-				if (performance.now() > giveUpAt)
-					throw new Error(`No mail '${says}' to ${to} within ${waitTimeoutMs / 1000} s.`);
+				const mail = smtp.mails.map(parseReceivedMail).find((sent) => sent.to === to && sent.text.includes(text));
+				if (mail !== undefined) return mail;
+				if (performance.now() > timeoutAt)
+					throw new Error(`No mail '${text}' to ${to} within ${waitTimeoutMs / 1000} s.`);
 				await sleep(50);
 			}
 		},

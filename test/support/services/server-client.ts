@@ -1,15 +1,17 @@
 import { ownerEmail, ownerPassword } from './built-server.ts';
 
-/** One user's client of a built server, which keeps cookies as a browser does. */
+/** An HTTP client of a built server, with the cookies of one user. */
 export interface Client {
 	readonly url: string;
 	/** Returns the Cookie header that this client sends. */
 	cookie(): string;
 	request(path: string, init?: RequestInit): Promise<Response>;
 	get<T>(path: string): Promise<T>;
-	/** @throws Error with status and body for anything but 2xx, as `get` does */
+	/** Sends a JSON body. Like `get`, @throws Error with status and body when the status is not 2xx */
 	send<T>(method: string, path: string, body: unknown): Promise<T>;
-	/** @returns the answer's status; 200 means that this client is signed in now */
+	/** @returns the status of the response */
+	sendForStatus(method: string, path: string, body: unknown): Promise<number>;
+	/** @returns the status of the response; 200 means that the client is signed in */
 	signIn(email: string, password: string): Promise<number>;
 }
 
@@ -37,17 +39,19 @@ export function createClient(url: string): Client {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
+	async function sendForStatus(method: string, path: string, body: unknown): Promise<number> {
+		const answer = await request(path, post(method, body));
+		await answer.arrayBuffer();
+		return answer.status;
+	}
 	return {
 		url,
 		cookie,
 		request,
 		get: (path) => json(path),
 		send: (method, path, body) => json(path, post(method, body)),
-		async signIn(email, password) {
-			const answer = await request('/api/sign-in', post('POST', { email, password }));
-			await answer.arrayBuffer();
-			return answer.status;
-		},
+		sendForStatus,
+		signIn: (email, password) => sendForStatus('POST', '/api/sign-in', { email, password }),
 	};
 }
 
@@ -55,7 +59,7 @@ export function createClient(url: string): Client {
 export async function signInOwner(url: string): Promise<Client> {
 	const client = createClient(url);
 	const status = await client.signIn(ownerEmail, ownerPassword);
-	if (status !== 200) throw new Error(`The owner's sign-in was answered with ${status}.`);
+	if (status !== 200) throw new Error(`The sign-in of the owner failed with status ${status}.`);
 	return client;
 }
 

@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy whose connections can go silent: no more bytes pass, and neither side is notified. */
+/** A TCP proxy that can stop forwarding bytes without notifying either side. */
 export interface SilentProxy {
 	port: number;
 	/** Returns the number of connections made so far. */
 	count(): number;
-	/** Makes every open connection go silent; new ones work. */
+	/** Stops forwarding bytes of all open connections; new connections work. */
 	silence(): void;
 	close(): Promise<void>;
 }

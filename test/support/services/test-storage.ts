@@ -7,15 +7,15 @@ export { bucketEnvironment, createBucket, type StoreSettings } from './buckets.t
 
 declare module 'vitest' {
 	export interface ProvidedContext {
-		/** The run's S3 store; null where the run is on disks. */
+		/** The run's S3 store; null when the run stores files on disk. */
 		s3Store: StoreSettings | null;
 	}
 }
 
-/** The storage of this project of HTTP tests; vitest.config.ts names it. */
+/** The storage that this Vitest project uses, set in vitest.config.ts. */
 export const testStorage = readTestStorage(process.env);
 
-/** Vitest's global setup: for projects on S3, one store for the whole run. */
+/** Vitest's global setup: starts one S3 store for projects that use it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
 	if (readTestStorage(project.config.env) === 'disk') {
 		project.provide('s3Store', null);
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 	return stop;
 }
 
-/** The run's shared S3 store, or a new one. Call `release` when done: it stops only a store started here. */
+/** Returns the run's S3 store, or starts one. `release` stops the store only if this call started it. */
 export async function openStore(): Promise<{ settings: StoreSettings; release(): Promise<void> }> {
 	const shared = inject('s3Store');
 	if (shared !== null) return { settings: shared, release: async () => {} };
@@ -34,12 +34,12 @@ export async function openStore(): Promise<{ settings: StoreSettings; release():
 	return { settings, release: stop };
 }
 
-/** Creates a bucket for a test's app. @returns its settings; none where the run is on disk */
+/** Creates a bucket for an app. @returns its environment variables; none when the run stores files on disk */
 export async function environmentOfRun(): Promise<Record<string, string>> {
 	const store = inject('s3Store');
 	return store === null ? {} : bucketEnvironment(await createBucket(store));
 }
 
-function readTestStorage(env: Partial<Record<string, string>>): 'disk' | 's3' {
+function readTestStorage(env: Partial<Record<string, string>> = {}): 'disk' | 's3' {
 	return env.FOLIO_TEST_STORAGE === 's3' ? 's3' : 'disk';
 }

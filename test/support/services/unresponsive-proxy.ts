@@ -1,30 +1,30 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** An HTTP proxy that can fail like a phone's connection: no more bytes pass, and neither side is notified. */
+/** An HTTP proxy that can stop forwarding bytes without notifying either side, like a phone that loses its signal. */
 export interface UnresponsiveProxy {
-	/** For a browser's `proxy.server`. */
+	/** Value for a browser's `proxy.server`. */
 	url: string;
 	/** Drops all bytes from now on. */
 	stall(): void;
-	/** Passes bytes again from now on; dropped bytes are lost. */
+	/** Forwards bytes of new connections again; dropped bytes are lost. */
 	resume(): void;
 	close(): Promise<void>;
 }
 
 /** Starts the proxy on a free port. */
 export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
-	let isDead = false;
+	let isStalled = false;
 	const sockets = new Set<Socket>();
-	/** Connections that have lost bytes, and stay silent for good. */
-	const swallowing = new Set<Socket>();
-	const proxy = createServer((asked: IncomingMessage, answer: ServerResponse) => {
-		const { socket } = asked;
-		if (isDead) swallowing.add(socket);
-		if (swallowing.has(socket)) return;
-		const { hostname, port, pathname, search } = new URL(asked.url ?? '');
-		const { method, headers } = asked;
-		const passed = request({
+	/** Connections that have lost bytes, on which nothing more is forwarded. */
+	const silentSockets = new Set<Socket>();
+	const proxy = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
+		const { socket } = incoming;
+		if (isStalled) silentSockets.add(socket);
+		if (silentSockets.has(socket)) return;
+		const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
+		const { method, headers } = incoming;
+		const outgoing = request({
 			hostname,
 			port,
 			path: pathname + search,
@@ -32,40 +32,40 @@ export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
 			headers,
 			agent: false,
 		});
-		asked.pipe(passed);
-		passed.on('error', () => socket.destroy());
-		passed.on('response', (response) => {
-			if (swallowing.has(socket)) return;
+		incoming.pipe(outgoing);
+		outgoing.on('error', () => socket.destroy());
+		outgoing.on('response', (response) => {
+			if (silentSockets.has(socket)) return;
 			answer.writeHead(response.statusCode ?? 502, response.headers);
 			answer.flushHeaders();
-			response.on('data', (chunk) => void (swallowing.has(socket) || answer.write(chunk)));
-			response.on('end', () => void (swallowing.has(socket) || answer.end()));
+			response.on('data', (chunk) => void (silentSockets.has(socket) || answer.write(chunk)));
+			response.on('end', () => void (silentSockets.has(socket) || answer.end()));
 		});
-		answer.on('close', () => passed.destroy());
+		answer.on('close', () => outgoing.destroy());
 	});
-	// The test's own calls use a tunnel and are not affected.
+	// Requests of Playwright's own client come as CONNECT tunnels, which are always forwarded.
 	proxy.on('connect', ({ url = '' }, socket) => {
 		const { hostname, port } = new URL(`http://${url}`);
-		const passed = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-		socket.pipe(passed).pipe(socket);
-		for (const end of [socket, passed]) end.on('error', () => end.destroy());
+		const outgoing = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+		socket.pipe(outgoing).pipe(socket);
+		for (const end of [socket, outgoing]) end.on('error', () => end.destroy());
 	});
 	proxy.on('connection', (socket: Socket) => {
 		sockets.add(socket);
 		socket.on('close', () => {
 			sockets.delete(socket);
-			swallowing.delete(socket);
+			silentSockets.delete(socket);
 		});
 	});
 	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 		stall: () => {
-			isDead = true;
-			for (const socket of sockets) swallowing.add(socket);
+			isStalled = true;
+			for (const socket of sockets) silentSockets.add(socket);
 		},
 		resume: () => {
-			isDead = false;
+			isStalled = false;
 		},
 		close: async () => {
 			for (const socket of sockets) socket.destroy();

@@ -1,4 +1,4 @@
-/** A text of the specification, and the screen that it belongs to. */
+/** A text of the specification, and the screen that shows it. */
 export interface SpecText {
 	/** The exact text; `{name}` is a placeholder. */
 	text: string;
@@ -9,7 +9,7 @@ function texts(screen: string, ...list: string[]): SpecText[] {
 	return list.map((text) => ({ text, screen }));
 }
 
-/** Every text of section 8, in its order. */
+/** The texts of the specification's section 8, in order. */
 export const specTexts: readonly SpecText[] = [
 	...texts(
 		'login',
@@ -73,7 +73,7 @@ export const specTexts: readonly SpecText[] = [
 	...texts('unknown route', 'Page Not Found'),
 ];
 
-/** The texts of sections 5 and 6 that the built screens show. */
+/** The texts of the specification's sections 5 and 6 that built screens show. */
 export const rulesTexts: readonly SpecText[] = [
 	...texts('registration', '❌ Please select a role.'),
 	...texts('credentials', '❌ Please fill all fields.'),
@@ -88,9 +88,9 @@ export const rulesTexts: readonly SpecText[] = [
 /** All specified texts of built screens. */
 export const builtTexts: readonly string[] = [...specTexts, ...rulesTexts].map(({ text }) => text);
 
-/** Whether a text shown to a user contains the specified text, whatever fills its placeholders. */
-export function containsSpecifiedText(text: string, said: string): boolean {
-	if (!text.includes('{')) return said.includes(text);
+/** Whether a text shown to a user contains the specified text, with any values for its placeholders. */
+export function containsSpecifiedText(text: string, shownText: string): boolean {
+	if (!text.includes('{')) return shownText.includes(text);
 	const pattern = text.split(/\{\w+\}/u).map((part) => part.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&'));
-	return new RegExp(pattern.join('.+?'), 'u').test(said);
+	return new RegExp(pattern.join('.+?'), 'u').test(shownText);
 }

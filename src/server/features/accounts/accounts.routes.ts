@@ -1,57 +1,46 @@
-import { implement } from '@orpc/server';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type DeleteUserResponse, deleteUserPath } from '#contract/accounts/deletion.ts';
 import { contract } from '#contract/contract.ts';
-import { requireMember } from '../../platform/actor.ts';
+import { type Caller, requireMember } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { knownDeviceCookie } from '../../platform/auth/sessions/known-devices.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ApiContext } from '../../platform/http/api.ts';
+import { implementEndpoints } from '../../platform/http/api.ts';
 import * as administration from './administration/administration.service.ts';
 import * as accountDeletion from './deletion/deletion.service.ts';
 import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts';
 import { importUsers } from './import/user-csv-import.ts';
 import { listLoginHistory } from './login-history/login-history.service.ts';
 import * as service from './sessions/sessions.service.ts';
+import * as requirement from './two-factor/admin-requirement.ts';
+import * as twoFactor from './two-factor/two-factor.service.ts';
 
 export function userRoutes(deps: Deps) {
-	const os = implement(contract.people).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input, context }) => administration.listUsers(deps, context.caller, input)),
-		register: os.register.handler(({ input, context }) => administration.registerUser(deps, context.caller, input)),
-		setActive: os.setActive.handler(({ input, context }) => administration.setUserActive(deps, context.caller, input)),
-		setRole: os.setRole.handler(({ input, context }) => administration.setUserRole(deps, context.caller, input)),
-		importCsv: os.importCsv.handler(({ input, context }) => importUsers(deps, context.caller, input.csv)),
-		firestoreUsers: os.firestoreUsers.handler(() => administration.listAllUsers(deps)),
-		registerUser: os.registerUser.handler(async ({ input, context }) =>
-			administration.presentFirestoreUser(
-				await administration.registerUser(deps, context.caller, { ...input, role: 'user' }),
-			),
-		),
-	};
+	return implementEndpoints(contract.people, {
+		list: (input, caller) => administration.listUsers(deps, caller, input),
+		register: (input, caller) => administration.registerUser(deps, caller, input),
+		setActive: (input, caller) => administration.setUserActive(deps, caller, input),
+		setRole: (input, caller) => administration.setUserRole(deps, caller, input),
+		importCsv: (input, caller) => importUsers(deps, caller, input.csv),
+		firestoreUsers: () => administration.listAllUsers(deps),
+		registerUser: async (input, caller) =>
+			administration.presentFirestoreUser(await administration.registerUser(deps, caller, { ...input, role: 'user' })),
+	});
 }
 
 export function impersonationRoutes(deps: Deps) {
-	const os = implement(contract.viewAs).$context<ApiContext>();
-	return {
-		start: os.start.handler(async ({ input, context }) => {
-			await startImpersonation(deps, requireMember(context.caller), input.id);
-			return {};
-		}),
-		end: os.end.handler(async ({ context }) => {
-			await endImpersonation(deps, requireMember(context.caller));
-			return {};
-		}),
-	};
+	return implementEndpoints(contract.viewAs, {
+		start: (input, caller) => startImpersonation(deps, requireMember(caller), input.id),
+		end: (_input, caller) => endImpersonation(deps, requireMember(caller)),
+	});
 }
 
 export function loginHistoryRoutes(deps: Deps) {
-	const os = implement(contract.history).$context<ApiContext>();
-	return { list: os.list.handler(({ input }) => listLoginHistory(deps, input)) };
+	return implementEndpoints(contract.history, { list: (input) => listLoginHistory(deps, input) });
 }
 
 export function accountDeletionRoutes(deps: Deps) {
-	const os = implement(contract.removals).$context<ApiContext>();
-	return { running: os.running.handler(() => accountDeletion.listAccountDeletions(deps)) };
+	return implementEndpoints(contract.removals, { running: () => accountDeletion.listAccountDeletions(deps) });
 }
 
 /** `POST /delete-user-all` {uid}: always answers with exactly {success, error}, whatever happens. */
@@ -69,15 +58,31 @@ export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void 
 	);
 }
 
-/** Session routes: users manage their own devices, admins those of any user. */
 export function sessionRoutes(deps: Deps) {
-	const os = implement(contract.sessions).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input, context }) => service.listOwnSessions(deps, context.caller, input)),
-		end: os.end.handler(({ input, context }) => service.endOwnSession(deps, context.caller, input.id)),
-		endOthers: os.endOthers.handler(({ context }) => service.endOtherSessions(deps, context.caller)),
-		listOf: os.listOf.handler(({ input, context }) => service.listUserSessions(deps, context.caller, input)),
-		endOf: os.endOf.handler(({ input, context }) => service.endUserSession(deps, context.caller, input)),
-		endAllOf: os.endAllOf.handler(({ input, context }) => service.endAllUserSessions(deps, context.caller, input.id)),
-	};
+	return implementEndpoints(contract.sessions, {
+		list: (input, caller) => service.listOwnSessions(deps, caller, input),
+		end: (input, caller) => service.endOwnSession(deps, caller, input.id),
+		endOthers: (_input, caller) => service.endOtherSessions(deps, caller),
+		listOf: (input, caller) => service.listUserSessions(deps, caller, input),
+		endOf: (input, caller) => service.endUserSession(deps, caller, input),
+		endAllOf: (input, caller) => service.endAllUserSessions(deps, caller, input.id),
+	});
+}
+
+function accountCallerOf(caller: Caller, reply: FastifyReply): twoFactor.AccountCaller {
+	return { ...requireMember(caller), knownDevices: reply.request.cookies[knownDeviceCookie] };
+}
+
+export function twoFactorRoutes(deps: Deps) {
+	return implementEndpoints(contract.twoFactor, {
+		status: (_input, caller) => twoFactor.getTwoFactorStatus(deps, requireMember(caller)),
+		begin: (input, caller, reply) => twoFactor.beginTwoFactorSetup(deps, accountCallerOf(caller, reply), input),
+		confirm: (input, caller, reply) => twoFactor.confirmTwoFactorSetup(deps, accountCallerOf(caller, reply), input),
+		renewRecoveryCodes: (input, caller, reply) =>
+			twoFactor.renewRecoveryCodes(deps, accountCallerOf(caller, reply), input),
+		turnOff: (input, caller, reply) => twoFactor.turnOffTwoFactor(deps, accountCallerOf(caller, reply), input),
+		reset: (input, caller) => twoFactor.resetTwoFactor(deps, caller, input.id),
+		requirement: () => requirement.getAdminRequirement(deps),
+		saveRequirement: (input, caller) => requirement.saveAdminRequirement(deps, requireMember(caller), input),
+	});
 }

@@ -1,12 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
-import type { AuditEntry, AuditFilter, AuditLink } from '#contract/audit/audit.ts';
+import type { AuditEntry, AuditFilter, AuditLink, audit } from '#contract/audit/audit.ts';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { emailKeyOf } from '../../platform/auth/email-key.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { readInSteps, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { yieldToEventLoop } from '../../platform/event-loop.ts';
 import { formatMoment, startOfDay } from '../../platform/format.ts';
+import { emailKeyOf } from '../../platform/ids.ts';
 import { translate } from '../../platform/messages.ts';
 import * as queries from './audit.queries.ts';
 import { formatDetails, formatSentence } from './audit-sentences.ts';
@@ -14,36 +15,27 @@ import { formatDetails, formatSentence } from './audit-sentences.ts';
 const cursorSchema = z.tuple([z.string(), z.string()]);
 const rowsPerStep = 200;
 
-/** One page of what was changed, newest first, in the reader's language. */
-export async function listAuditEntries(
-	deps: Deps,
-	locale: Locale,
-	input: AuditFilter & { cursor?: string | undefined; limit: number },
-): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
+export async function listAuditEntries(deps: Deps, locale: Locale, input: InputOf<typeof audit.list>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const rows = await listRows(deps, await buildConditions(deps, input), {
 		after: after && { at: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.at, last.id]);
 	return {
 		items: await presentEntries(deps, locale, page),
-		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
+		nextCursor,
 	};
 }
 
-/** The whole filtered list, a step at a time: never more than 200 entries are held. */
+/** Yields all filtered entries, reading at most 200 at a time to limit memory. */
 async function* streamAuditEntries(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
 	const conditions = await buildConditions(deps, filter);
-	for (let after: { at: string; id: string } | null = null; ; ) {
-		const rows: queries.AuditRow[] = await listRows(deps, conditions, { after, limit: rowsPerStep });
+	const read = (after: queries.AuditQuery['after']) => listRows(deps, conditions, { after, limit: rowsPerStep });
+	for await (const rows of readInSteps(null, rowsPerStep, read, ({ at, id }) => ({ at, id }))) {
 		yield* await presentEntries(deps, locale, rows);
-		// SQLite answers at once: without a turn of the event loop everybody else would wait for the whole file.
-		await setImmediate();
-		const last = rows.at(-1);
-		if (last === undefined || rows.length < rowsPerStep) return;
-		after = { at: last.at, id: last.id };
+		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
+		await yieldToEventLoop();
 	}
 }
 
@@ -60,18 +52,14 @@ async function buildConditions(deps: Deps, filter: AuditFilter): Promise<AuditCo
 	};
 }
 
-async function listRows(
-	deps: Deps,
-	conditions: AuditConditions,
-	page: Pick<queries.AuditQuery, 'after' | 'limit'>,
-): Promise<queries.AuditRow[]> {
-	// There is no user with that address, or the kind has no action yet.
+async function listRows(deps: Deps, conditions: AuditConditions, page: Pick<queries.AuditQuery, 'after' | 'limit'>) {
+	// There is no query when no user has the address, or the kind has no actions.
 	return (await queries.buildAuditPageQuery(deps.db, { ...conditions, ...page })?.execute()) ?? [];
 }
 
 async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow[]): Promise<AuditEntry[]> {
 	const links = await findSubjectLinks(deps, rows);
-	const reader = { locale, timeZone: deps.config.TIME_ZONE };
+	const context = { locale, timeZone: deps.config.TIME_ZONE };
 	return rows.map((row) => {
 		const detail = JSON.parse(row.detail) as Record<string, unknown>;
 		const who = row.actor_email || translate(row.ip === 'Unknown' ? 'audit_system' : 'audit_visitor', locale);
@@ -84,19 +72,19 @@ async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow
 			kind: auditKindOf(row.action),
 			sentence: formatSentence(
 				{ action: row.action, isOwn: row.actor_id === row.subject_id, who, whom, detail },
-				reader,
+				context,
 			),
 			who,
 			whom,
 			whoPlace: (row.actor_id !== null && links.get(row.actor_id)) || null,
 			whomPlace,
 			ip: row.ip,
-			details: formatDetails(detail, reader),
+			details: formatDetails(detail, context),
 		};
 	});
 }
 
-/** Where the people, orders and spaces of some entries are, by their ids; what is gone is missing. */
+/** Finds the screens of the users, orders and spaces that entries name, by id; deleted ones are missing. */
 async function findSubjectLinks(deps: Deps, rows: queries.AuditRow[]): Promise<Map<string, AuditLink>> {
 	const idsOf = (kind: string) => [
 		...new Set(rows.filter((row) => row.subject_kind === kind).map((row) => row.subject_id)),
@@ -119,12 +107,7 @@ async function findSubjectLinks(deps: Deps, rows: queries.AuditRow[]): Promise<M
 	return links;
 }
 
-function formatSubject(
-	row: queries.AuditRow,
-	detail: Record<string, unknown>,
-	link: AuditLink | null,
-	locale: Locale,
-): string {
+function formatSubject(row: queries.AuditRow, detail: Record<string, unknown>, link: AuditLink | null, locale: Locale) {
 	const readDetail = (name: string) => (typeof detail[name] === 'string' ? (detail[name] as string) : undefined);
 	if (row.subject_kind === 'user') return link?.email ?? readDetail('email') ?? translate('audit_deleted_user', locale);
 	if (row.subject_kind === 'order') return readDetail('code') ?? row.subject_id;
@@ -138,7 +121,7 @@ export function csvHeader(locale: Locale): string[] {
 	return csvColumns.map((column) => translate(`audit_csv_${column}`, locale));
 }
 
-/** The filtered list as rows of a file: times in the business time zone, and in ISO 8601 beside it. */
+/** Yields the filtered entries as CSV rows, each with its time in the business time zone and in ISO 8601. */
 export async function* csvRows(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<string[]> {
 	for await (const entry of streamAuditEntries(deps, locale, filter)) {
 		yield [

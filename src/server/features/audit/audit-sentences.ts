@@ -3,7 +3,6 @@ import type { Locale } from '#contract/core/text.ts';
 import { formatMoment, formatRupees, formatSize } from '../../platform/format.ts';
 import { translate } from '../../platform/messages.ts';
 
-/** For whom an entry is put into words: the language, and the time zone of its moments. */
 interface FormatContext {
 	locale: Locale;
 	timeZone: string;
@@ -11,18 +10,17 @@ interface FormatContext {
 
 export type SentencePart = { text: string; names: 'who' | 'whom' | null };
 
-/** Private-use characters for the two names while a sentence is made: no user's text can contain them. */
+/** Private-use characters that stand for the two names while a sentence is formatted; they are removed from values. */
 const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
 const knownActions = new Set(Object.values(auditActions).flat());
 
 interface DescribedAction {
 	action: string;
-	/** Whether it was done to oneself. */
 	isOwn: boolean;
 	detail: Record<string, unknown>;
 }
 
-/** What people do to their own account is said without their name twice. */
+/** Actions with a separate text for users who change their own account: it does not name them twice. */
 const actionsWithSelfText = new Set([
 	'password-changed',
 	'sessions-ended',
@@ -31,15 +29,15 @@ const actionsWithSelfText = new Set([
 	'recovery-codes-renewed',
 ]);
 
-/** An entry as a sentence, in pieces: the names, and the text between them. */
+/** Formats an entry as a sentence, split into the two names and the text between them. */
 export function formatSentence(
 	entry: DescribedAction & { who: string; whom: string },
-	reader: FormatContext,
+	context: FormatContext,
 ): SentencePart[] {
 	const values = Object.fromEntries(
-		Object.keys(entry.detail).map((name) => [name, formatValue(name, entry.detail[name], reader)]),
+		Object.keys(entry.detail).map((name) => [name, formatValue(name, entry.detail[name], context)]),
 	);
-	const sentence = translate(messageKeyOf(entry), reader.locale, {
+	const sentence = translate(messageKeyOf(entry), context.locale, {
 		...values,
 		action: entry.action,
 		who: namePlaceholders.who,
@@ -64,14 +62,11 @@ function messageKeyOf({ action, isOwn, detail }: DescribedAction): string {
 	return isStatusChange ? `${key}_status` : key;
 }
 
-/** The details under labels; what has no words keeps its own name. */
-export function formatDetails(
-	detail: Record<string, unknown>,
-	reader: FormatContext,
-): Array<{ label: string; value: string }> {
+/** Formats the details with labels; a detail without a translated label keeps its own name. */
+export function formatDetails(detail: Record<string, unknown>, context: FormatContext) {
 	return Object.entries(detail)
 		.filter(([, value]) => value !== null && value !== '')
-		.map(([name, value]) => ({ label: formatLabel(name, reader.locale), value: formatValue(name, value, reader) }));
+		.map(([name, value]) => ({ label: formatLabel(name, context.locale), value: formatValue(name, value, context) }));
 }
 
 function formatLabel(name: string, locale: Locale): string {
@@ -96,7 +91,7 @@ function formatValue(name: string, value: unknown, { locale, timeZone }: FormatC
 	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
 	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name)) return formatSize(value);
 	if (name === 'until' && typeof value === 'string') return formatMoment(value, timeZone, locale);
-	if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+	if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	const key =
 		['from', 'to', 'role', 'status', 'reason'].includes(name) || typeof value === 'boolean'

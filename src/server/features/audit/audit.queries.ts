@@ -1,9 +1,8 @@
-import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import { insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 
-export async function insertAuditEntry(db: Db, entry: Insertable<Schema['audit']>): Promise<void> {
-	await db.insertInto('audit').values(entry).execute();
-}
+export const insertAuditEntry = insertInto('audit');
 
 export async function hasAuditEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
 	const entry = db
@@ -16,14 +15,14 @@ export async function hasAuditEntry(db: Db, actorId: string, action: string, sin
 }
 
 export interface AuditQuery {
-	/** Ids of one person, as actor or subject; null for everybody. */
+	/** Account ids of one email address, as actor or subject; null for all users. */
 	userIds: readonly string[] | null;
 	/** Null for all. */
 	actions: readonly string[] | null;
-	/** Moments: from this one on, and before that one. */
+	/** The time range: `from` is inclusive, `before` exclusive; null for no bound. */
 	from: string | null;
 	before: string | null;
-	/** Last row of the page before. */
+	/** Last row of the previous page. */
 	after: { at: string; id: string } | null;
 	limit: number;
 }
@@ -32,61 +31,61 @@ export type AuditRow = Selectable<Schema['audit']>;
 
 type Rows = SelectQueryBuilder<Schema, 'audit', AuditRow>;
 
-/** Terms of a union that both databases plan gladly; SQLite refuses more than 500 (sqlite.org/limits.html). */
+/** Maximum SELECTs of a union that both databases plan quickly; SQLite refuses over 500 (sqlite.org/limits.html). */
 const branchesMax = 100;
 
 /**
- * One page, newest first. Each side of each id, and each action, is walked by an index of its own and stops at the limit;
- * only what they found is merged. One condition with OR and IN would sort or scan a million rows instead. Only where an
- * address had more accounts than a union can hold, their entries are looked up in lists, by the same indexes, and sorted.
+ * Builds the query of one page, newest first; null when no entry can match. Each id, as actor and as subject, and each
+ * action has its own SELECT, which reads an index in order and stops at the limit; the union of their rows is sorted. A
+ * single condition with OR and IN would sort or scan a million rows instead. If an address had more accounts than a
+ * union allows, the SELECTs have lists of ids instead, and sort their rows.
  */
 export function buildAuditPageQuery(db: Db, query: AuditQuery) {
-	const { userIds: personIds, actions } = query;
-	if (personIds?.length === 0 || actions?.length === 0) return null;
-	const each = buildBranches(db, query, (values) => values.map((value) => [value]));
-	const branches = each.length <= branchesMax ? each : buildBranches(db, query, (values) => [values]);
+	const { userIds, actions } = query;
+	if (userIds?.length === 0 || actions?.length === 0) return null;
+	const singleValueBranches = buildBranches(db, query, (values) => values.map((value) => [value]));
+	const branches =
+		singleValueBranches.length <= branchesMax ? singleValueBranches : buildBranches(db, query, (values) => [values]);
 	const [first, ...others] = branches.map((branch) => applyRange(branch, query));
 	if (first === undefined) return null;
 	if (others.length === 0) return first;
-	const wrapped = (rows: Rows) => db.selectFrom(rows.as('branch')).selectAll();
-	const all = others.reduce((union, branch) => union.unionAll(wrapped(branch)), wrapped(first));
-	return db.selectFrom(all.as('found')).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(query.limit);
+	const asSubquery = (rows: Rows) => db.selectFrom(rows.as('branch')).selectAll();
+	const merged = others.reduce((union, branch) => union.unionAll(asSubquery(branch)), asSubquery(first));
+	return db.selectFrom(merged.as('found')).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(query.limit);
 }
 
 type Split = (values: readonly string[]) => ReadonlyArray<readonly string[]>;
 
-/** What the person did, and what was done to them by others; ids and actions one by one or in lists. */
-function buildBranches(db: Db, { userIds: personIds, actions }: AuditQuery, split: Split): Rows[] {
+/** Builds SELECTs for what users did, and what others did to them. `split`: into single values or one list. */
+function buildBranches(db: Db, { userIds, actions }: AuditQuery, split: Split): Rows[] {
 	const rows = db.selectFrom('audit').selectAll('audit');
-	const byAction = (side: Rows) =>
-		actions === null ? [side] : split(actions).map((some) => side.where('action', 'in', some));
-	if (personIds === null) return byAction(rows);
-	const byActor = split(personIds).flatMap((ids) => byAction(rows.where('actor_id', 'in', ids)));
-	const bySubject = split(personIds).map((ids) => {
-		const side = rows
+	const byAction = (entries: Rows) =>
+		actions === null ? [entries] : split(actions).map((actionList) => entries.where('action', 'in', actionList));
+	if (userIds === null) return byAction(rows);
+	const byActor = split(userIds).flatMap((ids) => byAction(rows.where('actor_id', 'in', ids)));
+	const bySubject = split(userIds).map((ids) => {
+		const entries = rows
 			.where('subject_id', 'in', ids)
-			.where((where) => where.or([where('actor_id', 'is', null), where('actor_id', 'not in', personIds)]));
-		// The index of this side has no action: one walk is enough for all.
-		return actions === null ? side : side.where('action', 'in', actions);
+			.where((where) => where.or([where('actor_id', 'is', null), where('actor_id', 'not in', userIds)]));
+		// The index by subject does not contain the action, so one SELECT is enough for all actions.
+		return actions === null ? entries : entries.where('action', 'in', actions);
 	});
 	return [...byActor, ...bySubject];
 }
 
 function applyRange(rows: Rows, { from, before, after, limit }: AuditQuery): Rows {
 	let page = rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
+	page = page.where(isBeyond(['at', 'id'], '<', after && [after.at, after.id]));
 	if (from !== null) page = page.where('at', '>=', from);
-	// The cursor is before the end already, and a second bound would keep the index from using the first.
+	// All rows after a cursor are older than `before`, and with a second bound the index would not use the first.
 	if (before !== null && after === null) page = page.where('at', '<', before);
-	if (after !== null) {
-		page = page.where((where) => where(where.refTuple('at', 'id'), '<', where.tuple(after.at, after.id)));
-	}
 	return page;
 }
 
-/** Of an address that was deleted and registered again and again, the newest: they are parameters of a query. */
+/** Maximum number of deleted accounts of one address, newest first: their ids become parameters of a query. */
 const deletedUserIdsMax = 1000;
 
-/** Ids that an address has now, or had until it was deleted. */
+/** Lists the ids of the current and the deleted accounts of an address. */
 export async function listUserIdsByEmailKey(db: Db, emailKey: string): Promise<string[]> {
 	const current = await db.selectFrom('users').select('id').where('email_key', '=', emailKey).execute();
 	const deleted = await db
@@ -100,7 +99,7 @@ export async function listUserIdsByEmailKey(db: Db, emailKey: string): Promise<s
 	return [...new Set([...current, ...deleted].map(({ id }) => id))];
 }
 
-/** Today's addresses of some people. */
+/** Lists the current email addresses of users. */
 export function listUserEmails(db: Db, userIds: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 }
@@ -109,7 +108,7 @@ export function listOrderEmails(db: Db, orderIds: string[]) {
 	return db.selectFrom('orders').select(['id', 'email']).where('id', 'in', orderIds).execute();
 }
 
-/** Owners of some files and folders, deleted ones too. */
+/** Lists the owners of files and folders, including deleted ones. */
 export function listNodeOwners(db: Db, nodeIds: string[]) {
 	return db.selectFrom('nodes').select(['id', 'owner_id as ownerId']).where('id', 'in', nodeIds).execute();
 }

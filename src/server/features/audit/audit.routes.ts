@@ -1,19 +1,17 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { auditCsvPath, auditFilter } from '#contract/audit/audit.ts';
 import { contract } from '#contract/contract.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ApiContext } from '../../platform/http/api.ts';
+import { implementEndpoints } from '../../platform/http/api.ts';
 import { sendCsv } from '../../platform/http/responses/send-bytes.ts';
 import { csvHeader, csvRows, listAuditEntries } from './audit-list.ts';
 
 export function auditRoutes(deps: Deps) {
-	const os = implement(contract.audit).$context<ApiContext>();
-	return { list: os.list.handler(({ input, context }) => listAuditEntries(deps, context.caller.locale, input)) };
+	return implementEndpoints(contract.audit, { list: (input, caller) => listAuditEntries(deps, caller.locale, input) });
 }
 
-/** `GET /api/audit.csv`: the filtered list as a file, streamed; cut off when the session ends. */
+/** `GET /api/audit.csv`: streams the filtered list as a file; the download is aborted when the session ends. */
 export function registerAuditCsv(app: FastifyInstance, deps: Deps): void {
 	app.get(auditCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
 		const filter = auditFilter.safeParse(request.query);

@@ -4,15 +4,14 @@ import type { Db } from '../../platform/database/schema.ts';
 import { afterCommit } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { hasAuditEntry, insertAuditEntry } from './audit.queries.ts';
+import { insertAuditEntry } from './audit.queries.ts';
 
-/** What was changed, and its id. */
 type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system', id: string];
 
-/** Transactions that publish the event already: one is enough for all their entries. */
+/** Transactions that already publish an event: one event is enough for all audit entries of a transaction. */
 const transactionsWithEvent = new WeakSet<Db>();
 
-/** Writes who did it, when and from where, in the transaction of the change itself. `detail` holds no secret. */
+/** Records who made a change, when and from which IP address, in its transaction; no secrets in `detail`. */
 export function recordAudit(
 	deps: Deps,
 	tx: Db,
@@ -27,8 +26,8 @@ export function recordAudit(
 }
 
 /**
- * The same for a user who is responsible for the change without being the caller.
- * @param deletedEmailKey comparable address of a deleted user, whose entries are still found by it
+ * Like {@link recordAudit}, for a user who is responsible for the change without being the caller.
+ * @param deletedEmailKey email key of a deleted user, by which the user's entries are still found
  */
 export async function recordAuditFor(
 	deps: Deps,
@@ -52,14 +51,9 @@ export async function recordAuditFor(
 		deleted_email_key: deletedEmailKey,
 	});
 	if (transactionsWithEvent.has(tx)) return;
-	transactionsWithEvent.add(tx);
+	if (tx.isTransaction) transactionsWithEvent.add(tx);
 	afterCommit(() => deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'audit' } }));
 }
 
-/** Whether a user has done something since a moment. */
-export function hasRecentAuditEntry(db: Db, actorId: string, action: string, since: string): Promise<boolean> {
-	return hasAuditEntry(db, actorId, action, since);
-}
-
-/** The caller of work that no request caused: the start, the command line, jobs. */
+/** The caller of work without a request: the server's start, the command line, jobs. */
 export const systemCaller: Caller = { actor: null, ip: 'Unknown', userAgent: 'folio', locale: 'en' };

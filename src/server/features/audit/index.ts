@@ -1,2 +1,3 @@
-// What other features may do with the audit list.
-export { hasRecentAuditEntry, recordAudit, recordAuditFor, systemCaller } from './audit.service.ts';
+// Public interface of the audit list.
+export { hasAuditEntry } from './audit.queries.ts';
+export { recordAudit, recordAuditFor, systemCaller } from './audit.service.ts';

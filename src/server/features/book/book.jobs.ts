@@ -6,7 +6,7 @@ import { enqueueJob, prioritizeJob } from '../../platform/jobs/jobs.ts';
 export const watermarkJob = 'marked-copies';
 export const watermarkAllJob = 'marked-copies-of-all';
 
-/** Enqueues making a user's missing and outdated copies, in the transaction. Wake the workers after the commit. */
+/** Enqueues a user's missing and outdated copies in the transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueCopies(deps: Deps, tx: Db, userId: string): Promise<void> {
 	await enqueueJob(deps, tx, watermarkJob, { userId }, { id: watermarkJobId(userId), lane: 'copies' });
 }
@@ -29,7 +29,7 @@ function watermarkJobId(userId: string): string {
 
 export const outlineJob = 'outlines';
 
-/** Enqueues reading unknown outlines, in the transaction. Wake the workers after the commit. */
+/** Enqueues reading the missing outlines in the transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueOutlines(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, outlineJob, {}, { id: outlineJob, lane: 'pictures' });
 }

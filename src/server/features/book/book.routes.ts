@@ -1,10 +1,10 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { type EditionKey, partAndLanguage, qrUploadPath } from '#contract/book/book-settings.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
+import { ignoreNotFound } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ApiContext } from '../../platform/http/api.ts';
+import { implementEndpoints } from '../../platform/http/api.ts';
 import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { sendBlob } from '../../platform/http/responses/send-bytes.ts';
 import { translate } from '../../platform/messages.ts';
@@ -15,23 +15,19 @@ import {
 	saveChapterMatching,
 } from './chapter-matching/chapter-matching.service.ts';
 import * as bookSettingsService from './content/content.service.ts';
-import { canStillReadEdition, getShelf, requireEditionContent } from './shelf/shelf.service.ts';
+import { getShelf, requireEditionContent } from './shelf/shelf.service.ts';
 
 export function bookSettingsRoutes(deps: Deps) {
-	const os = implement(contract.bookSettings).$context<ApiContext>();
-	return {
-		publicBook: os.publicBook.handler(async () =>
-			bookSettingsService.presentPublicBook(await bookSettingsService.getBook(deps, deps.db)),
-		),
-		get: os.get.handler(({ context }) => bookSettingsService.getBookForAdmin(deps, context.caller.locale)),
-		editionPlaces: os.editionPlaces.handler(async () => ({
+	return implementEndpoints(contract.bookSettings, {
+		publicBook: async () => bookSettingsService.presentPublicBook(await bookSettingsService.getBook(deps, deps.db)),
+		get: (_input, caller) => bookSettingsService.getBookForAdmin(deps, caller.locale),
+		editionPlaces: async () => ({
 			items: await bookSettingsService.listEditionLocations(deps),
-		})),
-		save: os.save.handler(({ input, context }) => bookSettingsService.saveBook(deps, context.caller, input)),
-	};
+		}),
+		save: (input, caller) => bookSettingsService.saveBook(deps, caller, input),
+	});
 }
 
-/** Routes for uploading the payment QR (multipart, one file) and for its image. */
 export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 	app.post(qrUploadPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
 		const file = await readSingleFile(request, reply, { maxBytes: limits.qrMaxBytes, code: 'QR_UPLOAD_FAILED' });
@@ -45,16 +41,14 @@ export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 }
 
 export function shelfRoutes(deps: Deps) {
-	const os = implement(contract.reader).$context<ApiContext>();
-	return { shelf: os.shelf.handler(({ context }) => getShelf(deps, context.caller)) };
+	return implementEndpoints(contract.reader, { shelf: (_input, caller) => getShelf(deps, caller) });
 }
 
 export function bookAccessRoutes(deps: Deps) {
-	const os = implement(contract.bookGrants).$context<ApiContext>();
-	return {
-		get: os.get.handler(({ input }) => getBookAccessOfUser(deps, input.id)),
-		set: os.set.handler(({ input, context }) => setBookAccess(deps, context.caller, input)),
-	};
+	return implementEndpoints(contract.bookGrants, {
+		get: (input) => getBookAccessOfUser(deps, input.id),
+		set: (input, caller) => setBookAccess(deps, caller, input),
+	});
 }
 
 /** `GET /api/editions/:key/content`: an edition by ranges, for a member their own copy; each request checks access. */
@@ -72,7 +66,10 @@ export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 			const { key, title, blob } = await requireEditionContent(deps, request.caller, editionRequest);
 			return sendBlob(deps, request, reply, blob, {
 				contentType: 'application/pdf',
-				isStillAllowed: () => canStillReadEdition(deps, request.caller, { ...editionRequest, version: blob.id }),
+				isStillAllowed: async () => {
+					const sameEdition = { ...editionRequest, version: blob.id };
+					return (await requireEditionContent(deps, request.caller, sameEdition).catch(ignoreNotFound)) !== null;
+				},
 				...(editionRequest.isDownload && { attachmentName: editionFileName(title, key) }),
 			});
 		},
@@ -85,12 +82,10 @@ function editionFileName(title: string, key: EditionKey): string {
 	return `${translate('reader_file_name', language, { title, part: String(part) })}.pdf`;
 }
 
-/** Routes for the chapter matches between the two languages, for readers and for the owner. */
 export function chapterMatchingRoutes(deps: Deps) {
-	const os = implement(contract.outlinePairs).$context<ApiContext>();
-	return {
-		read: os.read.handler(({ context }) => listChapterMatches(deps, context.caller)),
-		get: os.get.handler(({ context }) => getChapterMatching(deps, context.caller.locale)),
-		save: os.save.handler(({ input, context }) => saveChapterMatching(deps, context.caller, input)),
-	};
+	return implementEndpoints(contract.outlinePairs, {
+		read: (_input, caller) => listChapterMatches(deps, caller),
+		get: (_input, caller) => getChapterMatching(deps, caller.locale),
+		save: (input, caller) => saveChapterMatching(deps, caller, input),
+	});
 }

@@ -19,10 +19,9 @@ const bytesPerKeyByte = 10;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 
-/** The files and bytes that one message adds. */
 export interface ChatAmount {
 	fileCount: 0 | 1;
-	/** Of a text: {@link textBytes}. */
+	/** For a text, the result of {@link textBytes}. */
 	sizeBytes: number;
 }
 
@@ -48,17 +47,20 @@ export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: bool
 	const [files, bytes] = hasAccess
 		? [chatFilesPerDay, chatBytesPerDay]
 		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
-	// A limit of zero files is the owner's decision: RATE_LIMIT_FACTOR does not make it one.
+	// A limit of zero files is the owner's decision: RATE_LIMIT_FACTOR must not raise it.
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 
-/** Whether a window counts: one that ends too late by this clock began before the clock was set back. */
+/**
+ * Whether a window is still open. A window that ends more than its length from now was started before the clock was set
+ * back, and counts as ended.
+ */
 function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
 	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
 	return left > 0 && left <= seconds * 1000;
 }
 
-/** Returns the counts of the windows that are still open; zeros for one that has ended. */
+/** Returns the counts of the windows that are still open; zeros for a window that has ended. */
 export function openCounts(conversation: SentCounts | undefined, now: string) {
 	const isMinute = isOpen(conversation?.minute_resets_at, now, minuteSeconds);
 	const isDay = isOpen(conversation?.day_resets_at, now, daySeconds);

@@ -32,9 +32,9 @@ export function presentMessage(row: queries.MessageRow): ChatMessage {
 
 /** Maps a message that was sent before; if it was deleted since, its text and file are omitted. */
 export function presentSent(row: queries.MessageRow, clearedThrough: number): ChatMessage {
-	const isLeft = row.sequence > clearedThrough;
-	const nothing = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
-	return presentMessage(isLeft ? row : { ...row, ...nothing });
+	const isKept = row.sequence > clearedThrough;
+	const erasedContent = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
+	return presentMessage(isKept ? row : { ...row, ...erasedContent });
 }
 
 /** Returns the state of a conversation, also of one without messages. */

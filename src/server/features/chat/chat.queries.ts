@@ -20,7 +20,7 @@ export async function findConversationForUpdate(tx: Db, userId: string): Promise
 	return (await lockedConversationQuery(tx, { userId })).rows[0];
 }
 
-/** Locks a conversation, creating it if there is none: its writers run one after the other. */
+/** Locks a conversation, creating it if necessary: writers of one conversation run one after the other. */
 export async function lockConversation(tx: Db, userId: string, now: string): Promise<ConversationRow> {
 	const known = await findConversationForUpdate(tx, userId);
 	if (known !== undefined) return known;
@@ -38,9 +38,9 @@ export async function lockConversation(tx: Db, userId: string, now: string): Pro
 		})
 		.onConflict((conflict) => conflict.column('user_id').doNothing())
 		.execute();
-	const made = await findConversationForUpdate(tx, userId);
-	if (made === undefined) throw new Error('A conversation that was made is not there.');
-	return made;
+	const inserted = await findConversationForUpdate(tx, userId);
+	if (inserted === undefined) throw new Error('The conversation that was just inserted does not exist.');
+	return inserted;
 }
 
 const updateQuery = prepareQuery(
@@ -48,11 +48,7 @@ const updateQuery = prepareQuery(
 		db.updateTable('conversations').set(changes).where('user_id', '=', userId),
 );
 
-export async function updateConversation(
-	db: Db,
-	userId: string,
-	changes: Updateable<Schema['conversations']>,
-): Promise<void> {
+export async function updateConversation(db: Db, userId: string, changes: Updateable<Schema['conversations']>) {
 	await updateQuery(db, { userId, ...changes });
 }
 
@@ -128,7 +124,7 @@ export interface ChatsQuery {
 /** Above this number of messages or orders, a search or filter counts as broad. */
 const broadSearchThreshold = 2000;
 
-/** Lists conversations that have messages, newest first, with the newest message of each. */
+/** Lists conversations that have messages, each with its newest message, the most recent conversation first. */
 export async function listConversations(db: Db, query: ChatsQuery) {
 	let rows = db
 		.selectFrom('conversations')
@@ -145,7 +141,7 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 			'conversations.admin_unread as unread',
 			'conversations.last_at as lastAt',
 			'messages.sender',
-			// The list shows no more of the text.
+			// The list shows only the beginning of a text.
 			sql<string>`substr(messages.message, 1, 200)`.as('text'),
 			'messages.blob_id as blobId',
 			'messages.file_type as fileType',
@@ -181,50 +177,53 @@ async function hasManyOrders(db: Db): Promise<boolean> {
 
 /** Filters conversations of buyers: by a list of few buyers, else by checking each, newest first. */
 function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
-	const found = (rows as Conversations).where((where) => {
+	const filtered = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);
 		return isMany
 			? where.exists(orders.whereRef('orders.user_id', '=', 'conversations.user_id'))
 			: where('conversations.user_id', 'in', orders);
 	});
-	return found as Rows;
+	return filtered as Rows;
 }
 
 type Conversations = SelectQueryBuilder<Schema, 'conversations' | 'users' | 'messages', object>;
 
-/** Filters by address and name, or by the text of a message. */
+/** Filters conversations by the member's address and name, or by the text of a message. */
 function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): Rows {
-	const exactly = containsPattern(searchKey);
-	const roughly = roughPattern(searchKey);
-	const found = (rows as Conversations).where((where) => {
-		// A text in many messages is found fast by checking each conversation; a rare one, by one search over all messages.
+	const containsKey = containsPattern(searchKey);
+	const containsTrigrams = roughPattern(searchKey);
+	const filtered = (rows as Conversations).where((where) => {
+		// A frequent text is found fast by checking each conversation; a rare text, by one search over all messages.
 		if (isBroad) {
-			const said = where
+			const matchingMessages = where
 				.selectFrom('messages as said')
 				.select('said.user_id')
 				.whereRef('said.sequence', '>', 'conversations.cleared_through')
 				.whereRef('said.user_id', '=', 'conversations.user_id')
-				.where('said.search_key', 'like', exactly);
-			return where.or([where('users.search_key', 'like', exactly), where.exists(said)]);
+				.where('said.search_key', 'like', containsKey);
+			return where.or([where('users.search_key', 'like', containsKey), where.exists(matchingMessages)]);
 		}
-		const people = where.selectFrom('users_search').select('id').where('search_key', 'like', roughly);
-		const messages = where.selectFrom('messages_search').select('id').where('search_key', 'like', roughly);
+		const userCandidates = where.selectFrom('users_search').select('id').where('search_key', 'like', containsTrigrams);
+		const messageCandidates = where
+			.selectFrom('messages_search')
+			.select('id')
+			.where('search_key', 'like', containsTrigrams);
 		const hasGrams = hasTrigrams(searchKey);
-		const persons = where
+		const matchingUsers = where
 			.selectFrom('users as person')
 			.select('person.id as user_id')
-			.where('person.search_key', 'like', exactly)
-			.$if(hasGrams, (some) => some.where('person.id', 'in', people));
-		const said = where
+			.where('person.search_key', 'like', containsKey)
+			.$if(hasGrams, (query) => query.where('person.id', 'in', userCandidates));
+		const matchingMessages = where
 			.selectFrom('messages as said')
 			.innerJoin('conversations as its', 'its.user_id', 'said.user_id')
 			.select('said.user_id')
 			.whereRef('said.sequence', '>', 'its.cleared_through')
-			.where('said.search_key', 'like', exactly)
-			.$if(hasGrams, (some) => some.where('said.id', 'in', messages));
-		return where('conversations.user_id', 'in', persons.union(said));
+			.where('said.search_key', 'like', containsKey)
+			.$if(hasGrams, (query) => query.where('said.id', 'in', messageCandidates));
+		return where('conversations.user_id', 'in', matchingUsers.union(matchingMessages));
 	});
-	return found as Rows;
+	return filtered as Rows;
 }
 
 export type MatchRow = Awaited<ReturnType<typeof findNewestMatches>> extends Map<string, infer Row> ? Row : never;
@@ -261,7 +260,6 @@ export async function findNewestMatches(db: Db, userIds: string[], searchKey: st
 	return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Lists the sequences of a conversation's matching messages, newest first. */
 export async function listSearchMatches(db: Db, userId: string, searchKey: string, limit: number): Promise<number[]> {
 	const rows = await db
 		.selectFrom('messages as said')
@@ -276,7 +274,6 @@ export async function listSearchMatches(db: Db, userId: string, searchKey: strin
 	return rows.map(({ sequence }) => sequence);
 }
 
-/** Finds the file of a message that has not been deleted. */
 export async function findAttachment(db: Db, userId: string, messageId: string) {
 	const row = await db
 		.selectFrom('messages')

@@ -1,4 +1,3 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { replyFilesPath } from '#contract/chat/canned-replies.ts';
@@ -6,9 +5,9 @@ import { attachmentsPath, authorId, clientId } from '#contract/chat/chat.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { type MemberCaller, requireMember } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, ignoreNotFound } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ApiContext } from '../../platform/http/api.ts';
+import { implementEndpoints } from '../../platform/http/api.ts';
 import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
 import * as chatFiles from './attachments/attachments.service.ts';
@@ -17,72 +16,41 @@ import * as service from './chat.service.ts';
 import * as chatPerson from './member-card/member-card.service.ts';
 import { listChatStorage } from './storage-usage/storage-usage.service.ts';
 
-/** Routes of the support chat between a member and the owner. */
 export function chatRoutes(deps: Deps) {
-	const os = implement(contract.chat).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input }) => service.listChats(deps, input)),
-		unread: os.unread.handler(({ context }) => service.countUnread(deps, requireMember(context.caller))),
-		messages: os.messages.handler(({ input, context }) =>
-			service.listMessages(deps, requireMember(context.caller), input),
-		),
-		hits: os.hits.handler(({ input, context }) =>
-			service.listSearchMatches(deps, requireMember(context.caller), input),
-		),
-		send: os.send.handler(({ input: { userId, ...said }, context }) =>
-			service.sendMessage(deps, requireMember(context.caller), userId, said),
-		),
-		type: os.type.handler(async ({ input, context }) => {
-			await service.setTyping(deps, requireMember(context.caller), input.userId);
-			return {};
-		}),
-		viewOwn: os.viewOwn.handler(async ({ input, context }) => {
-			const caller = requireMember(context.caller);
-			await service.markViewed(deps, caller, caller.actor.userId, input.through);
-			return {};
-		}),
-		view: os.view.handler(async ({ input, context }) => {
-			await service.markViewed(deps, requireMember(context.caller), input.userId, input.through);
-			return {};
-		}),
-		clear: os.clear.handler(async ({ input, context }) => {
-			await service.deleteAllMessages(deps, requireMember(context.caller), input.userId);
-			return {};
-		}),
-		storage: os.storage.handler(({ input }) => listChatStorage(deps, input)),
-	};
+	return implementEndpoints(contract.chat, {
+		list: (input) => service.listChats(deps, input),
+		unread: (_input, caller) => service.countUnread(deps, requireMember(caller)),
+		messages: (input, caller) => service.listMessages(deps, requireMember(caller), input),
+		hits: (input, caller) => service.listSearchMatches(deps, requireMember(caller), input),
+		send: ({ userId, ...message }, caller) => service.sendMessage(deps, requireMember(caller), userId, message),
+		type: (input, caller) => service.setTyping(deps, requireMember(caller), input.userId),
+		viewOwn: (input, caller) => {
+			const member = requireMember(caller);
+			return service.markViewed(deps, member, member.actor.userId, input.through);
+		},
+		view: (input, caller) => service.markViewed(deps, requireMember(caller), input.userId, input.through),
+		clear: (input, caller) => service.deleteAllMessages(deps, requireMember(caller), input.userId),
+		storage: (input) => listChatStorage(deps, input),
+	});
 }
 
 export function memberCardRoutes(deps: Deps) {
-	const os = implement(contract.chatPerson).$context<ApiContext>();
-	return {
-		get: os.get.handler(({ input, context }) => chatPerson.getMemberCard(deps, context.caller, input.userId)),
-		sendLogin: os.sendLogin.handler(({ input, context }) => chatPerson.sendLogin(deps, context.caller, input.userId)),
-	};
+	return implementEndpoints(contract.chatPerson, {
+		get: (input, caller) => chatPerson.getMemberCard(deps, caller, input.userId),
+		sendLogin: (input, caller) => chatPerson.sendLogin(deps, caller, input.userId),
+	});
 }
 
 export function cannedReplyRoutes(deps: Deps) {
-	const os = implement(contract.cannedReplies).$context<ApiContext>();
-	return {
-		list: os.list.handler(() => replies.listReplies(deps)),
-		add: os.add.handler(({ input, context }) => replies.createReply(deps, context.caller, input)),
-		update: os.update.handler(({ input, context }) => replies.updateReply(deps, context.caller, input)),
-		remove: os.remove.handler(async ({ input, context }) => {
-			await replies.deleteReply(deps, context.caller, input.id);
-			return {};
-		}),
-		sort: os.sort.handler(async ({ input, context }) => {
-			await replies.sortReplies(deps, context.caller, input.ids);
-			return {};
-		}),
-		removeFile: os.removeFile.handler(async ({ input, context }) => {
-			await replies.deleteReplyFile(deps, context.caller, input.id, input.fileId);
-			return {};
-		}),
-		sendFile: os.sendFile.handler(({ input, context }) =>
-			replies.sendReplyFile(deps, requireMember(context.caller), input),
-		),
-	};
+	return implementEndpoints(contract.cannedReplies, {
+		list: () => replies.listReplies(deps),
+		add: (input, caller) => replies.createReply(deps, caller, input),
+		update: (input, caller) => replies.updateReply(deps, caller, input),
+		remove: (input, caller) => replies.deleteReply(deps, caller, input.id),
+		sort: (input, caller) => replies.sortReplies(deps, caller, input.ids),
+		removeFile: (input, caller) => replies.deleteReplyFile(deps, caller, input.id, input.fileId),
+		sendFile: (input, caller) => replies.sendReplyFile(deps, requireMember(caller), input),
+	});
 }
 
 const replyFile = {
@@ -91,7 +59,6 @@ const replyFile = {
 	tooLarge: 'error_chat_file_too_large',
 } as const;
 
-/** Routes for the files of canned replies: uploads of one file each, and their bytes. */
 export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { id: string } }>(
 		replyFilesPath(':id'),
@@ -119,7 +86,7 @@ const attachment = {
 	tooLarge: 'error_chat_file_too_large',
 } as const;
 
-const sent = z.object({ clientId, authorId });
+const messageIdsQuery = z.object({ clientId, authorId });
 
 /** Maximum size in bytes that a form adds to its one file: boundaries and headers. */
 const formOverheadBytes = 2048;
@@ -132,18 +99,18 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 		async (request, reply) => {
 			const caller = requireMember(request.caller);
 			const { userId } = request.params;
-			const named = sent.safeParse(request.query);
-			if (!named.success) throw new AppError('INVALID_INPUT');
-			// Checked before a large file is read that would be refused anyway.
-			service.requireAuthor(caller, named.data);
-			await requireSendable(caller, userId, named.data.clientId, Number(request.headers['content-length'] ?? 0));
+			const messageIds = messageIdsQuery.safeParse(request.query);
+			if (!messageIds.success) throw new AppError('INVALID_INPUT');
+			// Checked first, so that a large file is not received only to be refused.
+			service.requireAuthor(caller, messageIds.data);
+			await requireSendable(caller, userId, messageIds.data.clientId, Number(request.headers['content-length'] ?? 0));
 			const file = await readSingleFile(request, reply, attachment);
 			if (file.bytes.length === 0) throw new AppError('MESSAGE_REFUSED', { fields: { file: 'error_file_empty' } });
-			return chatFiles.sendAttachment(deps, caller, { userId, ...named.data }, file);
+			return chatFiles.sendAttachment(deps, caller, { userId, ...messageIds.data }, file);
 		},
 	);
 
-	/** Checks the member's limits by the size of the whole form; a message that was stored before is accepted. */
+	/** Checks the member's limits by the size of the whole form; a message that was stored before is always accepted. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
 		if ((await service.findSentMessage(deps, caller, userId, clientId)) !== undefined) return;
 		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));
@@ -158,7 +125,8 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const { name, blob } = await chatFiles.requireAttachment(deps, caller, userId, id);
 			return sendBlob(deps, request, reply, blob, {
 				...presentationOf(name, blob.content_type, request.query),
-				isStillAllowed: () => chatFiles.canStillReadAttachment(deps, caller, userId, id),
+				isStillAllowed: async () =>
+					(await chatFiles.requireAttachment(deps, caller, userId, id).catch(ignoreNotFound)) !== null,
 			});
 		},
 	);

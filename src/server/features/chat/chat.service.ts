@@ -1,17 +1,11 @@
 import * as z from 'zod';
-import {
-	type ChatFilter,
-	type ChatMessage,
-	type ChatSide,
-	type ChatState,
-	type ChatSummary,
-	typingMs,
-} from '#contract/chat/chat.ts';
+import { type ChatMessage, type ChatSide, type ChatSummary, type chat, typingMs } from '#contract/chat/chat.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -34,10 +28,7 @@ const maxInlineMessageLength = 1000;
 const cursorPosition = z.tuple([z.string(), z.string()]);
 
 /** Returns one page of the owner's list. @throws AppError INVALID_INPUT for an invalid cursor */
-export async function listChats(
-	deps: Deps,
-	input: { search?: string | undefined; show: ChatFilter; cursor?: string | undefined; limit: number },
-): Promise<{ items: ChatSummary[]; nextCursor: string | null; unread: number }> {
+export async function listChats(deps: Deps, input: InputOf<typeof chat.list>) {
 	const after = unpackCursor(input.cursor, cursorPosition);
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	const rows = await queries.listConversations(deps.db, {
@@ -46,46 +37,30 @@ export async function listChats(
 		after: after && { lastAt: after[0], userId: after[1] },
 		limit: input.limit + 1,
 	});
-	const shown = rows.slice(0, input.limit);
-	const said = await queries.findNewestMatches(
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.lastAt ?? '', last.userId]);
+	const matches = await queries.findNewestMatches(
 		deps.db,
-		shown.map(({ userId }) => userId),
+		page.map(({ userId }) => userId),
 		searchKey,
 	);
 	const items: ChatSummary[] = [];
-	const turn = createTimedYield();
-	for (const row of shown) {
-		items.push(presentSummary(row, said.get(row.userId), searchKey));
-		// Yields, because a page may contain a thousand long messages.
-		await turn();
+	const yieldRegularly = createTimedYield();
+	for (const row of page) {
+		items.push(presentSummary(row, matches.get(row.userId), searchKey));
+		// A page may contain a thousand long messages, which would block other requests.
+		await yieldRegularly();
 	}
-	const last = items.at(-1);
-	return {
-		items,
-		nextCursor: rows.length > shown.length && last ? packCursor([last.lastAt, last.userId]) : null,
-		unread: await queries.sumUnread(deps.db),
-	};
+	return { items, nextCursor, unread: await queries.sumUnread(deps.db) };
 }
 
 export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ unread: number }> {
 	if (caller.actor.role === 'admin') return { unread: await queries.sumUnread(deps.db) };
-	const own = await queries.findConversation(deps.db, caller.actor.userId);
-	return { unread: own?.user_unread ?? 0 };
-}
-
-/** The requested part of a conversation; empty for its newest messages. */
-interface MessageRange {
-	before?: number | undefined;
-	after?: number | undefined;
-	around?: number | undefined;
+	const conversation = await queries.findConversation(deps.db, caller.actor.userId);
+	return { unread: conversation?.user_unread ?? 0 };
 }
 
 /** Lists the newest messages, or those before, after or around a sequence, oldest first. @throws AppError NOT_FOUND */
-export async function listMessages(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { userId: string; limit: number } & MessageRange,
-): Promise<{ items: ChatMessage[]; isMore: boolean; state: ChatState }> {
+export async function listMessages(deps: Deps, caller: MemberCaller, input: InputOf<typeof chat.messages>) {
 	await requireReader(deps.db, caller, input.userId);
 	const conversation = await queries.findConversation(deps.db, input.userId);
 	const cleared = conversation?.cleared_through ?? 0;
@@ -117,22 +92,18 @@ export async function listMessages(
 const maxSearchMatches = 500;
 
 /** Lists the sequences of the messages that contain a text, newest first. @throws AppError NOT_FOUND */
-export async function listSearchMatches(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { userId: string; search?: string | undefined },
-): Promise<{ sequences: number[]; isMore: boolean }> {
+export async function listSearchMatches(deps: Deps, caller: MemberCaller, input: InputOf<typeof chat.hits>) {
 	await requireReader(deps.db, caller, input.userId);
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	if (searchKey === '') return { sequences: [], isMore: false };
-	const found = await queries.listSearchMatches(deps.db, input.userId, searchKey, maxSearchMatches + 1);
-	return { sequences: found.slice(0, maxSearchMatches), isMore: found.length > maxSearchMatches };
+	const matches = await queries.listSearchMatches(deps.db, input.userId, searchKey, maxSearchMatches + 1);
+	return { sequences: matches.slice(0, maxSearchMatches), isMore: matches.length > maxSearchMatches };
 }
 
 /** A message to send: a text, or a file whose bytes are stored already. */
 export interface NewMessage {
 	clientId: string;
-	/** True if {@link reserveFileQuota} has already counted it against the member's limits. */
+	/** True if {@link reserveFileQuota} has already counted the file against the member's limits. */
 	isCounted?: boolean;
 	authorId?: string | undefined;
 	message: string;
@@ -141,7 +112,7 @@ export interface NewMessage {
 
 /**
  * Adds a message at the end of a conversation; `writeRelated` writes related rows in the same transaction. The same
- * `clientId` again returns the earlier message, or only its sequence if that was deleted.
+ * `clientId` again returns the earlier message, or only its sequence if that message was deleted.
  * @throws AppError NOT_FOUND, UNAUTHORIZED if the author is another user; for a member STORAGE_FULL and the errors of
  * {@link countMessage}
  */
@@ -168,7 +139,7 @@ export async function sendMessage(
 		const row = rowOf(caller, conversation, newMessage, now);
 		if (!(await queries.insertMessageIfNew(tx, row))) {
 			const sent = await queries.findSent(tx, userId, row.author_id, row.client_id);
-			if (sent === undefined) throw new Error('A message that was sent already is not there.');
+			if (sent === undefined) throw new Error('The earlier message with this client ID does not exist.');
 			if (caller.actor.role !== 'admin')
 				await queries.updateConversation(tx, userId, await countMessage(deps, tx, caller, conversation, null));
 			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
@@ -194,7 +165,7 @@ export async function sendMessage(
 	return message;
 }
 
-/** Maximum number of concurrent chat writes, so that purchases do not wait behind many of them. */
+/** Maximum number of concurrent chat writes, so that purchases do not wait behind many chat writes. */
 const concurrentWrites = { sqlite: createKeyedLimiter(2), postgres: createKeyedLimiter(6) };
 
 function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -203,18 +174,13 @@ function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise
 
 /**
  * Checks a member's message against the limits; counts nothing.
- * @returns the earlier message, if it was stored before and only the limit per minute is exceeded
+ * @returns the earlier message, if the message was stored before and the limit per minute is exceeded
  * @throws the errors of {@link countMessage}
  */
-async function requireMessageAllowed(
-	deps: Deps,
-	caller: MemberCaller,
-	userId: string,
-	said: NewMessage,
-): Promise<ChatMessage | undefined> {
+async function requireMessageAllowed(deps: Deps, caller: MemberCaller, userId: string, newMessage: NewMessage) {
 	const conversation = await queries.findConversation(deps.db, userId);
-	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, said.clientId);
-	if (sent === undefined) await countMessage(deps, deps.db, caller, conversation, sizeOf(said));
+	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, newMessage.clientId);
+	if (sent === undefined) await countMessage(deps, deps.db, caller, conversation, sizeOf(newMessage));
 	else if (isMinuteFull(deps, conversation)) return presentSent(sent, conversation?.cleared_through ?? 0);
 	return undefined;
 }
@@ -229,14 +195,9 @@ function sizeOf({ file, message }: NewMessage): ChatAmount {
  * Counts a file against the member's limits before its bytes are stored, so that concurrent uploads cannot exceed them
  * together.
  * @returns a function that releases the count, for a file that was not sent after all
- * @throws AppError NOT_FOUND; those of {@link countMessage}
+ * @throws AppError NOT_FOUND; the errors of {@link countMessage}
  */
-export async function reserveFileQuota(
-	deps: Deps,
-	caller: MemberCaller,
-	userId: string,
-	sizeBytes: number,
-): Promise<() => Promise<void>> {
+export async function reserveFileQuota(deps: Deps, caller: MemberCaller, userId: string, sizeBytes: number) {
 	if (caller.actor.role === 'admin') return async () => {};
 	const counted = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
@@ -256,13 +217,8 @@ export async function reserveFileQuota(
 		});
 }
 
-/** Checks the member's limits for a file; counts nothing. @throws those of {@link countMessage} */
-export async function requireFileAllowed(
-	deps: Deps,
-	caller: MemberCaller,
-	userId: string,
-	sizeBytes: number,
-): Promise<void> {
+/** Checks the member's limits for a file; counts nothing. @throws the errors of {@link countMessage} */
+export async function requireFileAllowed(deps: Deps, caller: MemberCaller, userId: string, sizeBytes: number) {
 	const conversation = await queries.findConversation(deps.db, userId);
 	await countMessage(deps, deps.db, caller, conversation, { fileCount: 1, sizeBytes });
 }
@@ -273,12 +229,7 @@ export function requireAuthor({ actor }: MemberCaller, { authorId }: Pick<NewMes
 }
 
 /** Finds the caller's message with this client id. @throws AppError NOT_FOUND */
-export async function findSentMessage(
-	deps: Deps,
-	caller: MemberCaller,
-	userId: string,
-	clientId: string,
-): Promise<ChatMessage | undefined> {
+export async function findSentMessage(deps: Deps, caller: MemberCaller, userId: string, clientId: string) {
 	await requireReader(deps.db, caller, userId);
 	const sent = await queries.findSent(deps.db, userId, caller.actor.userId, clientId);
 	const conversation = sent && (await queries.findConversation(deps.db, userId));
@@ -315,17 +266,17 @@ const typingThrottleMs = typingMs / 8;
 export async function setTyping(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const side = sideOf(caller);
 	const now = deps.clock.now();
-	const isTold = (conversation: queries.ConversationRow | undefined) => {
-		const toldAt = side === 'user' ? conversation?.user_typing_at : conversation?.admin_typing_at;
-		const sinceMs = now.getTime() - Date.parse(toldAt ?? '');
+	const isThrottled = (conversation: queries.ConversationRow | undefined) => {
+		const lastTypedAt = side === 'user' ? conversation?.user_typing_at : conversation?.admin_typing_at;
+		const sinceMs = now.getTime() - Date.parse(lastTypedAt ?? '');
 		return sinceMs >= 0 && sinceMs < typingThrottleMs;
 	};
 	await requireReader(deps.db, caller, userId);
-	if (isTold(await queries.findConversation(deps.db, userId))) return;
+	if (isThrottled(await queries.findConversation(deps.db, userId))) return;
 	const typingAt = now.toISOString();
 	const isNew = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
-		if (isTold(await queries.lockConversation(tx, userId, typingAt))) return false;
+		if (isThrottled(await queries.lockConversation(tx, userId, typingAt))) return false;
 		await queries.updateConversation(
 			tx,
 			userId,
@@ -393,7 +344,7 @@ export async function requireReader(db: Db, { actor }: MemberCaller, userId: str
 	if (actor.role !== 'admin' || !(await listEmailsByUserId(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
 }
 
-/** The same inside a writing transaction; locks the conversation's user until the commit. */
+/** Like {@link requireReader}, inside a writing transaction; locks the conversation's user until the commit. */
 async function requireWriter(tx: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	const isReader = actor.userId === userId || actor.role === 'admin';
 	if (!isReader || !(await lockUserIfExists(tx, userId))) throw new AppError('NOT_FOUND');

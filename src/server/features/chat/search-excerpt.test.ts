@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createExcerpt, searchKeyOf } from './search-excerpt.ts';
 
-const found = (text: string, search: string) => {
+const excerptOf = (text: string, search: string) => {
 	const { before, hit, after } = createExcerpt(text, searchKeyOf(search));
 	return `${before}[${hit}]${after}`;
 };
@@ -22,19 +22,19 @@ test.each([
 	['put the rent into “goes out every month” please', 'month', '…out every [month]” please'],
 	['unbrokenandverylongwordneedle', 'needle', '…ndverylongword[needle]'],
 ])('createExcerpt of %j for the search %j returns %s', (text, search, shown) => {
-	expect(found(text, search)).toBe(shown);
+	expect(excerptOf(text, search)).toBe(shown);
 });
 
 test('createExcerpt cuts a long text around the match', () => {
-	const shown = found(`${'a '.repeat(500)}needle${' b'.repeat(500)}`, 'needle');
+	const shown = excerptOf(`${'a '.repeat(500)}needle${' b'.repeat(500)}`, 'needle');
 	expect(shown).toBe(`…${'a '.repeat(7)}[needle]${' b'.repeat(50)}`);
 });
 
 test.each([
-	['at its beginning', 0],
-	['in its middle', 700],
-	['at its end', 1400],
-])('createExcerpt of a long Hindi text finds the match that is %s', (_where, words) => {
+	['at the beginning', 0],
+	['in the middle', 700],
+	['at the end', 1400],
+])('createExcerpt finds a match %s of a long Hindi text', (_where, words) => {
 	// Folding makes this text longer, because one letter becomes two.
 	const before = 'ड़ाक नमस्ते '
 		.normalize('NFC')
@@ -47,15 +47,15 @@ test.each([
 });
 
 test('createExcerpt folds single graphemes only near the match, wherever the match is in a long text', () => {
-	const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+	const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 	const key = searchKeyOf('ज़रूरत');
 	const normalize = vi.spyOn(String.prototype, 'normalize');
 	for (let at = 0; at < 50; at += 1) {
 		const text = `${'नमस्ते '.repeat(at * 28)}ज़रूरत ${'नमस्ते '.repeat(1427)}`.slice(0, 9990);
-		const signCount = [...signs.segment(text)].length;
+		const graphemeCount = [...graphemes.segment(text)].length;
 		normalize.mockClear();
 		expect(createExcerpt(text, key).hit).toBe('ज़रूरत');
-		expect(normalize.mock.calls.length).toBeLessThan(signCount / 5);
+		expect(normalize.mock.calls.length).toBeLessThan(graphemeCount / 5);
 	}
 	normalize.mockRestore();
 });

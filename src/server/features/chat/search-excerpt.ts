@@ -1,6 +1,6 @@
 import type { ChatSearchMatch } from '#contract/chat/chat.ts';
 
-/** Returns the search form of a text: normalised (NFKC), in lower case, with single spaces. */
+/** Folds a text to the form that searches compare: normalised (NFKC), in lower case, with single spaces. */
 export function searchKeyOf(text: string): string {
 	return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
 }
@@ -30,7 +30,7 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 	};
 }
 
-/** Returns a position before the first match, rather too early: folding in pieces never yields less text. */
+/** Returns a position at or before the first match: a text folded in pieces is never shorter than folded whole. */
 function startBeforeMatch(text: string, searchKey: string): number {
 	const at = searchKeyOf(text).indexOf(searchKey);
 	let start = 0;
@@ -50,17 +50,17 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	let folded = '';
 	let at = -1;
 	let to = -1;
-	for (const { segment: sign } of graphemes.segment(text)) {
+	for (const { segment } of graphemes.segment(text)) {
 		if (to >= 0 && all.length >= to + graphemesAfter) break;
-		const key = searchKeyOf(sign);
-		// A match ends only here, so that graphemes that fold to nothing are kept with the previous one.
+		const key = searchKeyOf(segment);
+		// A match ends only here, so that a grapheme that folds to nothing stays with the previous grapheme.
 		if (at >= 0 && to < 0 && folded.length >= at + searchKey.length) to = all.length;
 		starts.push(folded.length);
-		all.push(sign);
+		all.push(segment);
 		folded += key === ' ' && folded.endsWith(' ') ? '' : key;
 		if (at < 0) at = folded.indexOf(searchKey, Math.max(0, folded.length - key.length - searchKey.length));
 	}
-	// Several graphemes may start here if some fold to nothing; the last one has the text.
+	// Several graphemes may start here if some of them fold to nothing; the last one contains the text.
 	const from = at < 0 ? -1 : starts.findLastIndex((start) => start <= at);
 	return { all, from, to: to < 0 ? all.length : to };
 }
@@ -77,10 +77,10 @@ function firstGraphemes(text: string): string[] {
 /** Returns the start of the first word between two positions; the first position if there is none. */
 function wordStart(all: readonly string[], first: number, last: number): number {
 	if (first === 0) return 0;
-	const blank = all.findIndex((sign, at) => at >= first - 1 && at < last - 1 && sign.trim() === '');
+	const blank = all.findIndex((grapheme, at) => at >= first - 1 && at < last - 1 && grapheme.trim() === '');
 	return blank < 0 ? first : blank + 1;
 }
 
-function toSingleLine(some: readonly string[]): string {
-	return some.join('').replace(/\s+/gu, ' ').toWellFormed();
+function toSingleLine(parts: readonly string[]): string {
+	return parts.join('').replace(/\s+/gu, ' ').toWellFormed();
 }

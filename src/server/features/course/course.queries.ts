@@ -5,7 +5,6 @@ import type { NodeRow } from '../files/index.ts';
 
 export type ProgressRow = Awaited<ReturnType<typeof findProgress>>[number];
 
-/** How far a person is in some lessons. */
 export async function findProgress(db: Db, userId: string, nodeIds: readonly string[]) {
 	if (nodeIds.length === 0) return [];
 	return db
@@ -16,7 +15,6 @@ export async function findProgress(db: Db, userId: string, nodeIds: readonly str
 		.execute();
 }
 
-/** How far a user is in a shared file, or in the files below a shared folder. */
 export function listProgressInModule(db: Db, userId: string, module: NodeRow, limit: number) {
 	const progress = db
 		.selectFrom('lesson_progress')
@@ -24,7 +22,8 @@ export function listProgressInModule(db: Db, userId: string, module: NodeRow, li
 		.where('user_id', '=', userId)
 		.limit(limit);
 	if (module.kind === 'file') return progress.where('node_id', '=', module.id).execute();
-	// A cross join is one that SQLite does not turn round: a person has begun fewer lessons than there are files.
+	// SQLite does not reorder a cross join, so the user's progress is read first, which has fewer rows than there are
+	// files.
 	return progress
 		.crossJoin('nodes')
 		.whereRef('nodes.id', '=', 'lesson_progress.node_id')
@@ -45,7 +44,7 @@ export function listPathsBelow(db: Db, ownerId: string, path: string, limit: num
 		.execute();
 }
 
-/** Lessons that a person has begun and not done, the one opened last first. */
+/** Lists the lessons that a user has started and not finished, the last opened first. */
 export function listUnfinishedLessons(db: Db, userId: string, limit: number) {
 	return db
 		.selectFrom('lesson_progress')
@@ -68,7 +67,6 @@ export async function upsertProgress(tx: Db, row: Insertable<Schema['lesson_prog
 		.execute();
 }
 
-/** How many lessons a person has begun and done, of what is still there. */
 export function countLessons(db: Db, userId: string) {
 	return lessonsOf(db, userId)
 		.select((eb) => [
@@ -78,7 +76,6 @@ export function countLessons(db: Db, userId: string) {
 		.executeTakeFirstOrThrow();
 }
 
-/** The lesson that a person opened last, of what is still there. */
 export function findLastLesson(db: Db, userId: string) {
 	return lessonsOf(db, userId)
 		.select(['nodes.name', 'lesson_progress.position', 'lesson_progress.total'])

@@ -1,5 +1,6 @@
 import type { CourseSummary } from '#contract/chat/member-card.ts';
-import type { CourseModule, LessonProgress } from '#contract/course/course.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { CourseModule, course, LessonProgress } from '#contract/course/course.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
@@ -14,21 +15,17 @@ import { type EffectiveAccess, isReadable, listTopShares, requireNode, resolveAc
 import * as queries from './course.queries.ts';
 import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lessons.ts';
 
-/** Unfinished lessons that are looked at for one that may still be read. */
+/** Maximum number of unfinished lessons that are checked for one that the user can still read. */
 const resumeCandidatesMax = 20;
-/** Entries that one list of modules goes through to count their lessons. */
-const scannedRowsMax = 25_000;
-/** Most lessons of one module that a user can have begun. */
+/** Maximum number of nodes that one list of modules reads to count lessons. */
+const nodesReadMax = 25_000;
+/** Maximum number of a user's started lessons that are read for one module. */
 const progressMax = 5000;
-/** A video is done so close to its end: few people sit through the credits. */
+/** A video counts as finished from this part on, because few users watch the credits. */
 const doneFraction = 0.95;
 
-/** What is shared with the caller as a course: modules with what is done of them, and where to go on. */
-export async function listModules(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { cursor?: string | undefined; limit: number },
-) {
+/** Lists the caller's shares as course modules, each with the progress, and the lesson to resume. */
+export async function listModules(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.list>) {
 	const { userId } = caller.actor;
 	const { rows, nextCursor } = await listTopShares(deps.db, userId, input.cursor, input.limit);
 	const nodes = await files.presentNodes(
@@ -37,12 +34,12 @@ export async function listModules(
 		userId,
 	);
 	const items: CourseModule[] = [];
-	let remainingRows = scannedRowsMax;
+	let remainingNodes = nodesReadMax;
 	for (const [i, row] of rows.entries()) {
 		const node = nodes[i];
 		if (node === undefined) continue;
-		const { looked, ...measures } = await measureModule(deps.db, userId, row, Math.min(remainingRows, lessonsMax));
-		remainingRows -= looked;
+		const { readCount, ...measures } = await measureModule(deps.db, userId, row, Math.min(remainingNodes, lessonsMax));
+		remainingNodes -= readCount;
 		items.push({ node, ...measures });
 		await yieldToEventLoop();
 	}
@@ -53,26 +50,21 @@ export async function listModules(
 	};
 }
 
-/** @param max entries that it may go through; of a larger module the lessons are not counted */
-async function measureModule(
-	db: Db,
-	userId: string,
-	module: files.NodeRow,
-	max: number,
-): Promise<Omit<CourseModule, 'node'> & { looked: number }> {
-	const { ids, looked } = await listLessonIds(db, userId, module, max);
+/** @param max maximum number of nodes to read; the lessons of a larger module are not counted */
+async function measureModule(db: Db, userId: string, module: files.NodeRow, max: number) {
+	const { ids, readCount } = await listLessonIds(db, userId, module, max);
 	const rows = await queries.listProgressInModule(db, userId, module, progressMax);
-	const own = rows.filter(({ node_id }) => ids === null || ids.has(node_id));
-	const [only] = module.kind === 'file' ? own : [];
+	const progressOfModule = rows.filter(({ node_id }) => ids === null || ids.has(node_id));
+	const [fileProgress] = module.kind === 'file' ? progressOfModule : [];
 	return {
 		lessons: ids === null ? null : ids.size,
-		done: own.filter(({ is_done }) => is_done === 1).length,
-		progress: only === undefined ? null : presentProgress(only),
-		looked,
+		done: progressOfModule.filter(({ is_done }) => is_done === 1).length,
+		progress: fileProgress === undefined ? null : presentProgress(fileProgress),
+		readCount,
 	};
 }
 
-/** The lesson opened last that is not done and may still be read, with its module. */
+/** Finds the unfinished lesson opened last that the user can still read, with its module. */
 async function findResume(db: Db, userId: string) {
 	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
@@ -84,13 +76,16 @@ async function findResume(db: Db, userId: string) {
 	return null;
 }
 
-/** The outermost folder that is read without a gap down to the lesson: what the course shows as its module. */
+/** Finds the module of a lesson: the outermost folder from which every folder down to the lesson is readable. */
 async function findModuleOf(db: Db, userId: string, { row, folders }: EffectiveAccess<files.NodeRow>) {
 	const accesses = await resolveAccess(db, userId, folders);
-	return folders[accesses.findLastIndex((each) => !isReadable(each)) + 1] ?? row;
+	return folders[accesses.findLastIndex((access) => !isReadable(access)) + 1] ?? row;
 }
 
-/** A module's lessons in order, with its neighbours. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/**
+ * Returns a module's lessons in order, with the previous and the next module.
+ * @throws AppError NOT_FOUND, alike for absent and forbidden
+ */
 export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	const { userId } = caller.actor;
 	const row = await requireLesson(deps, caller, id);
@@ -115,12 +110,8 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	};
 }
 
-/** Stores the caller's position in a lesson; a lesson that is done stays done. @throws AppError NOT_FOUND */
-export async function saveProgress(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { id: string; position: number; total: number; isDone?: boolean | undefined },
-): Promise<LessonProgress> {
+/** Stores the caller's position in a lesson; a finished lesson stays finished. @throws AppError NOT_FOUND */
+export async function saveProgress(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.saveProgress>) {
 	const { userId } = caller.actor;
 	const node = await requireLesson(deps, caller, input.id);
 	if (node.kind !== 'file') throw new AppError('NOT_FOUND');
@@ -143,7 +134,6 @@ export async function saveProgress(
 	});
 }
 
-/** How far a user is, in one line, for support. */
 export async function summariseCourse(db: Db, userId: string): Promise<CourseSummary> {
 	const { begun, done } = await queries.countLessons(db, userId);
 	const last = await queries.findLastLesson(db, userId);
@@ -163,7 +153,7 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 	};
 }
 
-/** Only by a share, or for an admin: one's own files are no course. @throws AppError NOT_FOUND */
+/** Returns a node shared with the caller, or any for an admin; own files are not lessons. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await requireNode(deps.db, caller, id);
 	if (caller.actor.role === 'admin') return node;
@@ -173,19 +163,18 @@ async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Prom
 }
 
 async function findLessonProgress(db: Db, userId: string, lessons: LessonRow[]): Promise<Map<string, LessonProgress>> {
-	const found = new Map<string, LessonProgress>();
+	const progress = new Map<string, LessonProgress>();
 	for (let start = 0; start < lessons.length; start += 1000) {
 		const ids = lessons.slice(start, start + 1000).map(({ row }) => row.id);
-		for (const row of await queries.findProgress(db, userId, ids)) found.set(row.node_id, presentProgress(row));
+		for (const row of await queries.findProgress(db, userId, ids)) progress.set(row.node_id, presentProgress(row));
 	}
-	return found;
+	return progress;
 }
 
 function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>): LessonProgress {
 	return { position: row.position, total: row.total, isDone: row.is_done === 1, updatedAt: row.updated_at };
 }
 
-/** The modules before and after a module of the course. */
 async function findAdjacentModules(db: Db, userId: string, id: string) {
 	let previousModule: Pick<Node, 'id' | 'name' | 'kind'> | null = null;
 	let cursor: string | undefined;

@@ -1,2 +1,2 @@
-// What other features may know of a member’s course.
+// Public interface of the course feature.
 export { summariseCourse } from './course.service.ts';

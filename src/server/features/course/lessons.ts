@@ -4,7 +4,7 @@ import * as files from '../files/index.ts';
 import { listShareKindsBelow } from '../sharing/index.ts';
 import { listPathsBelow } from './course.queries.ts';
 
-/** More entries of a module are not gone through. */
+/** Maximum number of nodes of a module that are read. */
 export const lessonsMax = 2000;
 
 export interface LessonRow<Row = files.NodeRow> {
@@ -13,12 +13,8 @@ export interface LessonRow<Row = files.NodeRow> {
 	section: string[];
 }
 
-/** The files of a shared folder in learning order: its own by name, then its folders'. A shared file is one lesson. */
-export async function listLessons(
-	db: Db,
-	recipientId: string,
-	module: files.NodeRow,
-): Promise<{ lessons: LessonRow[]; isCut: boolean }> {
+/** Lists a module's files in learning order: by name, before the files of subfolders. A shared file is one lesson. */
+export async function listLessons(db: Db, recipientId: string, module: files.NodeRow) {
 	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
 	const path = pathBelow(module);
 	const rows = await files.listBelow(db, module.owner_id, path, lessonsMax + 1);
@@ -30,24 +26,19 @@ export async function listLessons(
 	};
 }
 
-/** The ids of the same files, unordered; null above `max` entries. `looked`: how many were gone through. */
-export async function listLessonIds(
-	db: Db,
-	recipientId: string,
-	module: files.NodeRow,
-	max: number,
-): Promise<{ ids: Set<string> | null; looked: number }> {
-	if (module.kind === 'file') return { ids: new Set([module.id]), looked: 1 };
+/** Lists a module's lesson ids, unordered; null above `max` nodes. `readCount`: the number of nodes read. */
+export async function listLessonIds(db: Db, recipientId: string, module: files.NodeRow, max: number) {
+	if (module.kind === 'file') return { ids: new Set([module.id]), readCount: 1 };
 	const path = pathBelow(module);
 	const rows = await listPathsBelow(db, module.owner_id, path, max + 1);
-	if (rows.length > max) return { ids: null, looked: rows.length };
+	if (rows.length > max) return { ids: null, readCount: rows.length };
 	const shareKinds = await listShareKindsBelow(db, module.owner_id, path, recipientId);
 	const children = Map.groupBy(rows, (row) => row.path);
 	const lessons = walkLessons(children, shareKinds, { path, section: [], isOpen: true });
-	return { ids: new Set([...lessons].map(({ row }) => row.id)), looked: rows.length };
+	return { ids: new Set([...lessons].map(({ row }) => row.id)), readCount: rows.length };
 }
 
-/** In plain byte order, as the lists are sorted. */
+/** Compares sort keys in byte order, as the databases do. */
 function byName(a: files.NodeRow, b: files.NodeRow): number {
 	return Buffer.compare(Buffer.from(a.sort_key), Buffer.from(b.sort_key)) || (a.id < b.id ? -1 : 1);
 }
@@ -55,11 +46,11 @@ function byName(a: files.NodeRow, b: files.NodeRow): number {
 interface LessonFolder {
 	path: string;
 	section: string[];
-	/** Whether what has no entry of its own may be read here. */
+	/** Whether nodes without a share or exclusion of their own are readable here. */
 	isOpen: boolean;
 }
 
-/** From the top down, so that the contents of a deleted folder are never reached. */
+/** Yields the lessons from the top down, so that the contents of a deleted folder are never reached. */
 function* walkLessons<Row extends Pick<files.NodeRow, 'id' | 'kind' | 'name' | 'path' | 'real_path'>>(
 	children: ReadonlyMap<string, Row[]>,
 	shareKinds: ReadonlyMap<string, 'share' | 'exclusion'>,
@@ -68,7 +59,7 @@ function* walkLessons<Row extends Pick<files.NodeRow, 'id' | 'kind' | 'name' | '
 	const here = children.get(path) ?? [];
 	const canRead = (row: Row) => (shareKinds.has(row.id) ? shareKinds.get(row.id) === 'share' : isOpen);
 	for (const row of here) if (row.kind === 'file' && canRead(row)) yield { row, section };
-	// A share inside of what is left out is a module of its own.
+	// An excluded folder is skipped; a share inside it is a separate module.
 	for (const row of here)
 		if (row.kind === 'folder' && canRead(row))
 			yield* walkLessons(children, shareKinds, {

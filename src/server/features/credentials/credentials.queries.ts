@@ -1,12 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
-import { countRows } from '../../platform/database/query-preparation.ts';
+import { countRows, insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
 
 export type CredentialRecord = Selectable<Schema['credentials']>;
 export type NewCredentialRecord = Insertable<Schema['credentials']>;
 
-/** Last row of the page before. */
 export interface PageCursor {
 	at: string;
 	id: string;
@@ -20,26 +19,22 @@ export function findCredentialForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('credentials').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** One page, newest first. */
-export function listCredentials(db: Db, query: { after: PageCursor | null; limit: number }) {
-	let page = db
+export function listCredentials(db: Db, { after, limit }: { after: PageCursor | null; limit: number }) {
+	return db
 		.selectFrom('credentials')
 		.selectAll()
+		.where(isBeyond(['created_at', 'id'], '<', after && [after.at, after.id]))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(query.limit);
-	const { after } = query;
-	if (after !== null) {
-		page = page.where((where) => where(where.refTuple('created_at', 'id'), '<', where.tuple(after.at, after.id)));
-	}
-	return page.execute();
+		.limit(limit)
+		.execute();
 }
 
 export function countCredentials(db: Db): Promise<number> {
 	return countRows(db.selectFrom('credentials'));
 }
 
-/** Writes the rows whose key is free. @returns the keys that were written */
+/** Inserts the rows whose key does not exist yet. @returns the inserted keys */
 export async function insertCredentialsIfNew(tx: Db, rows: NewCredentialRecord[]): Promise<Set<string>> {
 	const written = await tx
 		.insertInto('credentials')
@@ -58,17 +53,15 @@ export async function updateCredential(
 	await tx.updateTable('credentials').set(change).where('id', '=', id).execute();
 }
 
-/** @returns false when it was gone already */
+/** @returns false when the record was deleted already */
 export async function deleteCredential(tx: Db, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('credentials').where('id', '=', id).executeTakeFirstOrThrow();
 	return numDeletedRows > 0n;
 }
 
-export async function insertLookup(db: Db, lookup: Insertable<Schema['credential_lookups']>): Promise<void> {
-	await db.insertInto('credential_lookups').values(lookup).execute();
-}
+export const insertLookup = insertInto('credential_lookups');
 
-/** One page, newest first, with the address of the signed-in user, if any. */
+/** Lists one page, newest first, each with the email address of the signed-in user, if any. */
 export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageCursor | null; limit: number }) {
 	let page = db
 		.selectFrom('credential_lookups as l')
@@ -76,12 +69,9 @@ export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageC
 		.select(['l.id', 'l.at', 'l.asked_sealed', 'l.is_found', 'l.ip', 'l.user_agent', 'users.email'])
 		.orderBy('l.at', 'desc')
 		.orderBy('l.id', 'desc')
-		.limit(query.limit);
+		.limit(query.limit)
+		.where(isBeyond(['l.at', 'l.id'], '<', query.after && [query.after.at, query.after.id]));
 	if (query.isFound !== null) page = page.where('l.is_found', '=', query.isFound);
-	const { after } = query;
-	if (after !== null) {
-		page = page.where((where) => where(where.refTuple('l.at', 'l.id'), '<', where.tuple(after.at, after.id)));
-	}
 	return page.execute();
 }
 

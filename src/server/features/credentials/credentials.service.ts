@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Locale } from '#contract/core/text.ts';
 import {
@@ -6,12 +7,13 @@ import {
 	type CredentialField,
 	type CredentialRow,
 	credentialFields,
+	type credentials,
 	newCredential,
 } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, required } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../platform/cursor.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -29,12 +31,8 @@ import {
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
-/** Adds a record. What the form's reader can mend comes back as `error`, in their language. */
-export async function createCredential(
-	deps: Deps,
-	caller: Caller,
-	input: Record<CredentialField, unknown>,
-): Promise<{ success: boolean; error: string | null }> {
+/** Adds a record. Errors that the user can correct in the form are returned as `error`, in the user's language. */
+export async function createCredential(deps: Deps, caller: Caller, input: Record<CredentialField, unknown>) {
 	const reject = (key: string) => ({ success: false, error: translate(key, caller.locale) });
 	const typed = newCredential.safeParse(input);
 	if (!typed.success) return { success: false, error: formatFirstIssue(typed.error, caller.locale) };
@@ -51,14 +49,11 @@ export async function createCredential(
 	return { success: true, error: null };
 }
 
-/** Newest first; with both username and state, the one record that they name. */
-export async function listCredentials(
-	deps: Deps,
-	input: { username: string; state: string; cursor?: string | undefined; limit: number },
-): Promise<{ items: CredentialRow[]; nextCursor: string | null; total: number }> {
-	const wanted = normalizeRecord(input);
-	if (wanted.username !== '' || wanted.state !== '') {
-		const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));
+/** Lists records, newest first; with a username or state, only the record that has exactly both. */
+export async function listCredentials(deps: Deps, input: InputOf<typeof credentials.list>) {
+	const searched = normalizeRecord(input);
+	if (searched.username !== '' || searched.state !== '') {
+		const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, searched));
 		const items = row === undefined ? [] : [presentRow(deps, row)];
 		return { items, nextCursor: null, total: items.length };
 	}
@@ -67,32 +62,26 @@ export async function listCredentials(
 		after: after && { at: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.created_at, last.id]);
 	return {
 		items: page.map((row) => presentRow(deps, row)),
-		nextCursor: rows.length > page.length && last ? packCursor([last.created_at, last.id]) : null,
+		nextCursor,
 		total: await queries.countCredentials(deps.db),
 	};
 }
 
 /** @throws AppError CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE */
-export async function updateCredential(
-	deps: Deps,
-	caller: Caller,
-	input: Credential & { record: string; updatedAt: string },
-): Promise<CredentialRow> {
+export async function updateCredential(deps: Deps, caller: Caller, input: InputOf<typeof credentials.update>) {
 	assertAllFields(input);
 	const next = normalizeRecord(input);
 	const row = await inTransaction(deps.db, async (tx) => {
-		const before = await queries.findCredentialForUpdate(tx, input.record);
-		if (before === undefined) throw new AppError('CREDENTIAL_GONE');
+		const before = required(await queries.findCredentialForUpdate(tx, input.record), 'CREDENTIAL_GONE');
 		if (before.updated_at !== input.updatedAt) throw new AppError('CREDENTIAL_STALE');
 		const sealed = { ...sealRecord(deps, next), updated_at: nextTimestamp(before.updated_at, isoAt(deps.clock)) };
 		await queries.updateCredential(tx, before.id, sealed);
-		await recordAudit(deps, tx, caller, 'credential-changed', ['credential', before.id], {
-			fields: changedFields(tryUnsealRecord(deps, before), next),
-		});
+		const decrypted = tryUnsealRecord(deps, before);
+		const fields = credentialFields.filter((field) => decrypted?.[field] !== next[field]);
+		await recordAudit(deps, tx, caller, 'credential-changed', ['credential', before.id], { fields });
 		return { ...before, ...sealed };
 	}).catch((error: unknown) => {
 		throw isUniqueViolation(error) ? new AppError('CREDENTIAL_EXISTS', { cause: error }) : error;
@@ -110,7 +99,7 @@ export async function deleteCredential(deps: Deps, caller: Caller, id: string): 
 	publishCredentials(deps);
 }
 
-/** Hourly: lookups are kept for `limits.credentialLookupDays` days. */
+/** Runs hourly: deletes lookups older than `limits.credentialLookupDays` days. */
 export async function deleteOldLookups(deps: Deps): Promise<void> {
 	await queries.deleteLookupsBefore(deps.db, isoAt(deps.clock, -limits.credentialLookupDays * 24 * 3600));
 }
@@ -123,7 +112,7 @@ function assertAllFields(record: Credential): void {
 	});
 }
 
-/** What is wrong with the first field that is. */
+/** Formats the first issue of the input, for the user. */
 function formatFirstIssue({ issues }: z.ZodError, locale: Locale): string {
 	const [issue] = issues;
 	const field = translate(`credentials_${String(issue?.path[0])}`, locale);
@@ -131,11 +120,7 @@ function formatFirstIssue({ issues }: z.ZodError, locale: Locale): string {
 	return translate(isTooLong ? 'credentials_add_too_long' : 'credentials_add_unusable', locale, { field });
 }
 
-function changedFields(before: Credential | null, next: Credential): CredentialField[] {
-	return credentialFields.filter((field) => before?.[field] !== next[field]);
-}
-
-/** A clock that has stopped, or was set back, must not let a stale update pass. */
+/** Returns a time after `before`, even if the clock was set back: otherwise a stale update could pass. */
 function nextTimestamp(before: string, now: string): string {
 	return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
 }

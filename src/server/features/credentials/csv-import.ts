@@ -19,15 +19,11 @@ const rowsPerTransaction = 300;
 type Reason = [key: string, params?: Record<string, string>];
 
 /**
- * Adds the good rows of a CSV, a few hundred in a transaction, and tells what is wrong with the others. Importing the
- * same text again adds nothing twice.
+ * Adds the valid rows of a CSV, a few hundred in each transaction, and reports the problems of the other rows.
+ * Importing the same text again adds nothing twice.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
-export async function importCredentials(
-	deps: Deps,
-	caller: Caller,
-	csv: string,
-): Promise<{ added: number; problems: CredentialImportProblem[]; rest: string }> {
+export async function importCredentials(deps: Deps, caller: Caller, csv: string) {
 	const rows = readCredentialsCsv(csv).map((row) => ({ ...row, record: normalizeRecord(row.record) }));
 	const problems: CredentialImportProblem[] = [];
 	const report = ({ line, record }: CredentialCsvRow, [key, params]: Reason) =>
@@ -66,11 +62,11 @@ export async function importCredentials(
 	return { added, problems, rest };
 }
 
-/** Writes what is new, all of it or nothing. @returns the rows that exist already */
+/** Inserts the new rows in one transaction. @returns the rows that exist already */
 async function insertBatch(deps: Deps, caller: Caller, rows: CredentialCsvRow[]): Promise<CredentialCsvRow[]> {
 	const sealed = rows.map((row) => createRecordRow(deps, row.record));
 	return inTransaction(deps.db, async (tx) => {
-		// In one order for all, so that two imports of the same rows wait for each other and never both.
+		// Inserted in a fixed order, so that two imports of the same rows cannot deadlock.
 		const ordered = sealed.toSorted((one, other) => (one.lookup_key < other.lookup_key ? -1 : 1));
 		const written = await insertCredentialsIfNew(tx, ordered);
 		if (written.size > 0) {

@@ -1,2 +1,2 @@
-// What maintenance may do with credentials.
+// Public interface of the credentials feature, for maintenance.
 export { deleteOldLookups } from './credentials.service.ts';

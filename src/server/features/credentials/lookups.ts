@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import type { Credential, CredentialLookup } from '#contract/credentials/credentials.ts';
+import type { Credential, credentials } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { consumeRateLimit, rateLimits } from '../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { parseUserAgent } from '../../platform/http/user-agent.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,21 +17,17 @@ import { createRecordRow, lookupKeyOf, normalizeRecord, unsealRecord } from './s
 const lookupSealContext = 'credential_lookups.asked_sealed';
 const lookupInput = z.object({ username: z.string(), state: z.string() });
 const cursorSchema = z.tuple([z.string(), z.string()]);
-/** More than a lookup can take as a row with its indexes; see docs/storage-limits.md. */
+/** Upper bound of a lookup's row with its indexes, in bytes; see docs/storage-limits.md. */
 const lookupMaxBytes = 8 * 1024;
 
 /**
- * The public lookup. The work is the same for any input: one search by the key of both fields, one record decrypted (a
- * dummy when none was found), one row in the list of lookups. So neither the answer nor its time shows whether the
- * username or the state was wrong.
+ * The public lookup. Does the same work for any input: searches one key of both fields, decrypts one record (a dummy if
+ * none was found) and inserts one lookup. So neither the response nor its time reveals whether the username or the
+ * state was wrong.
  * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address, TOO_MANY_LOOKUPS_TODAY after 500 in a day,
  * STORAGE_FULL
  */
-export async function searchCredentials(
-	deps: Deps,
-	caller: Caller,
-	input: { username: string; state: string },
-): Promise<{ found: boolean; data: Credential | null }> {
+export async function searchCredentials(deps: Deps, caller: Caller, input: { username: string; state: string }) {
 	if (!(await consumeRateLimit(deps, rateLimits.lookupPerAddress, caller.ip)))
 		throw new AppError('TOO_MANY_LOOKUPS', { retryAfterSeconds: rateLimits.lookupPerAddress.seconds });
 	if (!(await consumeRateLimit(deps, rateLimits.lookupPerAddressAndDay, caller.ip)))
@@ -52,17 +49,13 @@ export async function searchCredentials(
 	return row === undefined ? { found: false, data: null } : { found: true, data: record };
 }
 
-/** What the list of lookups keeps. */
+/** Truncates the input to the length that is stored with a lookup. */
 function truncateLookupInput({ username, state }: Pick<Credential, 'username' | 'state'>): z.infer<typeof lookupInput> {
 	const max = limits.credentialLookupMaxLength;
 	return { username: username.slice(0, max), state: state.slice(0, max) };
 }
 
-/** Who looked for what, newest first. */
-export async function listLookups(
-	deps: Deps,
-	input: { filter: 'all' | 'found' | 'not-found'; cursor?: string | undefined; limit: number },
-): Promise<{ items: CredentialLookup[]; nextCursor: string | null; total: number }> {
+export async function listLookups(deps: Deps, input: InputOf<typeof credentials.lookups>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const isFound = input.filter === 'all' ? null : input.filter === 'found' ? 1 : 0;
 	const rows = await queries.listLookups(deps.db, {
@@ -70,8 +63,7 @@ export async function listLookups(
 		after: after && { at: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.at, last.id]);
 	return {
 		items: page.map((row) => ({
 			id: row.id,
@@ -82,12 +74,12 @@ export async function listLookups(
 			device: parseUserAgent(row.user_agent),
 			email: row.email,
 		})),
-		nextCursor: rows.length > page.length && last ? packCursor([last.at, last.id]) : null,
+		nextCursor,
 		total: await queries.countLookups(deps.db, isFound),
 	};
 }
 
-/** One that cannot be read must not take the list away. */
+/** Decrypts a lookup's input; one that cannot be decrypted must not make the whole list fail. */
 function unsealLookupInput(deps: Deps, sealed: string): z.infer<typeof lookupInput> & { isUnreadable: boolean } {
 	try {
 		return { ...lookupInput.parse(JSON.parse(deps.secrets.unseal(lookupSealContext, sealed))), isUnreadable: false };

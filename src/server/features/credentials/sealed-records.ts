@@ -12,12 +12,12 @@ import type { CredentialRecord, NewCredentialRecord } from './credentials.querie
 const recordSealContext = 'credentials.record_sealed';
 const lookupKeyContext = 'credentials.lookup_key';
 
-/** Lookup and add trim and lowercase (specification, section 5); NFC besides, for two spellings of one Hindi name. */
+/** Trims and lowercases (specification, section 5); also NFC, because a Hindi name has several encodings. */
 function normalizeName(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** The record as it is kept: username and state normalised, id and password as typed. */
+/** Returns the record as it is stored: username and state normalised, id and password as typed. */
 export function normalizeRecord<T extends Pick<Credential, 'username' | 'state'>>(record: T): T {
 	return { ...record, username: normalizeName(record.username), state: normalizeName(record.state) };
 }
@@ -26,12 +26,11 @@ export function findEmptyFields(record: Credential): CredentialField[] {
 	return credentialFields.filter((field) => record[field].trim() === '');
 }
 
-/** The one index of a record: neither text can flow into the other ('ab' and 'c' are not 'a' and 'bc'). */
+/** Returns a record's lookup key. JSON separates the texts: 'ab' and 'c' have another key than 'a' and 'bc'. */
 export function lookupKeyOf(deps: Deps, { username, state }: Pick<Credential, 'username' | 'state'>): string {
 	return deps.secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));
 }
 
-/** Key and sealed text of a normalised record. */
 export function sealRecord(deps: Deps, { username, state, id, password }: Credential) {
 	return {
 		lookup_key: lookupKeyOf(deps, { username, state }),
@@ -44,7 +43,7 @@ export function createRecordRow(deps: Deps, record: Credential): NewCredentialRe
 	return { id: newId(), ...sealRecord(deps, record), created_at: now, updated_at: now };
 }
 
-/** The same, or null where it cannot be read: one such row must not take a list away. */
+/** Like {@link unsealRecord}; null for a row that cannot be decrypted, so that the other rows are still listed. */
 export function tryUnsealRecord(deps: Deps, row: Pick<CredentialRecord, 'record_sealed'>): Credential | null {
 	try {
 		return unsealRecord(deps, row);

@@ -1,10 +1,9 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { posterPath } from '#contract/files/files.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { ApiContext } from '../../platform/http/api.ts';
+import { implementEndpoints } from '../../platform/http/api.ts';
 import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { presentationOf, sendBlob } from '../../platform/http/responses/send-bytes.ts';
 import * as copying from './copy-move/copy-nodes.ts';
@@ -19,47 +18,37 @@ import { fileAccess } from './tree/file-access.ts';
 import * as service from './tree/tree.service.ts';
 
 export function fileRoutes(deps: Deps) {
-	const os = implement(contract.files).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input, context }) => listFolder(deps, context.caller, input)),
-		get: os.get.handler(({ input, context }) => service.getFile(deps, context.caller, input.id)),
-		createFolder: os.createFolder.handler(({ input, context }) => service.createFolder(deps, context.caller, input)),
-		ensureFolders: os.ensureFolders.handler(({ input, context }) => ensureFolders(deps, context.caller, input)),
-		rename: os.rename.handler(({ input, context }) => service.renameNode(deps, context.caller, input)),
-		move: os.move.handler(({ input, context }) => moving.moveNodes(deps, context.caller, input)),
-		copy: os.copy.handler(({ input, context }) => copying.copyNodes(deps, context.caller, input)),
-		remove: os.remove.handler(async ({ input, context }) => {
-			await service.deleteNode(deps, context.caller, input.id);
-			return {};
+	return implementEndpoints(contract.files, {
+		list: (input, caller) => listFolder(deps, caller, input),
+		get: (input, caller) => service.getFile(deps, caller, input.id),
+		createFolder: (input, caller) => service.createFolder(deps, caller, input),
+		ensureFolders: (input, caller) => ensureFolders(deps, caller, input),
+		rename: (input, caller) => service.renameNode(deps, caller, input),
+		move: (input, caller) => moving.moveNodes(deps, caller, input),
+		copy: (input, caller) => copying.copyNodes(deps, caller, input),
+		remove: (input, caller) => service.deleteNode(deps, caller, input.id),
+		removeMany: (input, caller) => service.deleteNodes(deps, caller, input.ids),
+		listTrash: (input, caller) => trash.listTrash(deps, caller, input),
+		restore: (input, caller) => trash.restoreNode(deps, caller, input.id),
+		purge: (input, caller) => trash.purgeNode(deps, caller, input.id),
+		restoreMany: (input, caller) => trash.restoreNodes(deps, caller, input.ids),
+		purgeMany: (input, caller) => trash.purgeNodes(deps, caller, input.ids),
+		emptyTrash: async (input, caller) => ({
+			count: await trash.emptyTrash(deps, caller, input.owner),
 		}),
-		removeMany: os.removeMany.handler(({ input, context }) => service.deleteNodes(deps, context.caller, input.ids)),
-		listTrash: os.listTrash.handler(({ input, context }) => trash.listTrash(deps, context.caller, input)),
-		restore: os.restore.handler(({ input, context }) => trash.restoreNode(deps, context.caller, input.id)),
-		purge: os.purge.handler(async ({ input, context }) => {
-			await trash.purgeNode(deps, context.caller, input.id);
-			return {};
-		}),
-		restoreMany: os.restoreMany.handler(({ input, context }) => trash.restoreNodes(deps, context.caller, input.ids)),
-		purgeMany: os.purgeMany.handler(({ input, context }) => trash.purgeNodes(deps, context.caller, input.ids)),
-		emptyTrash: os.emptyTrash.handler(async ({ input, context }) => ({
-			count: await trash.emptyTrash(deps, context.caller, input.owner),
-		})),
-	};
+	});
 }
 
 export function spaceRoutes(deps: Deps) {
-	const os = implement(contract.spaces).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input }) => overview.listSpaces(deps, input)),
-		setQuota: os.setQuota.handler(({ input, context }) => overview.setQuota(deps, context.caller, input)),
-		getSettings: os.getSettings.handler(() => getFilesSettings(deps.db)),
-		saveSettings: os.saveSettings.handler(({ input, context }) =>
-			overview.saveFilesSettings(deps, context.caller, input),
-		),
-	};
+	return implementEndpoints(contract.spaces, {
+		list: (input) => overview.listSpaces(deps, input),
+		setQuota: (input, caller) => overview.setQuota(deps, caller, input),
+		getSettings: () => getFilesSettings(deps.db),
+		saveSettings: (input, caller) => overview.saveFilesSettings(deps, caller, input),
+	});
 }
 
-/** `GET /api/files/:id/thumb` sends a thumbnail, `POST /api/files/:id/poster` stores one for a video. */
+/** `GET /api/files/:id/thumb` sends a thumbnail, `POST /api/files/:id/poster` stores a video's thumbnail. */
 export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>(
 		'/api/files/:id/thumb',

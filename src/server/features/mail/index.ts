@@ -1,4 +1,4 @@
-// What other features may do with mails.
+// Public interface of the mail feature.
 export {
 	findChatMailRecipient,
 	findOrderMailRecipient,

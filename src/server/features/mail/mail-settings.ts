@@ -3,9 +3,8 @@ import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRegistration } from '../../platform/registration.ts';
-import { getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
+import { getVersionedSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
-/** What the mail feature needs from accounts. */
 interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
 	/** Starts the link's expiry period; called in the transaction that marks its mail as sent. */
@@ -25,7 +24,7 @@ interface StoredMailSettings {
 }
 
 export interface MailSettings extends StoredMailSettings {
-	/** 0 while nothing was ever saved. */
+	/** 0 if the settings were never saved. */
 	version: number;
 }
 
@@ -34,49 +33,43 @@ const mailSetting: StoredSetting<StoredMailSettings> = {
 	defaults: { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller: '', locale: 'en' },
 };
 
-export async function getMailSettings(db: Db): Promise<MailSettings> {
-	const { value, version } = await getSetting(db, mailSetting);
-	return { ...value, version };
+export function getMailSettings(db: Db): Promise<MailSettings> {
+	return getVersionedSetting(db, mailSetting);
 }
 
-/** What the settings page shows. */
 export async function getMailSettingsForAdmin(deps: Deps) {
 	const { locale: _locale, ...settings } = await getMailSettings(deps.db);
 	return { ...settings, firstAdmin: (await mailAccounts().findFirstAdmin(deps.db))?.email ?? '' };
 }
 
 /** @throws AppError STALE */
-export function saveMailSettings(
-	deps: Deps,
-	caller: Caller,
-	{ version, ...wanted }: Omit<MailSettings, 'locale'>,
-): Promise<{ version: number }> {
+export function saveMailSettings(deps: Deps, caller: Caller, { version, ...settings }: Omit<MailSettings, 'locale'>) {
 	return updateSetting(deps, caller, mailSetting, {
 		version,
-		change: () => ({ ...wanted, locale: caller.locale }),
+		change: () => ({ ...settings, locale: caller.locale }),
 		action: 'mail-settings-saved',
-		auditDetail: () => wanted,
+		auditDetail: () => settings,
 	});
 }
 
-/** Who is mailed about a new order, in which language; null when these mails are off or there is no admin. */
+/** Finds the recipient and language of mails about new orders; null if these mails are off or there is no admin. */
 export async function findOrderMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	const settings = await getMailSettings(tx);
 	return settings.isOrderMailed ? resolveRecipient(tx, settings) : null;
 }
 
-/** The same for unread chat messages. */
+/** Like {@link findOrderMailRecipient}, for mails about unread chat messages. */
 export async function findChatMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	const settings = await getMailSettings(tx);
 	return settings.isChatMailed ? resolveRecipient(tx, settings) : null;
 }
 
-/** Where warnings that cannot be turned off go: the address of the mail settings, else the first admin. */
+/** Finds the recipient of warnings, which are always on: the address in the mail settings, else the first admin. */
 export async function findOwnerMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
 	return resolveRecipient(tx, await getMailSettings(tx));
 }
 
-/** The language of mails from the owner when the reader's is unknown. */
+/** Finds the language of mails to users whose own language is unknown: the owner's. */
 export async function findOwnerLocale(tx: Db): Promise<Locale> {
 	return (await getMailSettings(tx)).locale;
 }

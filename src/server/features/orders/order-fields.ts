@@ -6,7 +6,6 @@ import type { OrderRow } from './orders.queries.ts';
 /** Encryption context of the UPI IDs in orders and proofs. */
 export const upiContext = 'orders.upi_id';
 
-/** The order details that a mail to the buyer contains. */
 export interface OrderSummary {
 	code: string;
 	title: string;
@@ -15,13 +14,14 @@ export interface OrderSummary {
 }
 
 export async function summarizeOrder(deps: Deps, tx: Db, order: OrderRow): Promise<OrderSummary> {
-	const book = await getBook(deps, tx);
-	return {
-		code: order.code,
-		title: book.title,
-		pricePaise: order.price_paise ?? book.discountedPaise,
-		receivedAt: order.created_at,
-	};
+	return summaryOf(order, await getBook(deps, tx));
+}
+
+export function summaryOf(
+	{ code, price_paise, created_at: receivedAt }: Pick<OrderRow, 'code' | 'price_paise' | 'created_at'>,
+	{ title, discountedPaise }: { title: string; discountedPaise: number },
+): OrderSummary {
+	return { code, title, pricePaise: price_paise ?? discountedPaise, receivedAt };
 }
 
 /** Normalises the text that a search compares: that of orders and of the query. */

@@ -30,10 +30,10 @@ export function comparableUtr(typed: string): string {
 	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
 }
 
-/** Finds the only 12-digit number; letters may adjoin it, but a word with digits on both sides of one is another. */
+/** Finds the only number of 12 digits in the words; letters may precede or follow the digits. */
 function findOnlyNumber(words: readonly string[]): string | undefined {
-	const found = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
-	return found.size === 1 ? [...found][0] : undefined;
+	const numbers = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
+	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
 /** Removes combining marks and invisible characters, and converts digits to ASCII. */

@@ -1,4 +1,4 @@
-import type { DuplicateProof, Order } from '#contract/orders/orders.ts';
+import type { DuplicateProof } from '#contract/orders/orders.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { listEmailsByUserId } from '../accounts/index.ts';
@@ -9,11 +9,7 @@ import { findOrderWarnings } from './order-warnings.ts';
 import * as queries from './orders.queries.ts';
 
 /** Presents orders as the orders page shows them. `known`: their proofs, newest first, if already loaded. */
-export async function presentOrders(
-	deps: Deps,
-	rows: queries.OrderRow[],
-	known?: queries.ProofRow[] | undefined,
-): Promise<Order[]> {
+export async function presentOrders(deps: Deps, rows: queries.OrderRow[], known?: queries.ProofRow[] | undefined) {
 	if (rows.length === 0) return [];
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const allProofs = known ?? (await listProofsOf(deps, rows));
@@ -22,7 +18,7 @@ export async function presentOrders(
 	const proofs = Map.groupBy(allProofs, (proof) => proof.order_id);
 	return rows.map((row) => {
 		const upiId = deps.secrets.unseal(upiContext, row.upi_id_sealed);
-		const own = proofs.get(row.id) ?? [];
+		const proofsOfOrder = proofs.get(row.id) ?? [];
 		return {
 			id: row.id,
 			code: row.code,
@@ -31,23 +27,22 @@ export async function presentOrders(
 			accountEmail: emails.get(row.user_id ?? '') ?? null,
 			phone: row.phone,
 			upiId,
-			screenshot: own[0] === undefined ? null : proofUrl(own[0].id),
-			proofCount: own.length,
+			screenshot: proofsOfOrder[0] === undefined ? null : proofUrl(proofsOfOrder[0].id),
+			proofCount: proofsOfOrder.length,
 			status: row.status ?? 'Pending',
 			price: row.price_paise === null ? null : row.price_paise / 100,
 			totalPrice: (row.price_paise ?? discountedPaise) / 100,
 			createdAt: row.created_at,
 			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
 			version: row.version,
-			oddFields: findOrderWarnings({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, own) }),
-			repeats: duplicatesOfOrder(own.flatMap((proof) => duplicatesOf(proof, duplicates))),
+			oddFields: findOrderWarnings({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, proofsOfOrder) }),
+			repeats: duplicatesOfOrder(proofsOfOrder.flatMap((proof) => duplicatesOf(proof, duplicates))),
 			note: row.note,
 			isProofWanted: row.proof_wanted_at !== null,
 		};
 	});
 }
 
-/** Lists the proofs of some orders, newest first. */
 export function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<queries.ProofRow[]> {
 	return queries.listProofs(
 		deps.db,
@@ -55,13 +50,12 @@ export function listProofsOf(deps: Deps, rows: queries.OrderRow[]): Promise<quer
 	);
 }
 
-/** Returns the reference of the newest proof that has one; null without any. */
+/** Returns the reference of the newest proof with a reference; null if no proof has one. */
 export function newestUtr(deps: Deps, newestFirst: queries.ProofRow[]): string | null {
 	const proof = newestFirst.find(({ utr_sealed }) => utr_sealed !== null);
 	return proof === undefined ? null : unsealUtr(deps, proof);
 }
 
-/** Returns the orders that have the same reference or picture as a proof. */
 export function duplicatesOf(proof: queries.ProofRow, { earlier, references }: Duplicates): DuplicateProof[] {
 	const matches = [
 		['utr', proof.same_utr_as],

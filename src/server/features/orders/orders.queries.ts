@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Insertable, sql, type Updateable } from 'kysely';
-import { countRows } from '../../platform/database/query-preparation.ts';
+import { sql, type Updateable } from 'kysely';
+import { countRows, insertInto, isBeyond } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import {
 	containsPattern,
@@ -39,8 +39,8 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
 	else if (searchKey !== '') {
 		if (!isBroad && hasTrigrams(searchKey)) {
-			orders = orders.where('id', 'in', (found) =>
-				found.selectFrom('orders_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
+			orders = orders.where('id', 'in', (eb) =>
+				eb.selectFrom('orders_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 			);
 		} else if (!isBroad && isTwoCharacterSearch(db, searchKey))
 			orders = orders.where('id', 'in', twoCharacterMatchIds(searchKey));
@@ -51,20 +51,14 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 
 export function listOrders(db: Db, query: OrdersQuery) {
 	// The subquery filters on indexed columns, so that only the rows of the page are read in full.
-	let page = filterOrders(db, query)
+	const { after, upTo = null } = query;
+	const page = filterOrders(db, query)
 		.select('id')
+		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
+		.where(isBeyond(['created_at', 'id'], '>=', upTo && [upTo.createdAt, upTo.id]))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(query.limit);
-	const { after, upTo = null } = query;
-	if (after !== null) {
-		page = page.where((where) =>
-			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
-		);
-	}
-	if (upTo !== null) {
-		page = page.where((where) => where(where.refTuple('created_at', 'id'), '>=', where.tuple(upTo.createdAt, upTo.id)));
-	}
 	return db
 		.selectFrom('orders')
 		.selectAll()
@@ -74,7 +68,7 @@ export function listOrders(db: Db, query: OrdersQuery) {
 		.execute();
 }
 
-/** Lists the same page, `rowsPerStep` rows at a time, because on SQLite all other requests wait for a query. */
+/** Like {@link listOrders}, in steps of `rowsPerStep` rows, because on SQLite other requests wait for a query. */
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
 	for (let after = query.after; ; ) {
@@ -88,24 +82,21 @@ export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep:
 
 /** Returns the row that comes `rows` rows after `after`, or null when there are fewer rows. */
 async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
-	let rowKeys = db.selectFrom('orders').select(['created_at as createdAt', 'id']);
-	if (after !== null) {
-		rowKeys = rowKeys.where((where) =>
-			where(where.refTuple('created_at', 'id'), '<', where.tuple(after.createdAt, after.id)),
-		);
-	}
-	const ordered = rowKeys.orderBy('created_at', 'desc').orderBy('id', 'desc');
-	return (
-		(await ordered
-			.offset(rows - 1)
-			.limit(1)
-			.executeTakeFirst()) ?? null
-	);
+	const row = await db
+		.selectFrom('orders')
+		.select(['created_at as createdAt', 'id'])
+		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.offset(rows - 1)
+		.limit(1)
+		.executeTakeFirst();
+	return row ?? null;
 }
 
 export function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
-	const some = filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost);
-	return countRows(db.selectFrom(some.as('some')));
+	const matching = filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost);
+	return countRows(db.selectFrom(matching.as('some')));
 }
 
 /** Returns the counts and sums of all orders from the single row that migration 0008 added. */
@@ -145,7 +136,6 @@ export function findOrderForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('orders').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-/** Lists all orders of a user, oldest first. */
 export function listOrdersOfUser(db: Db, userId: string) {
 	return db
 		.selectFrom('orders')
@@ -156,7 +146,6 @@ export function listOrdersOfUser(db: Db, userId: string) {
 		.execute();
 }
 
-/** Finds a user's newest order that is not Complete. */
 export function findOpenOrder(tx: Db, userId: string) {
 	return tx
 		.selectFrom('orders')
@@ -196,9 +185,7 @@ export async function getOrderState(db: Db, userId: string): Promise<'none' | 'p
 	return row.isComplete === 1 ? 'open' : 'pending';
 }
 
-export async function insertOrder(tx: Db, row: Insertable<Schema['orders']>): Promise<void> {
-	await tx.insertInto('orders').values(row).execute();
-}
+export const insertOrder = insertInto('orders');
 
 export async function updateOrder(tx: Db, id: string, changes: Updateable<Schema['orders']>): Promise<void> {
 	await tx.updateTable('orders').set(changes).where('id', '=', id).execute();
@@ -208,11 +195,8 @@ export async function deleteOrder(tx: Db, id: string): Promise<void> {
 	await tx.deleteFrom('orders').where('id', '=', id).execute();
 }
 
-export async function insertProof(tx: Db, row: Insertable<Schema['proofs']>): Promise<void> {
-	await tx.insertInto('proofs').values(row).execute();
-}
+export const insertProof = insertInto('proofs');
 
-/** Lists the proofs of some orders, newest first. */
 export function listProofs(db: Db, orderIds: string[]) {
 	return db
 		.selectFrom('proofs')

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import type { Order, OrdersFilter, UserOrder } from '#contract/orders/orders.ts';
+import type { Order, OrdersFilter, orders, UserOrder } from '#contract/orders/orders.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { packCursor, unpackCursor } from '../../platform/cursor.ts';
+import { readInSteps, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
 	hasTrigrams,
@@ -12,6 +12,7 @@ import {
 	isTwoCharacterSearch,
 } from '../../platform/database/search.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { yieldToEventLoop } from '../../platform/event-loop.ts';
 import { getBook } from '../book/index.ts';
 import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { searchKeyOf, upiContext } from './order-fields.ts';
@@ -22,32 +23,27 @@ const cursorSchema = z.tuple([z.string(), z.string()]);
 
 const rowsPerScan = 30_000;
 
-/** Lists one page of orders, newest first. */
-export async function listOrders(
-	deps: Deps,
-	input: OrdersFilter & { cursor?: string | undefined; limit: number },
-): Promise<{ items: Order[]; nextCursor: string | null; total: number; isMore: boolean }> {
+export async function listOrders(deps: Deps, input: InputOf<typeof orders.list>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const query = await createCondition(deps, input);
-	const wanted = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
+	const pageQuery = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
 	const isIndexed = hasTrigrams(query.searchKey) || (isTwoCharacterSearch(deps.db, query.searchKey) && !query.isBroad);
 	const rows =
 		query.searchKey === '' || isIndexed
-			? await queries.listOrders(deps.db, wanted)
-			: await queries.listOrdersInSteps(deps.db, wanted, rowsPerScan);
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+			? await queries.listOrders(deps.db, pageQuery)
+			: await queries.listOrdersInSteps(deps.db, pageQuery, rowsPerScan);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.created_at, last.id]);
 	const isWhole = after === null && rows.length === page.length;
 	const total = isWhole ? page.length : await countOrders(deps, query);
 	return {
 		items: await presentOrders(deps, page),
-		nextCursor: rows.length > page.length && last ? packCursor([last.created_at, last.id]) : null,
+		nextCursor,
 		total: Math.min(total, query.searchKey === '' ? total : limits.searchCountMax),
 		isMore: query.searchKey !== '' && total > limits.searchCountMax,
 	};
 }
 
-type Condition = Awaited<ReturnType<typeof createCondition>>;
+type Condition = Pick<queries.OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
 
 async function createCondition(deps: Deps, { search = '', status }: OrdersFilter) {
 	const searchKey = searchKeyOf(search);
@@ -65,19 +61,21 @@ async function countOrders(deps: Deps, condition: Condition): Promise<number> {
 	return counts[condition.status];
 }
 
+export function readOrdersInSteps(db: Db, condition: Condition, rowsPerStep: number) {
+	const read = (after: queries.OrdersQuery['after']) =>
+		queries.listOrders(db, { ...condition, after, limit: rowsPerStep });
+	return readInSteps(null, rowsPerStep, read, ({ created_at, id }) => ({ createdAt: created_at, id }));
+}
+
 const rowsPerBatch = 50;
 
 /** Yields all orders that match a filter, newest first, holding at most 50 in memory. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
-	for (let after: queries.OrdersQuery['after'] = null; ; ) {
-		const rows: queries.OrderRow[] = await queries.listOrders(deps.db, { ...condition, after, limit: rowsPerBatch });
+	for await (const rows of readOrdersInSteps(deps.db, condition, rowsPerBatch)) {
 		yield* await presentForExport(deps, rows);
 		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
-		await setImmediate();
-		const last = rows.at(-1);
-		if (last === undefined || rows.length < rowsPerBatch) return;
-		after = { createdAt: last.created_at, id: last.id };
+		await yieldToEventLoop();
 	}
 }
 
@@ -114,7 +112,6 @@ export async function getOrder(deps: Deps, id: string): Promise<Order> {
 	return order;
 }
 
-/** Lists a user's own orders, each with the details and time of every proof that the user submitted. */
 export async function listOwnOrders(deps: Deps, userId: string) {
 	const rows = await queries.listOrdersOfUser(deps.db, userId);
 	const ids = rows.map((row) => row.id);
@@ -148,18 +145,14 @@ export async function listOrdersOfUser(deps: Deps, userId: string): Promise<User
 	const all = await listProofsOf(deps, rows);
 	const proofs = Map.groupBy(all, (proof) => proof.order_id);
 	return (await presentOrders(deps, rows, all)).map((order) => {
-		const own = proofs.get(order.id) ?? [];
+		const proofsOfOrder = proofs.get(order.id) ?? [];
 		return {
 			...order,
 			title,
-			utr: newestUtr(deps, own),
-			proofs: own.map(({ id, created_at: createdAt }) => ({ id, url: proofUrl(id), createdAt })),
+			utr: newestUtr(deps, proofsOfOrder),
+			proofs: proofsOfOrder.map(({ id, created_at: createdAt }) => ({ id, url: proofUrl(id), createdAt })),
 		};
 	});
-}
-
-export function countOrdersOfUser(tx: Db, userId: string): Promise<number> {
-	return queries.countOrdersOfUser(tx, userId);
 }
 
 /** Publishes events that make the orders page and the buyer's open pages reload. */

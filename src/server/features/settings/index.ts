@@ -1,3 +1,4 @@
-// What other features may do with stored settings.
-export { getSetting, type SettingUpdate, type StoredSetting, updateSetting } from './settings-store.ts';
+// Public interface of the settings feature.
+export { getSetting, type StoredSetting } from '../../platform/database/settings.ts';
+export { getVersionedSetting, type SettingUpdate, saveSetting, updateSetting } from './settings-store.ts';
 export { getContactInfo } from './site-settings.ts';

@@ -6,13 +6,13 @@ import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
-/** Notifies a space's recipients who are connected to this process; a space is not revealed to others. */
+/** Notifies a changed space's recipients who are connected to this process; others must not learn of the space. */
 export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): void {
 	const owners = new Set<string>();
 	let isNotifying = false;
 
 	const unsubscribe = deps.bus.subscribe((message) => {
-		// Handles each change once: the same event goes to other audiences too.
+		// Handles each change once, because the same event is also published to other audiences.
 		if (message.kind !== 'event' || message.event.topic !== 'nodes' || message.audience.to !== 'admins') return;
 		owners.add(message.event.owner);
 		if (!isNotifying) void notifyAll();
@@ -29,7 +29,7 @@ export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): voi
 				await notifyRecipients(deps, owner);
 			}
 		} catch (error) {
-			deps.log.warn({ err: error }, 'readers of a space not told of a change');
+			deps.log.warn({ err: error }, 'recipients of a space not notified of a change');
 		} finally {
 			isNotifying = false;
 		}

@@ -1,12 +1,12 @@
-import type { BulkIdsResult } from '#contract/files/files.ts';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, required } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { pathBelow } from '../../platform/database/folder-paths.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { createTimedYield } from '../../platform/event-loop.ts';
 import { errorBodyOf } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -37,51 +37,47 @@ interface ShareInput {
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
-	const { states, refusals } = await shareAll(deps, caller, [input.nodeId], input.email);
+	const { recipient, shared, refusals } = await shareAll(deps, caller, [input.nodeId], input.email);
 	const [refusal] = refusals.values();
 	if (refusal !== undefined) throw refusal;
-	const [state] = states;
-	if (state === undefined) throw new AppError('NOT_FOUND');
-	return state;
+	const [state] = await resolveShareStates(deps.db, recipient.id, shared);
+	return required(state, 'NOT_FOUND');
 }
 
-/** Shares nodes, each as shareNode does; a refused node does not stop the others. @throws AppError as shareAll */
-export async function shareNodes(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { ids: string[]; email: string },
-): Promise<BulkIdsResult> {
-	const { states, refusals, names } = await shareAll(deps, caller, input.ids, input.email);
+/** Shares nodes as {@link shareNode} does; a refused node does not stop the others. @throws AppError as shareAll */
+export async function shareNodes(deps: Deps, caller: MemberCaller, input: { ids: string[]; email: string }) {
+	const { shared, refusals, names } = await shareAll(deps, caller, input.ids, input.email);
 	const refused = [...refusals].map(([id, refusal]) => {
 		const { code, message } = errorBodyOf(refusal, caller.locale);
 		return { id, name: names.get(id) ?? '', code, message };
 	});
-	return { done: states.map(({ id }) => id), refused };
+	return { done: shared.map(({ id }) => id), refused };
 }
 
 /**
- * Shares nodes in one transaction, with an audit entry for each. `states`: of the shared nodes; `names`: of all that
- * exist. A node inside another one of them is refused with ALREADY_SHARED.
+ * Shares nodes in one transaction, with an audit entry for each. `names` has the names of all existing nodes. A node inside another node of `ids` is refused with ALREADY_SHARED.
  * @throws AppError RECIPIENT_*, SHARE_WITH_ONESELF
  */
 async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[], email: string) {
 	const recipient = await getRecipient(deps, email);
 	if (recipient.id === caller.actor.userId)
 		throw new AppError('SHARE_WITH_ONESELF', { fields: { email: 'error_share_with_oneself' } });
-	const found = await findReadableNodes(deps.db, caller.actor, ids);
+	const sharableNodes = await findReadableNodes(deps.db, caller.actor, ids);
+	const yieldIfDue = createTimedYield();
 	const outcome = await inTransaction(deps.db, async (tx) => {
-		// Always in the same order, so that two calls cannot wait for each other.
-		for (const ownerId of [...new Set(found.map(({ owner_id }) => owner_id))].sort())
+		// Locked in a fixed order, so that two calls cannot deadlock.
+		for (const ownerId of [...new Set(sharableNodes.map(({ owner_id }) => owner_id))].sort())
 			await files.lockSpace(tx, ownerId);
 		await lockActiveRecipient(tx, recipient.id);
 		const current = await files.findNodes(
 			tx,
-			found.map(({ id }) => id),
+			sharableNodes.map(({ id }) => id),
 		);
 		const accesses = await resolveAccess(tx, recipient.id, current);
 		const refusals = new Map(ids.map((id) => [id, new AppError('NOT_FOUND')]));
 		const shared = new Map<string, Node>();
-		// Outer folders first: they cover what is inside them.
+		const newRows: Array<ReturnType<typeof shareRowOf>> = [];
+		// Outer folders first, because they include the nodes inside them.
 		for (const access of accesses.toSorted((a, b) => a.folders.length - b.folders.length)) {
 			const { row, folders } = access;
 			const refusal = folders.some(({ id }) => shared.has(id))
@@ -91,16 +87,19 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 				refusals.set(row.id, refusal);
 				continue;
 			}
-			await deleteShareRowsOfTree(tx, recipient.id, row);
-			if (!access.isParentReadable) await addShareRow(deps, tx, caller, row, recipient.id, 'share');
+			if (access.nearest?.on.id === row.id) await shares.deleteShareRow(tx, recipient.id, row.id);
+			if (row.kind === 'folder') await shares.deleteShareRowsBelow(tx, row.owner_id, pathBelow(row), recipient.id);
+			if (!access.isParentReadable) newRows.push(shareRowOf(deps, caller, row, recipient.id, 'share'));
 			await auditShareChange(deps, tx, caller, 'shared', row, recipient);
 			refusals.delete(row.id);
 			shared.set(row.id, row);
+			await yieldIfDue();
 		}
-		const states = await resolveShareStates(tx, recipient.id, [...shared.values()]);
-		return { states, refusals, names: new Map(current.map(({ id, name }) => [id, name])) };
+		await shares.insertShareRows(tx, newRows);
+		const names = new Map(current.map(({ id, name }) => [id, name]));
+		return { recipient, shared: [...shared.values()], refusals, names };
 	});
-	if (outcome.states.length > 0) publishSharesChanged(deps, recipient.id);
+	if (outcome.shared.length > 0) publishSharesChanged(deps, recipient.id);
 	return outcome;
 }
 
@@ -123,7 +122,7 @@ function findShareRefusal(recipient: Recipient, access: EffectiveAccess<Node>): 
 	return isReadable(access) ? new AppError('ALREADY_SHARED') : undefined;
 }
 
-/** Unshares a node; by an exclusion in a shared folder. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
+/** Unshares a node; in a shared folder by an exclusion. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);
@@ -133,7 +132,7 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Share
 		const deleted = await deleteShareRowsOfTree(tx, recipient.id, current);
 		const isInherited = await isSharedWith(tx, recipient.id, current);
 		if (!wasShared && !deleted.hadSharesBelow) throw new AppError('NOT_SHARED');
-		if (isInherited) await addShareRow(deps, tx, caller, current, recipient.id, 'exclusion');
+		if (isInherited) await shares.insertShareRows(tx, [shareRowOf(deps, caller, current, recipient.id, 'exclusion')]);
 		await auditShareChange(deps, tx, caller, 'unshared', current, recipient);
 		return resolveShareState(tx, recipient.id, current);
 	});
@@ -155,15 +154,8 @@ async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): P
 	return { hadSharesBelow };
 }
 
-function addShareRow(
-	deps: Deps,
-	tx: Db,
-	caller: MemberCaller,
-	node: Node,
-	recipientId: string,
-	kind: 'share' | 'exclusion',
-): Promise<void> {
-	return shares.insertShareRow(tx, {
+function shareRowOf(deps: Deps, caller: MemberCaller, node: Node, recipientId: string, kind: 'share' | 'exclusion') {
+	return {
 		id: newId(),
 		node_id: node.id,
 		owner_id: node.owner_id,
@@ -173,7 +165,7 @@ function addShareRow(
 		sort_key: node.sort_key,
 		shared_by: caller.actor.email,
 		created_at: isoAt(deps.clock),
-	});
+	};
 }
 
 function auditShareChange(
@@ -190,7 +182,7 @@ function auditShareChange(
 	});
 }
 
-/** Returns a recipient's access to some nodes; deleted ones are left out. @throws AppError RECIPIENT_UNKNOWN */
+/** Returns a recipient's access to nodes, without deleted nodes. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
 	const recipient = await getRecipient(deps, input.email);
 	const nodes = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
@@ -229,7 +221,6 @@ function shareStateOf(recipientId: string, { row, nearest }: EffectiveAccess<Nod
 	return nearest.on.id === row.id ? 'own' : 'inherited';
 }
 
-/** Publishes to the recipient and the admins that shares have changed. */
 function publishSharesChanged(deps: Deps, recipientId: string): void {
 	const event = { topic: 'shares' } as const;
 	deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: recipientId }, event });

@@ -26,13 +26,12 @@ const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-set
 
 /** Cache of the storefront's pages that contain no visitor's own data. */
 export interface PageCache {
-	/** Renders a page without caching it. */
-	render(drawIt: (shop: StorefrontData) => string): Promise<string>;
+	render(renderPage: (shop: StorefrontData) => string): Promise<string>;
 	/** Returns the page with this name, rendered and compressed once for each state of the settings. */
-	getPage(name: string, drawIt: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
+	getPage(name: string, renderPage: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
 }
 
-/** Caches rendered pages until an event, or after a lost one a recheck, says that the settings changed. */
+/** Caches rendered pages until an event, or a recheck after a lost event, shows that the settings changed. */
 export function createPageCache(deps: Deps): PageCache {
 	let cached = new Map<string, Promise<PrerenderedPage>>();
 	/** End of the current year in milliseconds, because every page shows the year. */
@@ -50,25 +49,24 @@ export function createPageCache(deps: Deps): PageCache {
 			if (state !== lastState) cached = new Map();
 			lastState = state;
 		} catch (error) {
-			deps.log.warn({ err: error }, 'the state of the settings not looked up');
+			deps.log.warn({ err: error }, 'the settings cannot be checked for changes');
 		}
 	}
 
 	return {
-		render: async (drawIt) => drawIt((await loadStorefrontData(deps)) ?? defaultStorefrontData(deps)),
-		getPage(name, drawIt) {
+		render: async (renderPage) => renderPage((await loadStorefrontData(deps)) ?? defaultStorefrontData(deps)),
+		getPage(name, renderPage) {
 			if (deps.clock.now().getTime() >= cachedUntilMs) {
 				cached = new Map();
 				cachedUntilMs = Date.parse(startOfDay(`${currentYear(deps) + 1}-01-01`, deps.config.TIME_ZONE));
 			}
-			// Keeps a reference to this map: settings that change during loading replace it, so that an outdated page is not
-			// kept.
+			// Keeps this map: a change of the settings during the loading replaces `cached`, so no outdated page is kept.
 			const pages = cached;
 			const known = pages.get(name);
 			if (known !== undefined) return known;
 			const rendering = loadStorefrontData(deps).then((shop) => {
 				if (shop === null) pages.delete(name);
-				return prerenderPage(drawIt(shop ?? defaultStorefrontData(deps)));
+				return prerenderPage(renderPage(shop ?? defaultStorefrontData(deps)));
 			});
 			// Concurrent requests wait for the same rendering.
 			pages.set(name, rendering);
@@ -78,7 +76,7 @@ export function createPageCache(deps: Deps): PageCache {
 	};
 }
 
-/** Loads the data; null, which is logged, so that visitors see the defaults. Source: specification, section 8. */
+/** Loads the data; null after a logged failure, so that visitors see the defaults (specification, section 8). */
 async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 	try {
 		const loading = [
@@ -87,10 +85,10 @@ async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 			getContactInfo(deps.db),
 			getStoredVideos(deps.db),
 		] as const;
-		const [book, storefront, info, films] = await Promise.all(loading);
-		return { book: presentPublicBook(book), storefront, info, videos: films, year: currentYear(deps) };
+		const [book, storefront, info, videos] = await Promise.all(loading);
+		return { book: presentPublicBook(book), storefront, info, videos, year: currentYear(deps) };
 	} catch (error) {
-		deps.log.error({ err: error }, 'settings of the storefront not loaded');
+		deps.log.error({ err: error }, 'the settings of the storefront cannot be loaded');
 		return null;
 	}
 }

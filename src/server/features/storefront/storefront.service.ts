@@ -7,14 +7,12 @@ import {
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getContactInfo, getSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
+import { getContactInfo, getVersionedSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
 const setting: StoredSetting<Storefront> = { key: 'storefront', defaults: storefrontDefaults };
 
-/** Returns the storefront's settings; before anything is saved, the defaults and version 0. */
-export async function getStorefront(db: Db): Promise<Storefront & { version: number }> {
-	const { value, version } = await getSetting(db, setting);
-	return { ...value, version };
+export function getStorefront(db: Db): Promise<Storefront & { version: number }> {
+	return getVersionedSetting(db, setting);
 }
 
 /** Returns the links and contact details that every page of the storefront shows, without the long legal texts. */
@@ -22,7 +20,6 @@ export function contactOf({ socialLinks, chatUrl }: Storefront, { email, phone }
 	return { socialLinks, chatUrl, email, phone };
 }
 
-/** Returns the current links and contact details. */
 export async function getStorefrontContact(deps: Deps): Promise<StorefrontContact> {
 	return contactOf(await getStorefront(deps.db), await getContactInfo(deps.db));
 }
@@ -31,11 +28,11 @@ export async function getStorefrontContact(deps: Deps): Promise<StorefrontContac
 export async function saveStorefront(
 	deps: Deps,
 	caller: Caller,
-	{ version, ...wanted }: Storefront & { version: number },
+	{ version, ...settings }: Storefront & { version: number },
 ): Promise<{ version: number }> {
 	const saved = await updateSetting(deps, caller, setting, {
 		version,
-		change: () => wanted,
+		change: () => settings,
 		action: 'storefront-saved',
 		auditDetail: ({ socialLinks, chatUrl }) => ({ socialLinks: socialLinks.map(({ url }) => url), chatUrl }),
 	});

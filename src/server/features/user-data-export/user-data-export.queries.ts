@@ -54,7 +54,6 @@ export function listFolders(db: Db, ownerId: string) {
 		.execute();
 }
 
-/** Files of a space that are not in the trash, a page by id. */
 export function listFiles(db: Db, ownerId: string, afterId: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -68,7 +67,7 @@ export function listFiles(db: Db, ownerId: string, afterId: string, limit: numbe
 		.execute();
 }
 
-/** How far the person is in what is shared with them; only of what is still there. */
+/** Lists the user's progress in shared files that still exist. */
 export async function listLessons(db: Db, userId: string) {
 	const rows = await db
 		.selectFrom('lesson_progress')
@@ -82,7 +81,7 @@ export async function listLessons(db: Db, userId: string) {
 	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
 }
 
-/** Where the person is in what they have read; `file` is its name, where it is no edition and still there. */
+/** Lists the user's reading positions; `file`: name of a file that still exists, null for an edition. */
 export function listReadingPositions(db: Db, userId: string) {
 	return db
 		.selectFrom('reading_positions')
@@ -103,7 +102,7 @@ export function listReadingPositions(db: Db, userId: string) {
 		.execute();
 }
 
-/** Bookmarks, highlights and notes, a page by id. */
+/** Lists a page of the user's bookmarks, highlights and notes, by id. */
 export function listAnnotations(db: Db, userId: string, afterId: string, limit: number) {
 	return db
 		.selectFrom('annotations')
@@ -128,7 +127,7 @@ export function listAnnotations(db: Db, userId: string, afterId: string, limit: 
 		.execute();
 }
 
-/** By what else than an order the person reads the book; without the admin who gave it. */
+/** Finds the user's book access that an admin granted, without the admin's address. */
 export function findBookAccess(db: Db, userId: string) {
 	return db
 		.selectFrom('book_access')
@@ -137,7 +136,6 @@ export function findBookAccess(db: Db, userId: string) {
 		.executeTakeFirst();
 }
 
-/** The person's own copies of the book that are there. */
 export function listWatermarkedCopies(db: Db, userId: string) {
 	return db
 		.selectFrom('watermarked_copies')
@@ -148,7 +146,7 @@ export function listWatermarkedCopies(db: Db, userId: string) {
 		.execute();
 }
 
-/** What was said in the person's own conversation and not deleted, from a place on. */
+/** Lists the messages of the user's conversation after a sequence, without deleted messages. */
 export async function listMessages(db: Db, userId: string, after: number, limit: number) {
 	const rows = await db
 		.selectFrom('messages')

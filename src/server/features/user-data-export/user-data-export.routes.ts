@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { userDataExportPath } from '#contract/core/non-json-endpoints.ts';
+import { requireActor } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../platform/http/abort-on-session-end.ts';
 import { attachmentDisposition } from '../../platform/http/responses/send-bytes.ts';
 import { exportUserData } from './user-data-export.service.ts';
 
-/** `GET /api/me/export`: one's own data, to be saved. */
+/** `GET /api/me/export`: sends the user's own data as a file. */
 export function registerUserDataExport(app: FastifyInstance, deps: Deps): void {
 	app.get(userDataExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
-		const { actor } = request.caller;
-		if (actor === null) throw new AppError('UNAUTHORIZED');
+		const actor = requireActor(request.caller);
 		// An admin who views as this member may not export their data.
 		if (actor.impersonatedBy !== null) throw new AppError('FORBIDDEN');
 		const chunks = await exportUserData(deps, actor);

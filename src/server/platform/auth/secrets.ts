@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 /** Hashing and encryption with the installation's secret, which is never stored in the database. */
 export interface Secrets {
-	/** Returns the SHA-256 of a random token, to look the token up without storing it. */
+	/** Returns the SHA-256 of a random token, under which the token is found without being stored. */
 	hashToken(token: string): string;
-	/** Returns a keyed fingerprint of guessable text, such as an IP address in a rate limit's key. */
+	/** Returns a keyed fingerprint, for text that could be guessed from a plain hash, such as an IP address. */
 	fingerprint(text: string): string;
-	/** Returns a keyed fingerprint of 43 characters to find a sealed row by; `context` is its table.column. */
+	/** Returns a keyed fingerprint of 43 characters, to find a row with sealed text; `context` is table.column. */
 	lookupKey(context: string, text: string): string;
-	/** Encrypts with AES-256-GCM and a fresh nonce; `context` (table.column) binds the text to its column. */
+	/** Encrypts with AES-256-GCM and a new nonce. Decrypting needs the same `context` (table.column). */
 	seal(context: string, text: string): string;
 	/** @throws Error when the text was not sealed with this secret and context. */
 	unseal(context: string, sealed: string): string;
@@ -37,8 +37,8 @@ export function createSecrets(secret: string): Secrets {
 			return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
 		},
 		unseal(context, sealed) {
-			const [mark, packed] = sealed.split('.');
-			if (mark !== version || packed === undefined) throw new Error('Not a sealed text.');
+			const [prefix, packed] = sealed.split('.');
+			if (prefix !== version || packed === undefined) throw new Error('Not a sealed text.');
 			const bytes = Buffer.from(packed, 'base64url');
 			const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12)).setAAD(Buffer.from(context));
 			decipher.setAuthTag(bytes.subarray(12, 28));
@@ -47,12 +47,12 @@ export function createSecrets(secret: string): Secrets {
 	};
 }
 
-/** Returns a fingerprint by which secrets are compared without being revealed. */
+/** Returns a fingerprint with which secrets are compared without revealing them. */
 export function secretFingerprintOf(secrets: Secrets): string {
 	return secrets.lookupKey('secret', 'itself');
 }
 
-/** Returns the path of the secret file, used when no setting has the secret. */
+/** Returns the path of the secret file, which is used when SECRET is not set. */
 export function secretFileOf(dataDir: string): string {
 	return join(dataDir, 'secret');
 }
@@ -63,20 +63,20 @@ export function loadOrCreateSecret(dataDir: string): string {
 	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
 	const secret = randomBytes(32).toString('base64url');
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	// Written to another file first: a process that starts at the same moment finds a whole secret or none.
-	const aside = `${file}.${randomUUID()}`;
-	writeFileSync(aside, `${secret}\n`, { mode: 0o600, flush: true });
+	// Written to another file first, so that a process that starts at the same moment never reads half a secret.
+	const temporaryFile = `${file}.${randomUUID()}`;
+	writeFileSync(temporaryFile, `${secret}\n`, { mode: 0o600, flush: true });
 	try {
-		linkSync(aside, file);
+		linkSync(temporaryFile, file);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 	} finally {
-		unlinkSync(aside);
+		unlinkSync(temporaryFile);
 	}
 	return readFileSync(file, 'utf8').trim();
 }
 
-/** Writes a secret to a data folder that has none. */
+/** Writes the secret file of a data folder. @throws Error EEXIST when the folder has one */
 export function writeSecret(dataDir: string, secret: string): void {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	writeFileSync(secretFileOf(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -6,7 +6,7 @@ import { requestWaitMs, sqliteDialect } from './sqlite-dialect.ts';
 const int8 = 20;
 const numeric = 1700;
 
-/** Makes counts and sums numbers, as on SQLite; pg returns strings by default. */
+/** Parses counts and sums as numbers, as on SQLite; pg returns them as strings by default. */
 const types: pg.CustomTypesConfig = {
 	getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
 		oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -20,7 +20,7 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens an embedded database, created when missing. @param waitMs longest wait for it */
+/** Opens an embedded database; creates the file if needed. @param waitMs maximum time that a query waits */
 export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
 	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
@@ -29,17 +29,17 @@ export function connectSqlite(file: string, waitMs: number = requestWaitMs): Con
 const defaultPoolSize = 12;
 
 /**
- * Returns the number of connections of one process: the parameter `pool_size` of the address, from 2 to 200, else
- * {@link defaultPoolSize}; null for an invalid number. The bus uses one more connection.
+ * Returns the number of connections in the pool of one process: the parameter `pool_size` of the URL, from 2 to 200, or
+ * the default; null for an invalid number. The bus uses one more connection.
  */
 export function parsePoolSize(url: string): number | null {
-	const wanted = Number(/[?&]pool_size=([^&]*)/u.exec(url)?.[1] ?? defaultPoolSize);
-	return Number.isInteger(wanted) && wanted >= 2 && wanted <= 200 ? wanted : null;
+	const size = Number(/[?&]pool_size=([^&]*)/u.exec(url)?.[1] ?? defaultPoolSize);
+	return Number.isInteger(size) && size >= 2 && size <= 200 ? size : null;
 }
 
-/** Returns host and port of a PostgreSQL address, for messages; null for an address that the driver cannot use. */
+/** Returns host and port of a PostgreSQL URL, for messages; null for a URL that the driver cannot use. */
 export function parsePostgresHost(url: string): string | null {
-	// Without a host the driver would connect to this machine's own server.
+	// Without a host, the driver would connect to a server on this machine.
 	if (!URL.parse(url)?.hostname && !/[?&]host=[^&]/u.test(url)) return null;
 	try {
 		const { host, port } = new pg.Client({ connectionString: url });
@@ -49,19 +49,19 @@ export function parsePostgresHost(url: string): string | null {
 	}
 }
 
-/** Opens a pool on a PostgreSQL server; `onError` is called for lost idle connections. */
+/** Opens a connection pool on a PostgreSQL server; `onError` is called when an idle connection is lost. */
 export function connectPostgres(url: string, onError: (error: Error) => void): Connection {
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: parsePoolSize(url) ?? defaultPoolSize,
 		types,
 		connectionTimeoutMillis: 5000,
-		// Detects an idle connection whose other side has vanished before a query is sent on it.
+		// Detects a dead idle connection before a query is sent on it.
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 10_000,
 	});
 	pool.on('error', onError);
-	// A connection lost between two queries reports it only by this event; without a listener it would end the process.
+	// A connection that is lost between two queries emits only this event; without a listener, it would end the process.
 	pool.on('connect', (client) => client.on('error', () => {}));
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	return { db, kind: 'postgres', pool, close: () => db.destroy() };
@@ -71,12 +71,12 @@ export function isPostgres(db: Db): boolean {
 	return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Checks that the database answers. @throws when it does not */
+/** Runs a query that does nothing. @throws Error when the database does not respond */
 export async function probeDatabase(db: Db): Promise<void> {
 	await sql`select 1`.execute(db);
 }
 
-/** Returns SQL for the database's time plus some seconds, on which servers whose clocks differ agree. */
+/** Returns SQL for the database's time plus some seconds: the clocks of several servers may differ. */
 export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
 	if (!isPostgres(db)) return sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${plusSeconds} seconds`})`;
 	const moment = sql`clock_timestamp() + make_interval(secs => ${plusSeconds})`;
@@ -87,6 +87,6 @@ export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
 export async function readDatabaseTime(db: Db, plusSeconds = 0): Promise<string> {
 	const { rows } = await sql<{ moment: string }>`select ${databaseTime(db, plusSeconds)} as moment`.execute(db);
 	const [row] = rows;
-	if (row === undefined) throw new Error('The database does not tell the time.');
+	if (row === undefined) throw new Error('The database did not return its time.');
 	return row.moment;
 }

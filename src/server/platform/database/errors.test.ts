@@ -31,9 +31,9 @@ async function errorOf(statements: string, on = db): Promise<unknown> {
 	);
 }
 
-test('classifyDbError recognises unique, foreign-key, full and other errors of SQLite', async () => {
-	const taken = await errorOf("insert into parents values ('one')");
-	expect(isUniqueViolation(taken)).toBe(true);
+test('classifyDbError returns unique, foreign-key, full and other for errors of SQLite', async () => {
+	const duplicateKey = await errorOf("insert into parents values ('one')");
+	expect(isUniqueViolation(duplicateKey)).toBe(true);
 	await run("insert into children values ('one', 'same')");
 	expect(classifyDbError(await errorOf("insert into children values ('one', 'same')"))).toBe('unique');
 	expect(classifyDbError(await errorOf("insert into children values ('nobody', null)"))).toBe('foreign-key');
@@ -45,13 +45,13 @@ test('classifyDbError recognises unique, foreign-key, full and other errors of S
 });
 
 test('classifyDbError returns busy when another connection writes to the SQLite database', async () => {
-	const other = connectSqlite(file, 1);
+	const secondConnection = connectSqlite(file, 1);
 	await run('begin immediate');
 	try {
-		expect(classifyDbError(await errorOf("insert into parents values ('two')", other.db))).toBe('busy');
+		expect(classifyDbError(await errorOf("insert into parents values ('two')", secondConnection.db))).toBe('busy');
 	} finally {
 		await run('rollback');
-		await other.close();
+		await secondConnection.close();
 	}
 	expect(classifyDbError(new DatabaseBusyError())).toBe('busy');
 });

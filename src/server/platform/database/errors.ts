@@ -1,4 +1,4 @@
-/** Thrown when waiting for the database takes too long; the request is answered with 503 and Retry-After. */
+/** Thrown when a query waits too long for the database; the response is 503 with Retry-After. */
 export class DatabaseBusyError extends Error {
 	override name = 'DatabaseBusyError';
 	constructor() {
@@ -6,10 +6,10 @@ export class DatabaseBusyError extends Error {
 	}
 }
 
-/** Kind of a driver error, the same for both databases. */
+/** Kinds of driver errors of both databases. */
 type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
 
-/** The server is unreachable, stopping, starting or no longer the primary; it or its successor is expected soon. */
+/** Codes when the server is unreachable, stopping, starting or no longer the primary: a later attempt may succeed. */
 const connectionLostCodes: ReadonlySet<string> = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 	...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08004', '08006', '25006'],
@@ -30,17 +30,17 @@ export function classifyDbError(error: unknown): DbFailure {
 	}
 	if (code === '23505') return 'unique';
 	if (code === '23503') return 'foreign-key';
-	// Class 22, data exception: a text with NUL, a number out of range.
+	// Class 22, data exception: for example a text with NUL or a number out of range.
 	if (typeof code === 'string' && /^22\w{3}$/u.test(code)) return 'unstorable';
 	if (code === '53100') return 'full';
 	if (code === '40001' || code === '40P01' || code === '55P03' || code === '53300') return 'busy';
 	if (typeof code === 'string' && connectionLostCodes.has(code)) return 'gone';
-	// The driver's errors about its own connections have no code.
+	// Errors that the driver itself creates have no code.
 	const { message } = error as { message?: unknown };
 	return typeof message === 'string' && connectionLostMessages.test(message) ? 'gone' : 'other';
 }
 
-/** Whether a write failed because a unique key is taken. */
+/** Whether a write failed because a unique key exists already. */
 export function isUniqueViolation(error: unknown): boolean {
 	return classifyDbError(error) === 'unique';
 }

@@ -13,7 +13,7 @@ interface Row {
 	pages: number;
 }
 
-test('prepareQuery binds the values of each call and builds a query once for each set of keys', async () => {
+test('prepareQuery binds the values of each call, and builds the query once for all inputs with the same properties', async () => {
 	await db.schema
 		.createTable('books')
 		.addColumn('id', 'text')
@@ -28,13 +28,13 @@ test('prepareQuery binds the values of each call and builds a query once for eac
 		return books(from).updateTable('books').set(changes).where('id', '=', id).where('pages', '>', 0);
 	});
 	for (const id of ['a', 'b', 'c']) await insert(db, { id, title: `Book ${id}`, pages: 10 });
-	const answers = [
+	const results = [
 		await update(db, { id: 'a', title: null }),
 		await update(db, { id: 'b', title: 'Renamed' }),
 		await update(db, { id: 'c', pages: 0 }),
 		await update(db, { id: 'c', pages: 5 }),
 	];
-	expect(answers.map(({ numAffectedRows }) => numAffectedRows)).toEqual([1n, 1n, 1n, 0n]);
+	expect(results.map(({ numAffectedRows }) => numAffectedRows)).toEqual([1n, 1n, 1n, 0n]);
 	expect(built).toBe(2);
 	expect(await books(db).selectFrom('books').selectAll().orderBy('id').execute()).toEqual([
 		{ id: 'a', title: null, pages: 10 },

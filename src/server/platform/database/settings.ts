@@ -1,11 +1,32 @@
 import type { Db } from './schema.ts';
 import { acquireNamedLock } from './transaction.ts';
 
+/** A setting that is stored as JSON under a key. */
+export interface StoredSetting<T extends object> {
+	key: string;
+	/** Values before the first save, and for fields that the stored value lacks. */
+	defaults: T;
+}
+
+/** Returns the current value; its version is 0 before the first save. */
+export async function getSetting<T extends object>(db: Db, setting: StoredSetting<T>) {
+	return parseSetting(setting, await findSetting(db, setting.key));
+}
+
+export async function getSettingForUpdate<T extends object>(tx: Db, setting: StoredSetting<T>) {
+	return parseSetting(setting, await findSettingForUpdate(tx, setting.key));
+}
+
+function parseSetting<T extends object>({ defaults }: StoredSetting<T>, row: Awaited<ReturnType<typeof findSetting>>) {
+	if (row === undefined) return { value: defaults, version: 0 };
+	return { value: { ...defaults, ...(JSON.parse(row.value) as Partial<T>) }, version: row.version };
+}
+
 export function findSetting(db: Db, key: string) {
 	return db.selectFrom('settings').select(['value', 'version']).where('key', '=', key).executeTakeFirst();
 }
 
-/** Reads a setting and locks it until the transaction ends, also before the setting was saved for the first time. */
+/** Reads a setting and locks it until the transaction ends, even if it has no row yet. */
 export async function findSettingForUpdate(tx: Db, key: string) {
 	await acquireNamedLock(tx, `setting-${key}`);
 	return findSetting(tx, key);
@@ -19,7 +40,7 @@ export async function writeSetting(tx: Db, key: string, value: string, version: 
 		.execute();
 }
 
-/** Returns a value that changes whenever a setting is saved. */
+/** Returns text that changes whenever any setting is saved. */
 export async function readSettingsState(db: Db): Promise<string> {
 	const row = await db
 		.selectFrom('settings')
@@ -31,3 +52,9 @@ export async function readSettingsState(db: Db): Promise<string> {
 		.executeTakeFirstOrThrow();
 	return JSON.stringify(row);
 }
+
+/** The owner's security settings. */
+export const securitySetting: StoredSetting<{ isTwoFactorRequiredOfAdmins: boolean }> = {
+	key: 'security',
+	defaults: { isTwoFactorRequiredOfAdmins: false },
+};

@@ -7,39 +7,43 @@ import type { Db } from './schema.ts';
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Inside, use only `tx`, and await nothing slow (network,
- * hashing): on SQLite every other query waits until the transaction ends.
- * @throws Error when called inside another transaction: it would wait for itself.
+ * Runs `work` in one transaction. Inside, use only `tx`, and await nothing slow (network, hashing): on SQLite all other
+ * queries wait until the transaction ends.
+ * @throws Error when called inside another transaction, because on SQLite it would wait for itself
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 	if (pendingCallbacks.getStore())
-		throw new Error('inTransaction inside a transaction: hand the transaction on instead.');
-	const waiting: Array<() => void> = [];
-	const result = await db.transaction().execute((tx) => pendingCallbacks.run(waiting, () => work(tx)));
-	for (const then of waiting) then();
+		throw new Error(
+			'inTransaction was called inside a transaction: pass the transaction to the inner function instead.',
+		);
+	const callbacks: Array<() => void> = [];
+	const result = await db.transaction().execute((tx) => pendingCallbacks.run(callbacks, () => work(tx)));
+	for (const callback of callbacks) callback();
 	return result;
 }
 
-/** Runs `then` after the current transaction commits, never after a rollback; outside a transaction, at once. */
-export function afterCommit(then: () => void): void {
-	const waiting = pendingCallbacks.getStore();
-	if (waiting === undefined) then();
-	else waiting.push(then);
+/** Runs a callback after the current transaction is committed, not after a rollback; outside a transaction, at once. */
+export function afterCommit(callback: () => void): void {
+	const callbacks = pendingCallbacks.getStore();
+	if (callbacks === undefined) callback();
+	else callbacks.push(callback);
 }
 
-/** Locks the selected rows until the transaction ends; on SQLite it holds the only write lock already. */
+/**
+ * Locks the selected rows until the transaction ends. Does nothing on SQLite, where a transaction locks the whole
+ * database. `share` only prevents others from deleting the rows or changing their keys; `skip` leaves out locked rows.
+ */
 export function lockRows<DB, TB extends keyof DB, O>(
 	db: Db,
 	query: SelectQueryBuilder<DB, TB, O>,
 	mode: 'wait' | 'skip' | 'share' = 'wait',
 ): SelectQueryBuilder<DB, TB, O> {
 	if (!isPostgres(db)) return query;
-	// Shared with other transactions that only prevent the row from being deleted.
 	if (mode === 'share') return query.forKeyShare();
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }
 
-/** Locks a name until the transaction ends, on all servers, for something that may have no row yet. */
+/** Locks a name on all servers until the transaction ends, for data that may have no row yet. */
 export async function acquireNamedLock(tx: Db, name: string): Promise<void> {
 	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
 }

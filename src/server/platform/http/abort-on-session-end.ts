@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import type { LiveConnection } from '../realtime/live-connections.ts';
 
 /**
- * Registers a long-running request so that it is aborted when its session ends, then checks the session again, because
- * it may have ended since the guard. Call before the response begins.
+ * Registers a long-running request so that it is aborted when its session ends. Then checks the session again, because
+ * it may have ended after the guard's check. Call before the response starts.
  * @param end aborts the request
- * @param isStillAllowed whether the user may still read what is sent
+ * @param isStillAllowed whether the user may still read the sent content
  * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when the session has ended, TWO_FACTOR_REQUIRED when two-factor
  * sign-in has to be set up first
  */
@@ -22,15 +22,15 @@ export async function abortOnSessionEnd(
 ): Promise<void> {
 	const { actor } = request.caller;
 	if (actor === null) return;
-	const forget = deps.live.add({ ...getConnectionKeys(actor), end, isStillAllowed });
-	// The client has disconnected: no `close` event will unregister the request.
-	if (reply.raw.destroyed) forget();
-	else reply.raw.once('close', forget);
+	const unregister = deps.live.add({ ...getConnectionKeys(actor), end, isStillAllowed });
+	// If the client has already disconnected, no `close` event follows.
+	if (reply.raw.destroyed) unregister();
+	else reply.raw.once('close', unregister);
 	const session = await resolveSession(deps, request.cookies[sessionCookie]);
 	const { isForSetUp = false } = request.routeOptions.config;
 	const isRestricted = session.state === 'live' && session.actor.mustSetUpTwoFactor && !isForSetUp;
 	if (session.state === 'live' && !isRestricted) return;
-	forget();
+	unregister();
 	if (isRestricted) throw new AppError('TWO_FACTOR_REQUIRED');
 	throw new AppError(session.state === 'inactive' ? 'ACCOUNT_INACTIVE' : 'UNAUTHORIZED');
 }

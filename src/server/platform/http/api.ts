@@ -1,6 +1,16 @@
-import { type AnyProcedure, type AnyRouter, call, isProcedure, type Lazyable, ORPCError } from '@orpc/server';
+import type { AnyContractProcedure, InferSchemaInput } from '@orpc/contract';
+import {
+	type AnyProcedure,
+	type AnyRouter,
+	call,
+	implement,
+	isProcedure,
+	type Lazyable,
+	ORPCError,
+	type ProcedureImplementer,
+} from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { EndpointMeta } from '#contract/core/endpoint.ts';
+import type { EndpointMeta, InputOf } from '#contract/core/endpoint.ts';
 import type { Caller } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 
@@ -13,9 +23,39 @@ export interface ApiContext {
 	reply: FastifyReply;
 }
 
+/** A handler for each endpoint; handlers of endpoints whose response has no fields may return nothing. */
+type Handlers<Endpoints extends Record<string, AnyContractProcedure>> = {
+	[Name in keyof Endpoints]: (
+		input: InputOf<Endpoints[Name]>,
+		caller: Caller,
+		reply: FastifyReply,
+	) => MaybePromise<ResultOf<InferSchemaInput<NonNullable<Endpoints[Name]['~orpc']['outputSchema']>>>>;
+};
+type MaybePromise<T> = T | Promise<T>;
+// biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler
+type ResultOf<Output> = Output extends Record<string, never> ? Output | void : Output;
+
+/** Implements endpoints of the contract by their handlers. */
+export function implementEndpoints<Endpoints extends Record<string, AnyContractProcedure>>(
+	endpoints: Endpoints,
+	handlers: Handlers<Endpoints>,
+): Record<keyof Endpoints, AnyProcedure> {
+	const implementers = implement(endpoints).$context<ApiContext>() as unknown as Record<string, Implementer>;
+	const procedures = Object.entries(handlers).map(([name, run]) => [
+		name,
+		implementers[name]?.handler(
+			async ({ input, context }) => (await run(input as never, context.caller, context.reply)) ?? {},
+		),
+	]);
+	return Object.fromEntries(procedures);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the types depend on the endpoint
+type Implementer = ProcedureImplementer<ApiContext, ApiContext, any, any, any, any>;
+
 /**
- * Registers each procedure of the JSON API as a Fastify route. Fastify checks content type and size, the guard checks
- * access, and only then the contract parses the input: the path parameters with the query (GET, DELETE) or the body.
+ * Registers each procedure of the JSON API as a Fastify route. Fastify checks content type and size, then the guard
+ * checks access, then the contract parses the input: path parameters together with the query (GET, DELETE) or the body.
  */
 export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 	for (const procedure of proceduresOf(router)) {
@@ -44,13 +84,13 @@ async function runProcedure(procedure: AnyProcedure, request: FastifyRequest, re
 	// The typed client sends no body when all input is in the path.
 	const body = request.body === undefined && !request.isMultipart() ? {} : request.body;
 	if (hasBody && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-		// Only routes that expect a form parse its body; this one does not.
+		// The body of a form is not parsed here: only routes that expect a form parse it.
 		throw new AppError(request.isMultipart() ? 'WRONG_CONTENT_TYPE' : 'INVALID_INPUT');
 	}
-	const given = (hasBody ? body : request.query) as Record<string, unknown>;
+	const input = (hasBody ? body : request.query) as Record<string, unknown>;
 	const context: ApiContext = { caller: request.caller, reply };
 	try {
-		return await call(procedure, { ...given, ...(request.params as object) }, { context });
+		return await call(procedure, { ...input, ...(request.params as object) }, { context });
 	} catch (error) {
 		if (!(error instanceof ORPCError)) throw error;
 		if (error.code === 'BAD_REQUEST') throw new AppError('INVALID_INPUT', { fields: fieldsOf(error.data) });

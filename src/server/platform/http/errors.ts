@@ -18,7 +18,7 @@ export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
 	const failure = toAppError(error);
 	if (failure.status >= 500) {
-		// Overload is not an error, an unreachable database is; an unreachable store is logged elsewhere.
+		// An overloaded database and an unreachable store are warnings, an unreachable database is an error.
 		const isBusy = failure.code === 'BUSY' && classifyDbError(error) !== 'gone';
 		const level = isBusy || isStorageUnavailable(failure) ? 'warn' : 'error';
 		const why = isStorageUnavailable(failure) ? { why: describeError(failure.cause) } : { err: error };
@@ -28,7 +28,7 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 	if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
 	if (isBrowserNavigation(request)) return sendLinkErrorPage(request, reply, failure);
 	const body = errorBodyOf(failure, request.caller?.locale ?? 'en');
-	// A malformed URL has no route.
+	// A request with a malformed URL has no route.
 	const { tellsSuccess = false } = request.routeOptions?.config ?? {};
 	return reply
 		.code(failure.status)
@@ -36,18 +36,15 @@ export function sendError(deps: Deps, request: FastifyRequest, reply: FastifyRep
 		.send(tellsSuccess ? { ...body, success: false, error: body.message } : body);
 }
 
-/** Removes the headers of a file that could not be sent, so that no browser caches the failure in its place. */
+/** Removes the headers of a file that could not be sent; otherwise a browser would cache the error as the file. */
 function removeFileHeaders(reply: FastifyReply): void {
 	for (const name of ['content-disposition', 'content-length', 'content-range', 'accept-ranges', 'etag'])
 		reply.removeHeader(name);
 	reply.header('cache-control', 'no-store');
 }
 
-/** Returns the body of a failure; `data.fields` repeats `fields` for typed clients. */
-export function errorBodyOf(
-	failure: AppError,
-	locale: 'en' | 'hi',
-): ErrorBody & { defined: false; data: { fields?: Record<string, string> } } {
+/** Returns the body of an error response; typed clients read `data.fields`, which repeats `fields`. */
+export function errorBodyOf(failure: AppError, locale: 'en' | 'hi') {
 	const fields =
 		failure.fields &&
 		Object.fromEntries(
@@ -70,11 +67,11 @@ export function toAppError(error: unknown): AppError {
 	if (kind === 'busy' || kind === 'gone') return new AppError('BUSY', { retryAfterSeconds, cause: error });
 	if (kind === 'unstorable') return new AppError('INVALID_INPUT', { cause: error });
 	const { code, statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
-	// The form parser's errors carry neither code nor status.
+	// The form parser's errors have neither code nor status.
 	if (/^multipart: |unexpected end of (multipart|form)/iu.test(message))
 		return new AppError('INVALID_INPUT', { cause: error });
 	if (kind === 'full' || code === 'ENOSPC') return new AppError('STORAGE_FULL', { cause: error });
-	// @fastify/static fails so for a path outside its folder.
+	// @fastify/static throws these for a path outside its folder.
 	if (statusCode === 403 || statusCode === 404) return new AppError('NOT_FOUND');
 	if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('BODY_TOO_LARGE');
 	if (statusCode === 415 || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return new AppError('WRONG_CONTENT_TYPE');
@@ -83,14 +80,14 @@ export function toAppError(error: unknown): AppError {
 	return new AppError('INTERNAL', { cause: error });
 }
 
-/** Matches secret links in any case, because URLs that match no route must not be logged with a secret either. */
+/** Matches secret links in any case, because secrets in URLs that match no route must not be logged either. */
 const secretPath = /(\/order\/)[^/]+/iu;
-/** Matches a token of {@link newToken} at any position, because mail programs may write `%2F` for a slash. */
+/** Matches a token of {@link newToken} anywhere in a URL, because mail programs may replace a slash by `%2F`. */
 const secretPart = /[\w-]{43,}/gu;
 
 /** Returns the path of a request for the log: without its query, and without the secret of a secret link. */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
-	// A malformed URL has no route.
+	// A request with a malformed URL has no route.
 	if (routeOptions?.config?.hasSecretPath === true) return routeOptions.url ?? '';
 	return (url.split('?')[0] ?? '').replace(secretPath, '$1…').replace(secretPart, '…');
 }

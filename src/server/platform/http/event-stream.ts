@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '#contract/accounts/account.ts';
 import { eventsPath, eventsQuery, heartbeatIntervalMs, type ServerEvent } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
-import { getConnectionKeys } from '../actor.ts';
+import { getConnectionKeys, requireActor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
@@ -28,7 +28,9 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 	const streamSlots = createKeyedSemaphore(limits.eventStreamsPerUserMax);
 
 	const endStale = () => {
-		endStaleConnections(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'ended sessions not looked up'));
+		endStaleConnections(deps).catch((error: unknown) =>
+			deps.log.warn({ err: error }, 'ended sessions could not be looked up'),
+		);
 	};
 
 	const unsubscribe = deps.bus.subscribe((message) => {
@@ -39,14 +41,14 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		const { audience, event }: { audience: Audience; event: ServerEvent } =
 			message.kind === 'resync' ? { audience: { to: 'everyone' }, event: { topic: 'resync' } } : message;
 		const encoded = encodeEvent(event);
-		for (const line of streams.of(audience)) line.send(encoded);
+		for (const stream of streams.of(audience)) stream.send(encoded);
 	});
 
 	const sendHeartbeat = async () => {
-		const turns = createTimedYield();
-		for (const line of streams.of({ to: 'everyone' })) {
-			line.send(heartbeatEvent);
-			await turns();
+		const yieldIfDue = createTimedYield();
+		for (const stream of streams.of({ to: 'everyone' })) {
+			stream.send(heartbeatEvent);
+			await yieldIfDue();
 		}
 	};
 	const heartbeat = setInterval(() => {
@@ -60,7 +62,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		isClosing = true;
 		clearInterval(heartbeat);
 		unsubscribe();
-		for (const line of streams.of({ to: 'everyone' })) line.end();
+		for (const stream of streams.of({ to: 'everyone' })) stream.end();
 	});
 
 	app.head(eventsPath, { config: { access: 'member', isForSetUp: true } }, async (_request, reply) =>
@@ -70,86 +72,85 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		eventsPath,
 		{ config: { access: 'member', isForSetUp: true }, exposeHeadRoute: false },
 		async (request, reply) => {
-			const { actor } = request.caller;
-			if (actor === null) throw new AppError('UNAUTHORIZED');
-			const asked = eventsQuery.safeParse(request.query);
-			if (!asked.success) throw new AppError('INVALID_INPUT');
-			const leave = streamSlots.tryAcquire(actor.userId);
-			if (leave === null) throw new AppError('TOO_MANY_OPEN');
+			const actor = requireActor(request.caller);
+			const query = eventsQuery.safeParse(request.query);
+			if (!query.success) throw new AppError('INVALID_INPUT');
+			const releaseSlot = streamSlots.tryAcquire(actor.userId);
+			if (releaseSlot === null) throw new AppError('TOO_MANY_OPEN');
 			reply.hijack();
-			// Without a response a proxy asks another process, and a browser reconnects.
+			// Closed without a response, so that a proxy retries with another process, or the browser reconnects.
 			if (isClosing) {
 				request.raw.socket.destroy();
-				return leave();
+				return releaseSlot();
 			}
-			// The client has disconnected: no `close` event will remove the stream.
-			if (reply.raw.destroyed) return leave();
+			// If the client has already disconnected, no `close` event follows that would remove the stream.
+			if (reply.raw.destroyed) return releaseSlot();
 			const out = startEventStream(request, reply);
-			const line: EventStream = {
+			const stream: EventStream = {
 				actor,
 				send: (event) => out.write(event),
 				end: () => {
-					// Removed at once, not at 'close': writing to an ended response would be an unhandled error.
-					streams.remove(line);
+					// Removed here, not at `close`: writing an event to an ended response would be an unhandled error.
+					streams.remove(stream);
 					reply.raw.end();
 				},
 			};
-			streams.add(line);
-			const { ageMs } = asked.data;
-			if (ageMs !== undefined) for (const event of recent.of(actor, ageMs)) line.send(encodeEvent(event));
-			const forget = deps.live.add({
+			streams.add(stream);
+			const { ageMs } = query.data;
+			if (ageMs !== undefined) for (const event of recent.of(actor, ageMs)) stream.send(encodeEvent(event));
+			const unregister = deps.live.add({
 				followsRole: true,
 				...getConnectionKeys(actor),
 				end: (reason) => {
-					// The session continues with another impersonation: the browser refetches, and reconnects for the
-					// other user's events.
-					if (reason === 'view') line.send(encodeEvent({ topic: 'resync' }));
-					// No event after a renewal: the browser opens the stream again with its new cookie.
-					else if (reason !== 'renewed') line.send(encodeEvent({ topic: 'ended', reason }));
-					line.end();
+					// The session continues with another impersonation: the browser refetches its data, and reconnects to
+					// receive the other user's events.
+					if (reason === 'view') stream.send(encodeEvent({ topic: 'resync' }));
+					// After a renewal no event is sent: the browser reconnects with its new cookie.
+					else if (reason !== 'renewed') stream.send(encodeEvent({ topic: 'ended', reason }));
+					stream.end();
 				},
 			});
 			reply.raw.once('close', () => {
-				streams.remove(line);
-				leave();
-				forget();
+				streams.remove(stream);
+				releaseSlot();
+				unregister();
 			});
 		},
 	);
 }
 
 /**
- * Writes the head of a response that lasts until its connection closes. Without chunked encoding the bytes of an event
- * are the same for every client and are written to the socket directly.
- * @returns the stream to write events to
+ * Sends the headers of a response that ends with its connection. Without chunked encoding, the bytes of an event are
+ * the same for every client and can be written to the socket directly.
+ * @returns the stream to which events are written
  */
 function startEventStream(request: FastifyRequest, reply: FastifyReply): Writable {
 	const { raw } = reply;
 	raw.removeHeader('transfer-encoding');
-	// Set all at once: headers that are set one by one stay in memory while the stream is open.
+	// Passed to writeHead(): headers that are set with setHeader() stay in memory while the stream is open.
 	const headers = reply.getHeaders() as OutgoingHttpHeaders;
-	const own = { 'content-type': 'text/event-stream', connection: 'close', 'x-accel-buffering': 'no' };
-	raw.writeHead(200, { ...headers, ...own });
+	const streamHeaders = { 'content-type': 'text/event-stream', connection: 'close', 'x-accel-buffering': 'no' };
+	raw.writeHead(200, { ...headers, ...streamHeaders });
 	raw.write('retry: 1000\n\n');
-	// The request's headers would stay in memory too and are no longer needed.
+	// Frees the memory of the request's headers, which are no longer needed.
 	request.raw.rawHeaders.length = 0;
 	request.raw.headers = {};
-	// A pipelined request has no socket yet: then the response passes the events on when its turn comes.
+	// A pipelined request has no socket yet: its response buffers the events until earlier responses are sent.
 	return raw.socket ?? raw;
 }
 
-/** Gives the streams of a user the events of a new role, and makes them refetch; affected impersonations end. */
-function applyRoleChange(lines: EventStreamRegistry, change: { userId: string; role: Role }): void {
-	for (const line of [...lines.of({ to: 'everyone' })]) {
-		const { userId, impersonatedBy: viewedBy } = line.actor;
-		if (viewedBy !== null && (change.userId === userId || change.userId === viewedBy.userId)) {
-			line.send(encodeEvent({ topic: 'resync' }));
-			line.end();
-		} else if (viewedBy === null && userId === change.userId) {
-			lines.remove(line);
-			line.actor = { ...line.actor, role: change.role };
-			lines.add(line);
-			line.send(encodeEvent({ topic: 'users' }));
+/** Switches a user's streams to the events of the new role and makes browsers refetch; closes impersonated streams. */
+function applyRoleChange(streams: EventStreamRegistry, change: { userId: string; role: Role }): void {
+	for (const stream of [...streams.of({ to: 'everyone' })]) {
+		const { userId, impersonatedBy } = stream.actor;
+		if (impersonatedBy !== null && (change.userId === userId || change.userId === impersonatedBy.userId)) {
+			stream.send(encodeEvent({ topic: 'resync' }));
+			stream.end();
+		} else if (impersonatedBy === null && userId === change.userId) {
+			streams.remove(stream);
+			stream.actor = { ...stream.actor, role: change.role };
+			streams.add(stream);
+			stream.send(encodeEvent({ topic: 'users' }));
 		}
 	}
 }

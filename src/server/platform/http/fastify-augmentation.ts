@@ -6,21 +6,21 @@ import type { SessionState } from '../auth/sessions/sessions.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Who may call the route at all; a route without it is refused at registration. */
+		/** Who may call the route; registering a route without `access` throws an error. */
 		access?: Access | 'screen';
-		/** Set for form posts that are not JSON: they are checked by Origin / Sec-Fetch-Site alone. */
+		/** Set for form posts, which are not JSON: they are checked by Origin and Sec-Fetch-Site alone. */
 		isForm?: boolean;
-		/** Open to an admin who still has to set up two-factor sign-in. */
+		/** Whether an admin who still has to set up two-factor sign-in may call the route. */
 		isForSetUp?: boolean;
-		/** Every failure has {success: false, error} besides the error body. */
+		/** Whether failures also have the fields `success: false` and `error`. */
 		tellsSuccess?: boolean;
-		/** Opened by links: when the browser navigates to it, failures are HTML pages. */
+		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
 		isLink?: boolean;
-		/** The URL contains a secret and is never logged. */
+		/** Whether the URL contains a secret: then the route's pattern is logged instead. */
 		hasSecretPath?: boolean;
-		/** A write that is allowed during impersonation. */
+		/** Whether this write is allowed during impersonation. */
 		isOpenInView?: boolean;
-		/** The handler itself registers the request to be aborted when its session ends. */
+		/** Whether the handler calls abortOnSessionEnd() itself. */
 		isHeld?: boolean;
 	}
 

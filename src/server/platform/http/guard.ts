@@ -9,7 +9,10 @@ import { normalizeIpAddress } from './ip-addresses.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Adds the hook that finds the caller and checks access before parsing. A route without `access` is an error. */
+/**
+ * Adds the hook that sets `request.caller` and checks access before the body is parsed.
+ * @throws Error at the registration of a route without `access`
+ */
 export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
@@ -17,8 +20,9 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorate('routeList', []);
 	app.addHook('onRoute', ({ method, url, config }) => {
 		const access = config?.access;
-		if (access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it.`);
-		for (const each of [method].flat()) app.routeList.push({ method: each, url, access });
+		if (access === undefined)
+			throw new Error(`${String(method)} ${url} does not declare who may call it (config.access).`);
+		for (const oneMethod of [method].flat()) app.routeList.push({ method: oneMethod, url, access });
 	});
 
 	app.addHook('onRequest', async (request, reply) => {
@@ -26,7 +30,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		request.caller = {
 			actor: null,
 			ip: normalizeIpAddress(request.ip),
-			userAgent: userAgentOf(request),
+			userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
 			locale: localeOf(request),
 		};
 		request.session = { state: 'none' };
@@ -48,9 +52,9 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Aborts a request whose body still arrives when the session ends or the role changes. */
+/** Aborts a request whose body is still arriving when the session ends or the role changes. */
 async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	// A body that was sent together with its headers is complete by then: no second lookup of the session is needed.
+	// After this, a body that was sent together with its headers is complete, and no second session lookup is needed.
 	await yieldToEventLoop();
 	if (request.raw.complete) return;
 	return abortOnSessionEnd(deps, request, reply, () => {
@@ -58,13 +62,17 @@ async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest,
 	});
 }
 
-/** Returns the language that the user chose, else English. */
+/** Returns the language of the query parameter or cookie `lang`; default English. */
 function localeOf(request: FastifyRequest): Locale {
-	const asked = (request.query as { lang?: unknown } | undefined)?.lang;
-	return asked === 'hi' || asked === 'en' ? asked : request.cookies.lang === 'hi' ? 'hi' : 'en';
+	const locale = (request.query as { lang?: unknown } | undefined)?.lang;
+	return locale === 'hi' || locale === 'en' ? locale : request.cookies.lang === 'hi' ? 'hi' : 'en';
 }
 
-/** A write must come from our own pages, by Origin or Sec-Fetch-Site; clients that are no browsers send neither. */
+/**
+ * Requires that a write comes from one of our pages, by its Origin and Sec-Fetch-Site headers. Clients that are not
+ * browsers send neither and are allowed.
+ * @throws AppError WRONG_ORIGIN
+ */
 function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 	const { origin, host } = request.headers;
 	const site = request.headers['sec-fetch-site'];
@@ -75,16 +83,12 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 		throw new AppError('WRONG_ORIGIN');
 }
 
-function userAgentOf(request: FastifyRequest): string {
-	return (request.headers['user-agent'] ?? '').slice(0, 500);
-}
-
-/** Returns the options of session cookies: HttpOnly, and not sent with requests from other sites. */
+/** Returns options for cookies that scripts cannot read and that requests of other sites, except links, do not send. */
 export function sessionCookieOptions(deps: Deps) {
 	return { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 }
 
-/** Sets the cookie with a session's token, for as long as the session lasts from now on. */
+/** Sets the cookie with a session's token; it expires with the session. */
 export function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
 	reply.setCookie(sessionCookie, token, { ...sessionCookieOptions(deps), maxAge: sessionSeconds });
 }

@@ -5,20 +5,20 @@ import { AppError } from '../app-error.ts';
 import { probeDatabase } from '../database/connection.ts';
 import type { Deps } from '../deps.ts';
 
-/** Registers `/healthz` (the process), `/readyz` (database, storage), `/metrics` (loopback or METRICS_TOKEN). */
+/** Registers `/healthz`, `/readyz` (checks database and storage) and `/metrics` (loopback or METRICS_TOKEN). */
 export function registerHealthAndMetrics(app: FastifyInstance, deps: Deps): void {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const durations = new Histogram({
 		name: 'folio_http_request_seconds',
-		help: 'Time from request to answer by route, method and status.',
+		help: 'Time from request to response by route, method and status.',
 		labelNames: ['route', 'method', 'status'],
 		buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
 		registers: [registry],
 	});
 	new Gauge({
 		name: 'folio_live_connections',
-		help: 'Streams, downloads and uploads held open.',
+		help: 'Open event streams, downloads and uploads.',
 		registers: [registry],
 		collect() {
 			this.set(deps.live.count());
@@ -44,15 +44,14 @@ export function registerHealthAndMetrics(app: FastifyInstance, deps: Deps): void
 	});
 }
 
-/** Headers that proxies add to forwarded requests. */
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', 'x-forwarded-host', 'x-forwarded-proto'];
 
 function canReadMetrics(deps: Deps, request: FastifyRequest): boolean {
 	const token = deps.config.METRICS_TOKEN;
-	// A proxy on this machine calls from loopback too, on behalf of any client.
+	// A proxy on this machine also connects from loopback, but for any client.
 	if (token === undefined && forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
 	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
-	const given = Buffer.from(request.headers.authorization ?? '');
-	const wanted = Buffer.from(`Bearer ${token}`);
-	return given.length === wanted.length && timingSafeEqual(given, wanted);
+	const actual = Buffer.from(request.headers.authorization ?? '');
+	const expected = Buffer.from(`Bearer ${token}`);
+	return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -23,8 +23,8 @@ test.each([
 	['::1', '0:0:0:0::/64'],
 	['203.0.113.7', '203.0.113.7'],
 	['asha@example.com', 'asha@example.com'],
-])('subscriberPrefixOf reduces %j to %j', (address, line) => {
-	expect(subscriberPrefixOf(address)).toBe(line);
+])('subscriberPrefixOf reduces %j to %j', (address, prefix) => {
+	expect(subscriberPrefixOf(address)).toBe(prefix);
 });
 
 test.each([

@@ -1,22 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canSeeScreen, findScreen, fromMailParameter, twoFactorSetupPath } from '#contract/core/screens.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { translate } from '../messages.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { sendHtml } from './security-headers.ts';
 
-/** Background colours of the page (`--paper`), which a device also shows around an installed app. */
+/** Background colours of the page (`--paper`); a device also shows them around an installed app. */
 const paper = { light: '#fbf8f1', dark: '#14120f' } as const;
 
-/** URLs of the built files of the workspace's entry. */
+/** URLs of the built files of the workspace. */
 export interface ShellAssets {
 	scripts: string[];
 	styles: string[];
 	preloads: string[];
 }
 
-/** Registers every page but the landing page: shell, redirect or 404, as the screens contract decides. */
+/** Registers the workspace's pages: its HTML shell, a redirect or 404, as `#contract/core/screens.ts` says. */
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
 		const path = pathOf(request.url);
@@ -47,33 +46,34 @@ function isFromMail(url: string): boolean {
 		.includes(fromMailParameter);
 }
 
-/** Saves the `?lang=` of any page in a cookie. */
 export function saveLocaleCookie(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
-	const asked = (request.query as { lang?: unknown }).lang;
-	if (asked !== 'hi' && asked !== 'en') return;
-	reply.setCookie('lang', asked, { path: '/', sameSite: 'lax', secure: deps.config.isSecure, maxAge: 365 * 24 * 3600 });
+	const locale = (request.query as { lang?: unknown }).lang;
+	if (locale !== 'hi' && locale !== 'en') return;
+	reply.setCookie('lang', locale, {
+		path: '/',
+		sameSite: 'lax',
+		secure: deps.config.isSecure,
+		maxAge: 365 * 24 * 3600,
+	});
 }
 
-/** Returns the requested path. Parsed against a base URL, `//admin` would be a host, with the path `/`. */
+/** Returns the path of a URL. `URL.parse('//admin', base)` would read `admin` as a host. */
 function pathOf(url: string): string {
 	return URL.parse(url.startsWith('/') ? `http://folio${url}` : url)?.pathname ?? '/';
 }
 
-/** Whether a path is not a page: an unknown one is a plain 404. */
+/** Whether a path belongs to no page: then an unknown path is answered with 404 as JSON. */
 function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }
 
-function sendShell(
-	deps: Deps,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	assets: ShellAssets,
-	status: number,
-): FastifyReply {
-	const nonce = randomBytes(16).toString('base64');
+function sendShell(deps: Deps, request: FastifyRequest, reply: FastifyReply, assets: ShellAssets, status: number) {
 	const { locale } = request.caller;
-	const html = `<!doctype html>
+	// Not cached: see securityHeaders().
+	return sendHtml(
+		reply,
+		status,
+		(nonce) => `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -93,11 +93,6 @@ ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).jo
 </head>
 <body><div id="root"></div><noscript>${translate('noscript', locale)}</noscript></body>
 </html>
-`;
-	return reply
-		.code(status)
-		.header('content-security-policy', contentSecurityPolicy(nonce))
-		.header('cache-control', 'no-store')
-		.type('text/html; charset=utf-8')
-		.send(html);
+`,
+	);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
 
@@ -16,17 +17,24 @@ const strictPolicy = [
 	"frame-ancestors 'self'",
 ];
 
-/** Returns the policy of every response; the workspace's shell also allows styles with a nonce. */
-export function contentSecurityPolicy(styleNonce?: string): string {
+/** Returns the Content-Security-Policy of responses; with a nonce, `<style>` elements with this nonce are allowed. */
+function contentSecurityPolicy(styleNonce?: string): string {
 	if (styleNonce === undefined) return strictPolicy.join('; ');
 	return strictPolicy.map((rule) => (rule.startsWith('style-src') ? `${rule} 'nonce-${styleNonce}'` : rule)).join('; ');
 }
 
-/** Policy of a user's file at its own URL: nothing in it may run scripts or connect to another server. */
+/** Sends an HTML page whose `<style>` elements have a nonce that is new for each response. */
+export function sendHtml(reply: FastifyReply, status: number, render: (nonce: string) => string): FastifyReply {
+	const nonce = randomBytes(16).toString('base64');
+	reply.code(status).header('content-security-policy', contentSecurityPolicy(nonce));
+	return reply.type('text/html; charset=utf-8').send(render(nonce));
+}
+
+/** Content-Security-Policy of stored files: they may not run scripts or connect to servers. */
 export const filePolicy =
 	"default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
 
-/** Returns the security headers of every response, hijacked ones included ({@link copyHeaders}). */
+/** Returns the security headers of every response; hijacked responses need {@link copyHeaders}. */
 export function securityHeaders(deps: Deps): Record<string, string> {
 	return {
 		'content-security-policy': contentSecurityPolicy(),

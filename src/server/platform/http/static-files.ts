@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Images at fixed URLs: of the product, and icons of the installed app. */
+/** Images at fixed URLs: the product's images and the icons of the installed app. */
 const imageFiles = [
 	'favicon.svg',
 	'social.png',
@@ -12,7 +12,7 @@ const imageFiles = [
 	'apple-touch-icon.png',
 ];
 
-/** Serves the built, precompressed files of the browser; files with hashed names may be cached for ever. */
+/** Serves the built, precompressed files of the browser's side; files with hashed names are cached for a year. */
 export async function registerStaticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
 	await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: false });
 	const config = { access: 'public' } as const;
@@ -28,7 +28,7 @@ export async function registerStaticFiles(app: FastifyInstance, webRoot: string)
 			reply.header('cache-control', 'public, max-age=86400').sendFile(name, webRoot),
 		);
 	}
-	// Revalidated each time: an older service worker must not outlive a deployment.
+	// Revalidated each time: otherwise an old service worker would be used after an update.
 	app.get('/offline.js', { config }, (_request, reply) =>
 		reply.header('cache-control', 'no-cache').sendFile('offline.js', webRoot),
 	);

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import type { Device } from '#contract/core/common-fields.ts';
 
-/** Apps that open links in their own WebView and add their name to its User-Agent. */
+/** Apps that open links in a WebView and add their name to its User-Agent. */
 const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 	[/\bWhatsApp\b/u, 'WhatsApp'],
 	[/\bInstagram\b/u, 'Instagram'],
@@ -9,7 +9,7 @@ const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 	[/\bTelegram\b/u, 'Telegram'],
 ];
 
-/** bowser returns 'UC Browser' with the version of the browser that its User-Agent imitates. */
+/** Patterns for browsers for which bowser returns the version of another browser, which their User-Agent imitates. */
 const versionPatterns: Readonly<Record<string, RegExp>> = { 'UC Browser': /UCBrowser\/(\d+)/u };
 
 const shortNames: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ const shortNames: Readonly<Record<string, string>> = {
 const kinds: Readonly<Record<string, Device['kind']>> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' };
 
 /**
- * Returns browser and system of a User-Agent. Only names that bowser knows are returned, because a client can send any
- * text. Versions end after the first number, and are left out where browsers have frozen them (Windows 10 and 11,
- * macOS 10.15, Android 10 on a 'K'; chromium.org, user-agent reduction).
+ * Returns browser, system and kind of device of a User-Agent. Only names that bowser knows are returned, because a
+ * client can send any text. Only the first number of a version is returned, and none where browsers always send the
+ * same version (Windows 10 and 11, macOS 10.15, Android 10 with the model 'K'; chromium.org, 'User-Agent Reduction').
  */
 export function parseUserAgent(userAgent: string): Device {
 	if (userAgent.trim() === '') return { browser: null, system: null, kind: 'unknown' };
@@ -38,11 +38,11 @@ export function parseUserAgent(userAgent: string): Device {
 function nameBrowser(userAgent: string, { name, version }: Bowser.Parser.Details, system: string | null) {
 	const app = inAppBrowsers.find(([pattern]) => pattern.test(userAgent));
 	if (app !== undefined) return app[1];
-	// An unnamed app: Android adds `wv`, and on iOS the `Safari` token is missing.
+	// Another app's WebView: Android adds `wv`, and on iOS the `Safari` token is missing.
 	if (/; wv\)/u.test(userAgent) || (system?.startsWith('iOS') && !/ Safari\//u.test(userAgent))) return 'WebView';
 	if (name === undefined || !knownBrowsers.has(name)) return null;
-	const number = versionPatterns[name]?.exec(userAgent)?.[1] ?? firstNumber(version);
-	return withVersion(shortNames[name] ?? name, number);
+	const majorVersion = versionPatterns[name]?.exec(userAgent)?.[1] ?? firstNumber(version);
+	return withVersion(shortNames[name] ?? name, majorVersion);
 }
 
 function nameSystem(userAgent: string, { name, version, versionName }: Bowser.Parser.OSDetails): string | null {
@@ -69,10 +69,10 @@ function withVersion(name: string, version: string | undefined): string {
 /** User-Agent tokens of browsers inside other apps: Facebook and Messenger, Instagram, WhatsApp, LINE and so on. */
 const inAppBrowserNames =
 	/\b(?:FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line|Snapchat|Pinterest|LinkedInApp|Twitter|TwitterAndroid|Telegram|MicroMessenger|musical_ly|BytedanceWebview|ShareChat|Moj)\b/u;
-/** Android's WebView adds `wv` in any app (Chrome's notes on the WebView's user agent). */
+/** Android's WebView adds `wv` in every app (Chrome's documentation of the WebView's User-Agent). */
 const webView = /; wv\)/u;
 
-/** Guesses whether a page is open inside another app; used only for a hint. */
+/** Guesses whether a page is open inside another app; used only to show a hint. */
 export function isInAppBrowser(userAgent: string | undefined): boolean {
 	return userAgent !== undefined && (inAppBrowserNames.test(userAgent) || webView.test(userAgent));
 }

@@ -2,26 +2,26 @@ import sharp, { type Sharp } from 'sharp';
 import { limits } from '#contract/core/limits.ts';
 import { InvalidFileError } from '../app-error.ts';
 
-// No cache, because decoded pictures are large and seldom needed twice.
+// Decoded pictures are large and seldom needed twice.
 sharp.cache(false);
 
-/** From 0 to 6. The default of 4 takes nearly twice the processor time for a few per cent fewer bytes. */
+/** Effort from 0 to 6. The default 4 needs nearly twice the processor time and saves only a few per cent. */
 const webpEffort = 2;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
-/** A picture cannot be used. Of one that is too large only the header was decoded. */
+/** Thrown for a picture that cannot be used. If it is too large, only its header was decoded. */
 export class ImageError extends InvalidFileError<'not-image' | 'too-large'> {
 	override name = 'ImageError';
 }
 
 /**
- * Decodes a picture from untrusted bytes, rotated upright and ready to be encoded again: only pixels survive. JPEG,
- * PNG, WebP and GIF up to 50 megapixels; SVG never.
+ * Decodes an untrusted picture and rotates it upright. Only the pixels are kept, without metadata. Accepts JPEG, PNG,
+ * WebP and GIF up to 50 megapixels, never SVG.
  * @throws ImageError
  */
 export async function decodeImage(bytes: Buffer): Promise<Sharp> {
-	// Without bytes sharp would throw another error at once.
+	// For an empty buffer sharp() would throw another error.
 	if (bytes.length === 0) throw new ImageError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
 	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
@@ -32,7 +32,7 @@ export async function decodeImage(bytes: Buffer): Promise<Sharp> {
 	return sharp(bytes, options).autoOrient();
 }
 
-/** Scales a picture to fit into a square, and encodes it as WebP. @throws ImageError as {@link decodeImage} */
+/** Scales a picture to fit into a square and encodes it as WebP. @throws ImageError as {@link decodeImage} does */
 export async function createThumbnail(bytes: Buffer, maxPx: number): Promise<Buffer> {
 	return encodeImage(await decodeImage(bytes), maxPx, maxPx, 'webp');
 }
@@ -52,15 +52,15 @@ export async function encodeImage(
 	});
 }
 
-/** Encodes a WebP picture again, with lower quality and, if needed, fewer pixels, until it has at most `maxBytes`. */
+/** Encodes a WebP picture with lower quality, and fewer pixels if needed, so that it has at most `maxBytes`. */
 export async function shrinkImage(picture: Buffer, maxBytes: number): Promise<Buffer> {
 	if (picture.length <= maxBytes) return picture;
 	const decoded = await decodeImage(picture);
 	const { width, height } = await decoded.metadata();
-	const part = maxBytes / picture.length;
-	// A picture has at quality 60 about 0.6 of its bytes at 85, at 40 about 0.4; bytes grow with the square of the width.
-	const quality = part > 1 / 8 ? 60 : 40;
-	for (let scale = Math.min(1, Math.sqrt(part * (quality === 60 ? 1.6 : 2.5))); scale > 0.01; scale *= 0.8) {
+	const byteRatio = maxBytes / picture.length;
+	// The first scale is an estimate: compared with quality 85, quality 60 gives about 0.6 of the bytes and 40 about 0.4.
+	const quality = byteRatio > 1 / 8 ? 60 : 40;
+	for (let scale = Math.min(1, Math.sqrt(byteRatio * (quality === 60 ? 1.6 : 2.5))); scale > 0.01; scale *= 0.8) {
 		const sizeOf = (length: number) => Math.max(1, Math.round(length * scale));
 		const shrunk = await encodeImage(decoded, sizeOf(width), sizeOf(height), 'webp', quality);
 		if (shrunk.length <= maxBytes) return shrunk;

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode';
 
-/** Encodes a text as a QR code: modules per side, and the dark modules as an SVG path, row by row. */
+/** Encodes a text as a QR code. @returns the modules per side, and an SVG path of the dark modules, row by row */
 export function createQrPath(text: string): { size: number; path: string } {
 	const { size, data } = qrcode.create(text, { errorCorrectionLevel: 'M' }).modules;
 	const runs: string[] = [];

@@ -27,7 +27,6 @@ export async function prioritizeJob(db: Db, id: string, now: string): Promise<vo
 		.execute();
 }
 
-/** Whether a lane has a due job that is not leased. */
 export async function hasDueJob(db: Db, lane: string, now: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('jobs')
@@ -82,18 +81,18 @@ export async function listPayloads(db: Db, kind: string): Promise<string[]> {
 	return rows.map((row) => row.payload);
 }
 
-/** A job as its lease holder sees it: `expiries` are the moments at which its lease may end. */
+/** A job with the fencing token of its lease: `expiries` are the moments at which the lease may expire. */
 interface LeasedJob {
 	id: string;
 	expiries: string[];
 }
 
 /** @returns false when another process has leased the job meanwhile */
-export async function deleteLeasedJob(db: Db, { id, expiries: moments }: LeasedJob): Promise<boolean> {
+export async function deleteLeasedJob(db: Db, { id, expiries }: LeasedJob): Promise<boolean> {
 	const rows = await db
 		.deleteFrom('jobs')
 		.where('id', '=', id)
-		.where('leased_until', 'in', moments)
+		.where('leased_until', 'in', expiries)
 		.returning('id')
 		.execute();
 	return rows.length > 0;
@@ -102,14 +101,14 @@ export async function deleteLeasedJob(db: Db, { id, expiries: moments }: LeasedJ
 /** @returns false when another process has leased the job meanwhile */
 export async function updateLeasedJob(
 	db: Db,
-	{ id, expiries: moments }: LeasedJob,
+	{ id, expiries }: LeasedJob,
 	changes: Updateable<Schema['jobs']>,
 ): Promise<boolean> {
 	const rows = await db
 		.updateTable('jobs')
 		.set(changes)
 		.where('id', '=', id)
-		.where('leased_until', 'in', moments)
+		.where('leased_until', 'in', expiries)
 		.returning('id')
 		.execute();
 	return rows.length > 0;

@@ -9,11 +9,11 @@ import * as queries from './jobs.queries.ts';
 
 const maxPauseSeconds = 300;
 
-/** The running job, for work that is done in steps. */
+/** The running job, as its handler sees it. */
 export interface RunningJob {
 	/** Saves progress in the step's transaction. @throws LeaseLostError when another process has taken the job */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
-	/** Runs the job again after this step, behind other due jobs, and after a pause if one is given. */
+	/** Runs the job again after this step and the pause, after other jobs that are due earlier. */
 	reschedule(pauseSeconds?: number): void;
 }
 
@@ -25,13 +25,13 @@ class LeaseLostError extends Error {
 	}
 }
 
-/** Does one kind of job. It runs at least once, so running it twice must be harmless. */
+/** Runs one kind of job. A job may run more than once, for example after a killed process: that must be harmless. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
-/** Jobs of one lane wait for each other. Slow jobs have lanes of their own, so that mails do not wait for them. */
+/** The jobs of a lane run one after the other. Slow jobs have separate lanes, so that mails do not wait for them. */
 type JobLane = 'main' | 'pictures' | 'copies' | 'upkeep';
 
-/** Adds a job, once per `id`, in the caller's transaction; call `deps.wakeWorkers()` after the commit. */
+/** Adds a job unless one with this `id` is pending. Call `deps.wakeWorkers()` after the commit. */
 export async function enqueueJob(
 	deps: Deps,
 	tx: Db,
@@ -42,7 +42,7 @@ export async function enqueueJob(
 	await queries.insertJobIfNew(tx, { id, kind, lane, payload: JSON.stringify(payload), run_at: isoAt(deps.clock) });
 }
 
-/** Runs a due job before the others of its lane, because a user waits for it. */
+/** Moves a due job to the front of its lane, because a user waits for it. */
 export function prioritizeJob(deps: Deps, id: string): Promise<void> {
 	return queries.prioritizeJob(deps.db, id, isoAt(deps.clock));
 }
@@ -55,7 +55,7 @@ export async function listJobPayloads(db: Db, kind: string): Promise<unknown[]> 
 	return (await queries.listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
-/** Releases jobs that a killed process had leased. On SQLite only, before the workers of the only process start. */
+/** Releases jobs of a killed process; on SQLite only, which has one process. Call before the workers start. */
 export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await queries.releaseJobs(deps.db);
 }
@@ -72,7 +72,7 @@ export async function runNextJob(
 	const renew = (expiries: string[], until: string) =>
 		queries.updateLeasedJob(deps.db, { id: job.id, expiries }, { leased_until: until });
 	const lease = startRowLease(deps, job.leasedUntil, renew, renewEveryMs);
-	const held = () => ({ id: job.id, expiries: lease.expiries() });
+	const leased = () => ({ id: job.id, expiries: lease.expiries() });
 	let isOurs = true;
 	try {
 		const handler = handlers[job.kind];
@@ -80,7 +80,7 @@ export async function runNextJob(
 		let pauseSeconds: number | null = null;
 		await handler(deps, JSON.parse(job.payload), {
 			savePayload: async (tx, payload) => {
-				const isSaved = await queries.updateLeasedJob(tx, held(), { payload: JSON.stringify(payload) });
+				const isSaved = await queries.updateLeasedJob(tx, leased(), { payload: JSON.stringify(payload) });
 				if (!isSaved) throw new LeaseLostError();
 			},
 			reschedule: (seconds = 0) => {
@@ -89,17 +89,17 @@ export async function runNextJob(
 		});
 		await lease.stop();
 		if (pauseSeconds === null) {
-			isOurs = await queries.deleteLeasedJob(deps.db, held());
+			isOurs = await queries.deleteLeasedJob(deps.db, leased());
 		} else {
 			const again = { run_at: isoAt(deps.clock, pauseSeconds), leased_until: null, attempts: 0, last_error: null };
-			isOurs = await queries.updateLeasedJob(deps.db, held(), again);
+			isOurs = await queries.updateLeasedJob(deps.db, leased(), again);
 		}
 	} catch (error) {
 		await lease.stop();
 		logRetriedFailure(deps.log, error, { job: job.kind }, 'job failed');
 		const pause = Math.min(2 ** job.attempts, maxPauseSeconds);
 		const later = { run_at: isoAt(deps.clock, pause), leased_until: null, last_error: String(error) };
-		isOurs = await queries.updateLeasedJob(deps.db, held(), later);
+		isOurs = await queries.updateLeasedJob(deps.db, leased(), later);
 	}
 	if (!isOurs) deps.log.warn({ job: job.kind }, 'another process has taken this job meanwhile');
 	return true;

@@ -1,14 +1,14 @@
 import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
 
-/** A loop that works while there is work, then sleeps until it is woken or the idle time is over. */
+/** A loop that runs steps while there is work, then sleeps until it is woken or the idle time has passed. */
 export interface Worker {
 	wake(): void;
 	/** Stops after the current step. */
 	stop(): Promise<void>;
 }
 
-/** Calls `step` until it returns false; again every `idleMs`, or at once when woken. */
+/** Calls `step` until it returns false, and again after `idleMs` or when woken. */
 export function startWorker(name: string, log: Log, idleMs: number, step: () => Promise<boolean>): Worker {
 	let isStopped = false;
 	let wakeUp: () => void = () => {};

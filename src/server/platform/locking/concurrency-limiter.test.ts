@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createFairLimiter, createKeyedSemaphore } from './concurrency-limiter.ts';
 
-test('createFairLimiter alternates between senders and runs one task at a time', async () => {
-	const turns = createFairLimiter(1);
+test('createFairLimiter alternates between senders and runs at most one task at a time', async () => {
+	const limiter = createFairLimiter(1);
 	const done: string[] = [];
 	let running = 0;
-	const send = (sender: string, piece: string) =>
-		turns.run(sender, async () => {
+	const send = (sender: string, task: string) =>
+		limiter.run(sender, async () => {
 			running += 1;
 			expect(running).toBe(1);
 			await Promise.resolve();
-			done.push(piece);
+			done.push(task);
 			running -= 1;
 		});
 	await Promise.all([
@@ -25,22 +25,22 @@ test('createFairLimiter alternates between senders and runs one task at a time',
 });
 
 test('createFairLimiter starts the next task after one has failed', async () => {
-	const turns = createFairLimiter(1);
-	const failed = turns.run('a', () => Promise.reject(new Error('a fault')));
-	const next = turns.run('b', () => Promise.resolve('done'));
-	await expect(failed).rejects.toThrow('a fault');
+	const limiter = createFairLimiter(1);
+	const failed = limiter.run('a', () => Promise.reject(new Error('task failed')));
+	const next = limiter.run('b', () => Promise.resolve('done'));
+	await expect(failed).rejects.toThrow('task failed');
 	expect(await next).toBe('done');
-	expect(await turns.run('a', () => Promise.resolve('again'))).toBe('again');
+	expect(await limiter.run('a', () => Promise.resolve('again'))).toBe('again');
 });
 
 test('createKeyedSemaphore grants a fixed number of slots per key and frees a slot only once', () => {
-	const places = createKeyedSemaphore(2);
-	const first = places.tryAcquire('a');
-	expect(places.tryAcquire('a')).not.toBeNull();
-	expect(places.tryAcquire('a')).toBeNull();
-	expect(places.tryAcquire('b')).not.toBeNull();
+	const semaphore = createKeyedSemaphore(2);
+	const first = semaphore.tryAcquire('a');
+	expect(semaphore.tryAcquire('a')).not.toBeNull();
+	expect(semaphore.tryAcquire('a')).toBeNull();
+	expect(semaphore.tryAcquire('b')).not.toBeNull();
 	first?.();
 	first?.();
-	expect(places.tryAcquire('a')).not.toBeNull();
-	expect(places.tryAcquire('a')).toBeNull();
+	expect(semaphore.tryAcquire('a')).not.toBeNull();
+	expect(semaphore.tryAcquire('a')).toBeNull();
 });

@@ -3,9 +3,9 @@ import { subscriberPrefixOf } from '../http/ip-addresses.ts';
 
 const retryAfterSeconds = 5;
 
-/** Limits on posted forms: bytes in memory, and the time a form may take to arrive. */
+/** Limits on posted forms: bytes in memory, and the time until a form is complete. */
 interface MemoryBudgetOptions {
-	/** Limit of one client: an IP address, which several users may share, or a user. */
+	/** Limit of one client: a user, or an IP address, which several visitors may share. */
 	perClientBytes: number;
 	totalBytes: number;
 	maxMinutes: number;
@@ -13,8 +13,8 @@ interface MemoryBudgetOptions {
 
 /** Counts the bytes of posted forms in memory. */
 export interface MemoryBudget {
-	/** Registers a form that begins to arrive; `giveWay` aborts it when its memory is needed or it takes too long. */
-	reserve(from: string, giveWay: () => void): MemoryReservation;
+	/** Registers a form whose first bytes arrive; `evict` is called when its memory is needed or it takes too long. */
+	reserve(clientId: string, evict: () => void): MemoryReservation;
 }
 
 export interface MemoryReservation {
@@ -22,7 +22,7 @@ export interface MemoryReservation {
 	add(bytes: number): void;
 	/** Marks the form as complete: it is not evicted any more. */
 	markComplete(): void;
-	/** Ends the reservation when the form is out of memory; may be called twice. */
+	/** Ends the reservation after the form was removed from memory; may be called twice. */
 	release(): void;
 }
 
@@ -34,57 +34,57 @@ interface Reservation {
 }
 
 /**
- * Evicts the oldest unfinished forms first: a sender at normal speed has finished by then, and a sender that only keeps
- * a connection open loses it. Otherwise bodies that never end would fill the memory.
+ * Creates a memory budget that evicts the oldest incomplete forms when a limit is reached, because clients at normal
+ * speed have finished by then. Without eviction, forms that are never completed would use up the budget.
  */
-export function createMemoryBudget(most: MemoryBudgetOptions): MemoryBudget {
-	// Oldest first: a Set keeps the order of arrival.
+export function createMemoryBudget(limits: MemoryBudgetOptions): MemoryBudget {
+	// A Set is iterated in the order of insertion: oldest first.
 	const reservations = new Set<Reservation>();
-	const bytesOf = new Map<string, number>();
-	let bytesInAll = 0;
+	const bytesByClient = new Map<string, number>();
+	let totalBytes = 0;
 
-	const count = (guest: Reservation, bytes: number) => {
-		guest.bytes += bytes;
-		bytesInAll += bytes;
-		const ofLine = (bytesOf.get(guest.client) ?? 0) + bytes;
-		if (ofLine === 0) bytesOf.delete(guest.client);
-		else bytesOf.set(guest.client, ofLine);
+	const count = (reservation: Reservation, bytes: number) => {
+		reservation.bytes += bytes;
+		totalBytes += bytes;
+		const clientBytes = (bytesByClient.get(reservation.client) ?? 0) + bytes;
+		if (clientBytes === 0) bytesByClient.delete(reservation.client);
+		else bytesByClient.set(reservation.client, clientBytes);
 	};
-	const remove = (guest: Reservation) => {
-		if (reservations.delete(guest)) count(guest, -guest.bytes);
+	const remove = (reservation: Reservation) => {
+		if (reservations.delete(reservation)) count(reservation, -reservation.bytes);
 	};
 	const evictUntilFits = (newest: Reservation) => {
-		const isLineFull = () => (bytesOf.get(newest.client) ?? 0) > most.perClientBytes;
-		for (const guest of reservations) {
-			if (!isLineFull() && bytesInAll <= most.totalBytes) return;
-			const isInTheWay = !isLineFull() || guest.client === newest.client;
-			if (guest === newest || guest.evict === null || !isInTheWay) continue;
-			remove(guest);
-			guest.evict();
+		const isClientOverLimit = () => (bytesByClient.get(newest.client) ?? 0) > limits.perClientBytes;
+		for (const reservation of reservations) {
+			if (!isClientOverLimit() && totalBytes <= limits.totalBytes) return;
+			const usesNeededMemory = !isClientOverLimit() || reservation.client === newest.client;
+			if (reservation === newest || reservation.evict === null || !usesNeededMemory) continue;
+			remove(reservation);
+			reservation.evict();
 		}
-		if (!isLineFull() && bytesInAll <= most.totalBytes) return;
+		if (!isClientOverLimit() && totalBytes <= limits.totalBytes) return;
 		remove(newest);
 		throw new AppError('BUSY', { retryAfterSeconds });
 	};
 
 	return {
-		reserve(from, giveWay) {
-			const guest: Reservation = { client: subscriberPrefixOf(from), bytes: 0, evict: giveWay };
-			reservations.add(guest);
-			const timer = setTimeout(giveWay, most.maxMinutes * 60_000).unref();
+		reserve(clientId, evict) {
+			const reservation: Reservation = { client: subscriberPrefixOf(clientId), bytes: 0, evict };
+			reservations.add(reservation);
+			const timer = setTimeout(evict, limits.maxMinutes * 60_000).unref();
 			return {
 				add(bytes) {
-					if (!reservations.has(guest)) throw new AppError('BUSY', { retryAfterSeconds });
-					count(guest, bytes);
-					evictUntilFits(guest);
+					if (!reservations.has(reservation)) throw new AppError('BUSY', { retryAfterSeconds });
+					count(reservation, bytes);
+					evictUntilFits(reservation);
 				},
 				markComplete() {
 					clearTimeout(timer);
-					guest.evict = null;
+					reservation.evict = null;
 				},
 				release() {
 					clearTimeout(timer);
-					remove(guest);
+					remove(reservation);
 				},
 			};
 		},

@@ -2,28 +2,27 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, ConfigError } from '../config.ts';
+import { classifyDbError } from '../database/errors.ts';
 
-/** A lock of the operating system, which releases it when this process ends, however it ends. */
+/** A lock that the operating system releases when this process ends in any way. */
 export interface ProcessLock {
 	release(): void;
 }
 
-/** Covers the time until the system releases the locks of a killed process, or another process has tried the file. */
+/** How long to wait for a lock: the system may need a moment to release the locks of a killed process. */
 const waitMs = 500;
-/** SQLITE_BUSY and SQLITE_LOCKED (sqlite.org/rescode.html). */
-const busyCodes = [5, 6];
-/** SQLITE_NOTADB. */
+/** SQLITE_NOTADB (sqlite.org/rescode.html). */
 const noDatabaseCode = 26;
-/** A database that nothing refers to is closed by the garbage collector. */
+/** Keeps the databases referenced: the garbage collector would close them and so release their locks. */
 const openLocks = new Set<DatabaseSync>();
 
 /**
- * Takes the lock of a file: one open write transaction of an empty SQLite database, which holds a file lock of the
- * operating system (fcntl, or LockFileEx on Windows; sqlite.org/lockingv3.html) and never writes. Nothing but this
- * function may open the file: when a process closes it by other means, POSIX drops the lock (fcntl(2)). It is never
- * deleted, because then two processes could each lock a file of the same name.
- * @returns null while another process, or another part of this one, holds it
- * @throws ConfigError, in one line, when the file cannot be made or opened, or is something else
+ * Acquires the lock of a file: an open write transaction on an empty SQLite database, for which SQLite locks the file
+ * (fcntl, or LockFileEx on Windows; sqlite.org/lockingv3.html). Nothing is written. No other code may open the file: on
+ * POSIX, closing any descriptor of the file would release the lock (fcntl(2)). The file is never deleted, because then
+ * two processes could lock two files of the same name.
+ * @returns null while another process, or another part of this process, has the lock
+ * @throws ConfigError when the file cannot be created or opened, or is not a lock file
  */
 export function acquireProcessLock(file: string): ProcessLock | null {
 	try {
@@ -31,11 +30,11 @@ export function acquireProcessLock(file: string): ProcessLock | null {
 		return lockFile(file);
 	} catch (error) {
 		const { errcode, message } = error as Error & { errcode?: number };
-		if (busyCodes.includes(errcode ?? 0)) return null;
+		if (classifyDbError(error) === 'busy') return null;
 		throw new ConfigError(
 			errcode === noDatabaseCode
 				? `${file} is not a lock file of Folio. Remove it while no server runs.`
-				: `The lock file ${file} cannot be used (${message}). Its folder must be one that this user can write to, and its path not too long.`,
+				: `The lock file ${file} cannot be used (${message}). This user must be able to write to its folder, and its path must not be too long.`,
 			{ cause: error },
 		);
 	}
@@ -46,9 +45,9 @@ function lockFile(file: string): ProcessLock {
 	const isNew = !existsSync(file);
 	const database = new DatabaseSync(file, { timeout: waitMs });
 	try {
-		// A killed process would leave a journal file on the disk.
+		// In memory, because a killed process would leave a journal file on the disk.
 		database.exec('pragma journal_mode = memory; begin immediate');
-		// Any user who can read the file can lock it.
+		// Only for its owner, because any user who can read the file can lock it.
 		if (isNew) chmodSync(file, 0o600);
 		openLocks.add(database);
 		return {
@@ -63,16 +62,16 @@ function lockFile(file: string): ProcessLock {
 	}
 }
 
-/** Takes the lock for serving or restoring an embedded database; backups and other commands take none. */
+/** Acquires the lock for serving or restoring an embedded database; backups and other commands do not need it. */
 export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): ProcessLock | null {
 	return acquireProcessLock(join(DATA_DIR, 'server.process-lock'));
 }
 
 /**
- * Takes the lock of an embedded database for one server, before anything in its folder is read or created.
- * @returns null for PostgreSQL, which any number of processes serve
- * @throws ConfigError when the lock cannot be used, or while another process holds it, because neither would know what
- * the other has in memory
+ * Acquires the lock of an embedded database for one server. Call before anything in its folder is read or created.
+ * @returns null for PostgreSQL, which several servers can use
+ * @throws ConfigError when the lock file cannot be used, or while another process has the lock: two servers would not
+ * receive each other's events
  */
 export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;

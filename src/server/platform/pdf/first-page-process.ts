@@ -2,24 +2,24 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Messages to the process: what to draw, then the byte ranges that it requested. */
+/** Message to the process: first the file's size and the picture's, then the byte ranges that the process requested. */
 export type FirstPageRequest = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
 
-/** Messages from the process: a byte range that it needs, the page as a PNG, or why there is none. */
+/** Message from the process: a byte range that it needs, the page as a PNG, or why the page cannot be drawn. */
 export type FirstPageResponse = { start: number; end: number } | { page: Uint8Array } | { failure: string };
 
 const maxImagePixels = 50_000_000;
 
-// Imported by path, not by name: this process may not resolve packages.
+// Imported by path, because this process has no permission to resolve packages.
 const packages = process.argv[2] ?? '';
 const pdfjsFolder = join(packages, 'pdfjs-dist');
-const folder = (name: string) => `${join(pdfjsFolder, name)}/`;
+const pdfjsSubfolder = (name: string) => `${join(pdfjsFolder, name)}/`;
 
 /** Draws the first page, in a separate process: see first-page.ts. */
 async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
-	const address = pathToFileURL(join(pdfjsFolder, 'legacy/build/pdf.mjs')).href;
-	const pdfjs = (await import(address)) as typeof import('pdfjs-dist');
-	const { createCanvas } = createRequire(address)('@napi-rs/canvas') as typeof import('@napi-rs/canvas');
+	const moduleUrl = pathToFileURL(join(pdfjsFolder, 'legacy/build/pdf.mjs')).href;
+	const pdfjs = (await import(moduleUrl)) as typeof import('pdfjs-dist');
+	const { createCanvas } = createRequire(moduleUrl)('@napi-rs/canvas') as typeof import('@napi-rs/canvas');
 
 	class Ranges extends pdfjs.PDFDataRangeTransport {
 		override requestDataRange(start: number, end: number): void {
@@ -34,10 +34,10 @@ async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 		range,
 		disableAutoFetch: true,
 		disableStream: true,
-		cMapUrl: folder('cmaps'),
-		standardFontDataUrl: folder('standard_fonts'),
-		wasmUrl: folder('wasm'),
-		iccUrl: folder('iccs'),
+		cMapUrl: pdfjsSubfolder('cmaps'),
+		standardFontDataUrl: pdfjsSubfolder('standard_fonts'),
+		wasmUrl: pdfjsSubfolder('wasm'),
+		iccUrl: pdfjsSubfolder('iccs'),
 		useSystemFonts: false,
 		disableFontFace: true,
 		enableXfa: false,
@@ -46,8 +46,8 @@ async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 		verbosity: pdfjs.VerbosityLevel.ERRORS,
 	}).promise;
 	const page = await pdf.getPage(1);
-	const whole = page.getViewport({ scale: 1 });
-	const viewport = page.getViewport({ scale: Math.min(maxPx / whole.width, maxPx / whole.height) });
+	const unscaled = page.getViewport({ scale: 1 });
+	const viewport = page.getViewport({ scale: Math.min(maxPx / unscaled.width, maxPx / unscaled.height) });
 	const sideOf = (px: number) => Math.min(maxPx, Math.max(1, Math.round(px)));
 	const canvas = createCanvas(sideOf(viewport.width), sideOf(viewport.height));
 	const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D;
@@ -66,5 +66,5 @@ process.once('message', (message: FirstPageRequest) => {
 		(error: unknown) => send({ failure: String(error) }),
 	);
 });
-// The parent process has ended.
+// Ends this process when the parent process has ended.
 process.once('disconnect', () => process.exit());

@@ -1,33 +1,37 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Storage } from '../storage/storage.ts';
 import type { FirstPageRequest, FirstPageResponse } from './first-page-process.ts';
-import { enforceLimits, type ProcessLimits, processScriptPath } from './process-limits.ts';
+import { type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
 
 const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 
-/** Limits of drawing; images and canvases use memory outside the heap. */
+/** Default limits. The memory limit exceeds the heap, because images and canvases are outside of the heap. */
 const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
-const limitMessages = { waits: 'waits too long', memory: 'takes too much memory', work: 'takes too long' };
+const limitMessages: Record<string, string> = {
+	waits: 'waits too long',
+	memory: 'takes too much memory',
+	work: 'takes too long',
+};
 
-/** The first page of a PDF cannot be drawn: the file is damaged, locked, or needs too much time or memory. */
+/** Thrown when a first page cannot be drawn: the file is damaged, locked, or needs too much time or memory. */
 export class PdfPageError extends Error {
 	override name = 'PdfPageError';
-	/** Whether the machine lacked time or memory, so that a later attempt may succeed. */
+	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
 	readonly isTemporary: boolean;
-	constructor(message: string, isPassing = false) {
+	constructor(message: string, isTemporary = false) {
 		super(message);
-		this.isTemporary = isPassing;
+		this.isTemporary = isTemporary;
 	}
 }
 
 /**
- * Draws the first page of a PDF as a PNG that fits into a square. The PDF is opened in a separate process that can
- * read nothing but the drawing code, gets only the byte ranges that it asks for, and is killed when it exceeds its
- * limits of time or memory: a hostile file harms only that process.
+ * Draws the first page of a PDF as a PNG that fits into a square. The PDF is opened in a separate process, so that a
+ * hostile file harms only that process: it may read only the drawing code, gets only the byte ranges that it requests,
+ * and is killed when it exceeds a limit.
  * @throws PdfPageError
  */
 export async function drawFirstPage(
@@ -36,49 +40,26 @@ export async function drawFirstPage(
 	maxPx: number,
 	bounds = defaultLimits,
 ): Promise<Buffer> {
-	const child = startChild();
-	let stopWatching = () => {};
-	try {
-		return await new Promise<Buffer>((resolve, reject) => {
-			const fail = (why: string, isPassing = false) => reject(new PdfPageError(why, isPassing));
-			stopWatching = enforceLimits(child, bounds, (why) => fail(limitMessages[why], why === 'waits'));
-			child.once('error', (error) => fail(error.message, true));
-			// A system that is out of memory kills with SIGKILL.
-			child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
-			child.on('message', (message: FirstPageResponse) => {
-				if ('failure' in message) return fail(message.failure);
-				if ('page' in message)
-					return message.page.length > pictureMaxBytes ? fail('page too large') : resolve(Buffer.from(message.page));
-				readRange(storage, file, message)
-					.then((bytes) => child.connected && child.send({ start: message.start, bytes } satisfies FirstPageRequest))
-					.catch(reject);
-			});
-			child.send({ sizeBytes: file.sizeBytes, maxPx } satisfies FirstPageRequest);
-		});
-	} finally {
-		stopWatching();
-		child.removeAllListeners();
-		// Ignores errors of messages that can no longer be delivered.
-		child.on('error', () => {});
-		child.kill('SIGKILL');
-	}
-}
-
-function startChild(): ChildProcess {
 	const packages = dirname(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')));
-	const script = processScriptPath('first-page-process');
-	const readable = [script, join(packages, 'pdfjs-dist'), join(packages, '@napi-rs')];
-	return fork(script, [packages], {
-		execArgv: [
-			'--no-warnings',
-			`--max-old-space-size=${heapMegabytes}`,
-			'--permission',
-			'--allow-addons',
-			...readable.map((path) => `--allow-fs-read=${path}`),
-		],
-		env: {},
+	const child = startRestrictedProcess('first-page-process', packages, {
+		heapMegabytes,
+		readable: (script) => [script, join(packages, 'pdfjs-dist'), join(packages, '@napi-rs')],
+		permissions: ['--allow-addons'],
 		serialization: 'advanced',
-		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+	});
+	const toError = (why: string, isTemporary: boolean) => new PdfPageError(limitMessages[why] ?? why, isTemporary);
+	return runWithinLimits<Buffer>(child, bounds, toError, (resolve, reject) => {
+		child.on('message', (message: FirstPageResponse) => {
+			if ('failure' in message) return reject(new PdfPageError(message.failure));
+			if ('page' in message) {
+				const isTooLarge = message.page.length > pictureMaxBytes;
+				return isTooLarge ? reject(new PdfPageError('page too large')) : resolve(Buffer.from(message.page));
+			}
+			readRange(storage, file, message)
+				.then((bytes) => child.connected && child.send({ start: message.start, bytes } satisfies FirstPageRequest))
+				.catch(reject);
+		});
+		child.send({ sizeBytes: file.sizeBytes, maxPx } satisfies FirstPageRequest);
 	});
 }
 
@@ -88,7 +69,5 @@ async function readRange(
 	{ start, end }: { start: number; end: number },
 ): Promise<Uint8Array> {
 	if (!(start >= 0 && end > start && end <= file.sizeBytes)) throw new PdfPageError('range outside of the file');
-	const chunks: Buffer[] = [];
-	for await (const chunk of await storage.read(file.storageKey, { start, end: end - 1 })) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks);
+	return buffer(await storage.read(file.storageKey, { start, end: end - 1 }));
 }

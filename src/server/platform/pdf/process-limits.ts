@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,47 +6,82 @@ import { join } from 'node:path';
 const checkIntervalMs = 200;
 const pageSize = 4096;
 
-/** Limits of a process: processor time, elapsed time, and total memory in bytes. */
+/** Limits of a process: processor time, elapsed time and memory. */
 export interface ProcessLimits {
 	workMs: number;
 	longestMs: number;
 	mostBytes: number;
 }
 
-/** The exceeded limit. `waits`: elapsed time, because other work or a slow disk kept the process waiting. */
+/** The exceeded limit. `waits`: elapsed time, most likely because the process waited for other work or a slow disk. */
 type ExceededLimit = 'waits' | 'memory' | 'work';
 
-/** Calls `fail` when a process exceeds a limit. @returns a function that ends the checks */
-export function enforceLimits(
-	child: ChildProcess,
-	bounds: ProcessLimits,
-	fail: (bound: ExceededLimit) => void,
-): () => void {
-	const longest = setTimeout(fail, bounds.longestMs, 'waits');
-	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);
-	return () => {
-		clearTimeout(longest);
-		clearInterval(timer);
-	};
+/** Permissions of a process. It gets no environment variables and no other permissions of Node's permission model. */
+interface Restrictions {
+	heapMegabytes: number;
+	/** Returns the only files and folders that the process may read; `script` is the path of its script. */
+	readable: (script: string) => string[];
+	/** Flags of Node for further permissions. */
+	permissions: readonly string[];
+	serialization?: ForkOptions['serialization'];
 }
 
-/** Returns the path of a process's script: beside this file, or in the folder of the built server. */
-export function processScriptPath(name: string): string {
+/** Starts a script with one argument. The script is beside this file, or in the folder of the built server. */
+export function startRestrictedProcess(name: string, argument: string, allowed: Restrictions): ChildProcess {
 	const here = import.meta.dirname;
 	const candidates = [join(here, `${name}.ts`), join(here, `${name}.js`)];
-	return candidates.find((path) => existsSync(path)) ?? join(here, '..', `${name}.js`);
+	const script = candidates.find((path) => existsSync(path)) ?? join(here, '..', `${name}.js`);
+	return fork(script, [argument], {
+		execArgv: [
+			'--no-warnings',
+			`--max-old-space-size=${allowed.heapMegabytes}`,
+			'--permission',
+			...allowed.readable(script).map((path) => `--allow-fs-read=${path}`),
+			...allowed.permissions,
+		],
+		env: {},
+		serialization: allowed.serialization,
+		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+	});
 }
 
-/** Checks processor time and memory, on Linux only; on other systems only the heap limit and the elapsed time count. */
-async function checkUsage(
+/**
+ * Waits until `communicate` resolves or rejects, or the process exceeds a limit; then kills the process.
+ * @param toError creates the error for a process that exceeded a limit or ended by itself; `isTemporary`: the machine
+ *   lacked time or memory, so a later attempt may succeed
+ */
+export async function runWithinLimits<T>(
 	child: ChildProcess,
 	bounds: ProcessLimits,
-	fail: (bound: ExceededLimit) => void,
-): Promise<void> {
+	toError: (why: string, isTemporary: boolean) => Error,
+	communicate: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
+): Promise<T> {
+	const { promise, resolve, reject } = Promise.withResolvers<T>();
+	const fail = (bound: ExceededLimit) => reject(toError(bound, bound === 'waits'));
+	const longest = setTimeout(fail, bounds.longestMs, 'waits');
+	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);
+	child.once('error', (error) => reject(toError(error.message, true)));
+	// The operating system sends SIGKILL when it is out of memory.
+	child.once('exit', (code, signal) => reject(toError(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL')));
+	try {
+		communicate(resolve, reject);
+		return await promise;
+	} finally {
+		clearTimeout(longest);
+		clearInterval(timer);
+		child.removeAllListeners();
+		// Errors of messages that can no longer be delivered must not end the server.
+		child.on('error', () => {});
+		child.kill('SIGKILL');
+	}
+}
+
+/** Checks processor time and memory, on Linux only; other systems have only the limits of heap and elapsed time. */
+async function checkUsage(child: ChildProcess, bounds: ProcessLimits, fail: (bound: ExceededLimit) => void) {
 	const read = (name: string) => readFile(`/proc/${child.pid}/${name}`, 'latin1').catch(() => '');
 	const [statm, stat] = await Promise.all([read('statm'), read('stat')]);
 	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.mostBytes) fail('memory');
-	// proc_pid_stat(5): utime and stime are the 12th and 13th field after the name, in ticks of 10 ms.
+	// Source: proc_pid_stat(5). utime and stime are the 12th and 13th field after the name, in ticks of 10 ms.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.workMs) fail('work');
 }

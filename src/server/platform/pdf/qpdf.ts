@@ -16,10 +16,10 @@ interface QpdfModule {
 	};
 }
 
-/** Folder in which qpdf finds the files. */
+/** Path at which qpdf's virtual file system has the folder of the files. */
 export const scratch = '/scratch';
 
-/** A PDF that cannot be processed. */
+/** Thrown for a PDF that cannot be processed. */
 export class QpdfError extends Error {
 	readonly reason: QpdfFailure;
 	constructor(reason: QpdfFailure, why: string) {
@@ -28,41 +28,42 @@ export class QpdfError extends Error {
 	}
 }
 
-/** Result of a run of qpdf. Exit codes: 0, 2 with errors, 3 with warnings. Source: qpdf's manual, "Exit Status". */
+/** Result of a run of qpdf. Codes: 0 success, 2 errors, 3 warnings. Source: qpdf's manual, "Exit Status". */
 interface Run {
 	code: number;
 	outputLines: string[];
 	errorLines: string[];
 }
 
-/** A qpdf that works in one folder. */
+/** Runs qpdf on the files of one folder. */
 export interface Qpdf {
-	run(args: string[], hear?: (line: string) => void): Run;
+	/** @param onLine called with each line of output, which is then not in `outputLines` */
+	run(args: string[], onLine?: (line: string) => void): Run;
 	readText(path: string): string;
 	writeText(path: string, text: string): void;
 }
 
-/** Opens qpdf with a folder of the system mounted as {@link scratch}. `file` is the path of the compiled module. */
+/** Loads qpdf with a folder of the system mounted as {@link scratch}. `file` is the path of the compiled module. */
 export async function openQpdf(file: string, folder: string): Promise<Qpdf> {
-	// Emscripten reads the flags of open(2) from `process.binding`, which this process may not use.
+	// Emscripten reads the flags of open(2) from `process.binding`, which the permission model does not allow.
 	Object.assign(process, { binding: () => ({ fs: constants }) });
 	const create = createRequire(import.meta.url)(file) as (options: object) => Promise<QpdfModule>;
 	let run: Run = { code: 0, outputLines: [], errorLines: [] };
-	let hear: (line: string) => void = () => {};
-	// qpdf prints to the console only; the output of this process is not read.
+	let onOutputLine: (line: string) => void = () => {};
+	// qpdf can print only to the console.
 	Object.assign(console, {
-		log: (line: string) => hear(line),
+		log: (line: string) => onOutputLine(line),
 		error: (line: string) => run.errorLines.push(line),
 	});
 	const qpdf = await create({ noInitialRun: true });
 	qpdf.FS.mkdir(scratch);
 	qpdf.FS.mount(qpdf.NODEFS, { root: folder }, scratch);
 	return {
-		run(args, listen) {
+		run(args, onLine) {
 			run = { code: 2, outputLines: [], errorLines: [] };
 			const { outputLines: lines } = run;
-			hear = listen ?? ((line) => lines.push(line));
-			// Passed in a file, because the stack of the module cannot hold thousands of arguments.
+			onOutputLine = onLine ?? ((line) => lines.push(line));
+			// Passed in a file, because thousands of arguments do not fit on the stack of the module.
 			qpdf.FS.writeFile('/arguments', `${args.join('\n')}\n`);
 			run.code = qpdf.callMain(['@/arguments']);
 			return run;
@@ -72,30 +73,36 @@ export async function openQpdf(file: string, folder: string): Promise<Qpdf> {
 	};
 }
 
-/** Returns a run that succeeded, maybe with warnings. @throws QpdfError locked, broken */
+/** Returns the run if it succeeded, with or without warnings. @throws QpdfError locked, broken */
 export function requireSuccess(run: Run): Run {
 	if (run.code === 0 || run.code === 3) return run;
 	const isLocked = run.errorLines.some((line) => line.endsWith('invalid password'));
 	throw new QpdfError(isLocked ? 'locked' : 'broken', run.errorLines.slice(0, 3).join(' '));
 }
 
-/** Reads JSON about a PDF through a file: after writing to its output, qpdf would print everything else as an error. */
-export function readJson(qpdf: Qpdf, source: string, choice: string[]): unknown {
-	requireSuccess(qpdf.run(['--json=2', ...choice, source, '/answer.json']));
-	return JSON.parse(qpdf.readText('/answer.json'));
+/**
+ * Runs qpdf to write JSON about a PDF, and returns the JSON. It is written to a file, because after writing JSON to its
+ * standard output, qpdf prints all later output as errors.
+ */
+export function readJson(qpdf: Qpdf, source: string, options: string[]): unknown {
+	requireSuccess(qpdf.run(['--json=2', ...options, source, '/result.json']));
+	return JSON.parse(qpdf.readText('/result.json'));
 }
 
-/** Returns the reason of a failure; deeply nested objects exhaust the stack of qpdf. */
+/** Returns the reason of an error; `heavy` if deeply nested objects exhausted the stack of qpdf. */
 export function failureOf(error: unknown): QpdfFailure {
 	if (error instanceof QpdfError) return error.reason;
 	return error instanceof WebAssembly.RuntimeError || error instanceof RangeError ? 'heavy' : 'broken';
 }
 
 const headerBytes = '%PDF-1.7'.length;
-/** Bytes in which readers look for the header and the last `startxref` (ISO 32000-1, Annex H, notes 13 and 18). */
+/** Number of bytes searched for the header and the last `startxref` (ISO 32000-1, Annex H, notes 13 and 18). */
 const searchedBytes = 1024;
 
-/** Moves the header of a PDF, from whose place qpdf counts offsets, to the first byte, filling with spaces. */
+/**
+ * Moves the header of a PDF to the first byte and fills the gap with spaces, if offsets count from the first byte: qpdf
+ * always counts them from the header.
+ */
 export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');
 	try {

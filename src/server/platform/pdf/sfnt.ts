@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
-/** Tables of a font by their tags. Source: OpenType 1.9, "The OpenType Font File". */
+/** Tables of a font by tag. Source: OpenType 1.9, "The OpenType Font File". */
 export type FontTables = ReadonlyMap<string, Buffer>;
 
 /** Tables that an embedded TrueType font needs in a PDF. Source: ISO 32000-1, section 9.9. */
-const embedded = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
+const embeddedTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 const glyphFlags = { words: 1, hasScale: 8, more: 32, hasTwoScales: 64, hasMatrix: 128 };
 
-/** Unpacks a WOFF file (WOFF 1.0: each table packed by zlib, or plain). @throws Error for anything else */
+/** Reads a WOFF 1.0 file, whose tables may be compressed with zlib. @throws Error for another format */
 export function readWoff(file: Buffer): FontTables {
-	if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF font.');
+	if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font.');
 	const tables = new Map<string, Buffer>();
 	for (let i = 0; i < file.readUInt16BE(12); i += 1) {
 		const entry = 44 + i * 20;
@@ -46,12 +46,12 @@ export function writeFont(tables: FontTables): Buffer {
 	return Buffer.concat(parts);
 }
 
-/** Returns a font with the outlines of only the given glyphs, which keep their ids. */
-export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer {
+/** Returns a font with only the outlines of `glyphs` and their components; glyph ids do not change. */
+export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
 	const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag));
 	if (!(head && loca && glyf && maxp)) throw new Error('This font has no TrueType outlines.');
-	const isLong = head.readInt16BE(50) === 1;
-	const startOf = (glyph: number) => (isLong ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2);
+	const hasLongOffsets = head.readInt16BE(50) === 1;
+	const startOf = (glyph: number) => (hasLongOffsets ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2);
 	const shapeOf = (glyph: number) => glyf.subarray(startOf(glyph), startOf(glyph + 1));
 	const included = new Set<number>([0]);
 	const add = (glyph: number): void => {
@@ -59,7 +59,7 @@ export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer
 		included.add(glyph);
 		for (const part of componentGlyphsOf(shapeOf(glyph))) add(part);
 	};
-	for (const glyph of wanted) add(glyph);
+	for (const glyph of glyphs) add(glyph);
 
 	const count = maxp.readUInt16BE(4);
 	const starts = Buffer.alloc((count + 1) * 4);
@@ -76,11 +76,11 @@ export function subsetFont(tables: FontTables, wanted: Iterable<number>): Buffer
 	starts.writeUInt32BE(length, count * 4);
 	const longHead = Buffer.from(head);
 	longHead.writeInt16BE(1, 50);
-	const rest = [...tables].filter(([tag]) => embedded.includes(tag));
+	const rest = [...tables].filter(([tag]) => embeddedTables.includes(tag));
 	return writeFont(new Map([...rest, ['head', longHead], ['loca', starts], ['glyf', Buffer.concat(shapes)]]));
 }
 
-/** Returns the components of a composite glyph. Source: OpenType 1.9, "glyf", composite glyphs. */
+/** Returns the component ids of a composite glyph, else []. Source: OpenType 1.9, "glyf", composite glyphs. */
 function componentGlyphsOf(shape: Buffer): number[] {
 	if (shape.length === 0 || shape.readInt16BE(0) >= 0) return [];
 	const parts: number[] = [];

@@ -11,17 +11,16 @@ export interface WatermarkFont {
 	shape: (text: string) => ShapedGlyph[];
 }
 
-/** A positioned glyph; lengths in the font's units. */
+/** A positioned glyph; lengths are in the font's units. */
 interface ShapedGlyph {
 	id: number;
-	/** The text that it represents; '' where the previous glyph represents it too. */
+	/** The text that the glyph represents; '' if the previous glyph represents it too. */
 	text: string;
 	advance: number;
 	dx: number;
 	dy: number;
 }
 
-/** A run of text in one font. */
 export interface TextRun {
 	font: WatermarkFont;
 	text: string;
@@ -35,9 +34,9 @@ const fontFiles = [
 	'mukta-latin-ext-400-normal.woff',
 ];
 
-/** Characters that need no glyph of their own in a grapheme: joiners and variation selectors. */
+/** Characters in a grapheme for which a font needs no glyph: joiners and variation selectors. */
 const ignorableCharacters = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
-/** Characters that are invisible or change the text direction. */
+/** Characters that are invisible or change the text direction; joiners are kept. */
 const invisibleCharacters = /[^\P{C}\u200c\u200d]/gu;
 
 export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): WatermarkFont[] {
@@ -73,14 +72,15 @@ function shape(harfbuzz: typeof HarfBuzz, font: HarfBuzz.Font, text: string): Sh
 	});
 }
 
-/** Shapes a line, each grapheme in the first font that has it; others are left out. */
+/** Shapes a line, each grapheme in the first font that has glyphs for it; unsupported graphemes are left out. */
 export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRun[] {
 	const runs: Array<{ font: WatermarkFont; text: string }> = [];
 	for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
 		removeUnsupported(fonts, line),
 	)) {
 		const last = runs.at(-1);
-		const font = segment === ' ' && last !== undefined ? last.font : fonts.find((each) => hasGlyphsFor(each, segment));
+		const font =
+			segment === ' ' && last !== undefined ? last.font : fonts.find((candidate) => hasGlyphsFor(candidate, segment));
 		if (font === undefined) continue;
 		if (last?.font === font) last.text += segment;
 		else runs.push({ font, text: segment });
@@ -88,15 +88,15 @@ export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRu
 	return runs.map(({ font, text }) => ({ font, text, glyphs: font.shape(text) }));
 }
 
-/** Removes graphemes that no font has from the parts of a line; drops parts that have no letters or digits left. */
+/** Removes graphemes that no font supports, and the '·'-separated parts that then have no letters or digits. */
 function removeUnsupported(fonts: readonly WatermarkFont[], line: string): string {
 	const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const parts = line.split('·').map((part) => {
 		const segments = [
 			...segmenter.segment(part.normalize('NFC').replace(/\s+/gu, ' ').replace(invisibleCharacters, '')),
 		];
-		const kept = segments.filter(({ segment }) => fonts.some((font) => hasGlyphsFor(font, segment)));
-		return kept
+		const supported = segments.filter(({ segment }) => fonts.some((font) => hasGlyphsFor(font, segment)));
+		return supported
 			.map(({ segment }) => segment)
 			.join('')
 			.replace(/ +/gu, ' ')
@@ -106,5 +106,5 @@ function removeUnsupported(fonts: readonly WatermarkFont[], line: string): strin
 }
 
 function hasGlyphsFor(font: WatermarkFont, segment: string): boolean {
-	return [...segment.replace(ignorableCharacters, '')].every((sign) => font.codePoints.has(sign.codePointAt(0) ?? 0));
+	return [...segment.replace(ignorableCharacters, '')].every((char) => font.codePoints.has(char.codePointAt(0) ?? 0));
 }

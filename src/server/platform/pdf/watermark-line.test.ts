@@ -12,17 +12,17 @@ const rest = 'asha@example.com · 25.11.2026';
 const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join('');
 const lengthOf = (runs: readonly TextRun[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);
 
-test('fitLine keeps the whole name when the line is wide enough, and sets Hindi in its own font', () => {
+test('fitLine keeps the whole name when it fits, and shapes Hindi in the Devanagari font', () => {
 	const runs = fitLine(fonts, { name: 'Asha वर्मा', rest })(1000);
 	expect(textOf(runs)).toBe(`Asha वर्मा · ${rest}`);
 	expect(runs.map(({ font, text }) => [font.name, text.trim()])).toContainEqual(['Mark1', 'वर्मा']);
 });
 
-test('fitLine cuts a name that is too long between two grapheme clusters and cuts nothing else', () => {
-	const line = fitLine(fonts, { name: 'क्षत्रिय'.repeat(20), rest });
-	const roomy = lengthOf(line(1000));
-	for (const width of [roomy * 0.9, roomy * 0.5, roomy * 0.3]) {
-		const runs = line(width);
+test('fitLine truncates a name that is too long between two graphemes, and never the rest', () => {
+	const lineFor = fitLine(fonts, { name: 'क्षत्रिय'.repeat(20), rest });
+	const fullWidth = lengthOf(lineFor(1000));
+	for (const width of [fullWidth * 0.9, fullWidth * 0.5, fullWidth * 0.3]) {
+		const runs = lineFor(width);
 		expect(lengthOf(runs)).toBeLessThanOrEqual(width);
 		expect(textOf(runs)).toMatch(/^(?:क्षत्रिय)*(?:क्ष|क्षत्रि)?… · asha@example\.com · 25\.11\.2026$/u);
 	}
@@ -34,7 +34,7 @@ test('fitLine returns only the rest when no part of the name fits, even if the r
 	expect(lengthOf(runs)).toBeGreaterThan(0.1);
 });
 
-test('fitLine omits characters that no font has, and the name when nothing of it remains', () => {
+test('fitLine omits characters that no font supports, and the name when no characters of it are left', () => {
 	expect(textOf(fitLine(fonts, { name: '漢字', rest })(1000))).toBe(rest);
 	expect(textOf(fitLine(fonts, { name: 'Asha 🙂 Verma\u202e', rest })(1000))).toBe(`Asha Verma · ${rest}`);
 });

@@ -1,35 +1,36 @@
 import { shapeLine, type TextRun, type WatermarkFont } from './watermark-fonts.ts';
 
-/** The text at the foot of each page. Where there is not enough space, the name is cut. */
+/** The text at the foot of each page. If it is too wide, the name is truncated. */
 export interface WatermarkLine {
-	/** '' if there is none. */
+	/** The buyer's name; '' if unknown. */
 	name: string;
+	/** The text after the name, which identifies the buyer and is never truncated. */
 	rest: string;
 }
 
-/** Returns the shaped line with as much of the name as fits; the width is for a font size of one point. */
-export type FittedLine = (widestPerPoint: number) => readonly TextRun[];
+/** Returns the shaped line with as much of the name as fits into a width, given for a font size of one point. */
+export type FittedLine = (maxWidthPerPoint: number) => readonly TextRun[];
 
-/** Returns a function that shapes a line for a width at one point; only the name is cut, never what identifies. */
+/** Returns a function that shapes a line for a width; see {@link FittedLine}. */
 export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: WatermarkLine): FittedLine {
-	const signs = splitGraphemes(name);
-	const known = new Map<number, { runs: readonly TextRun[]; width: number }>();
-	const setWith = (count: number) => {
-		const found = known.get(count);
-		if (found !== undefined) return found;
-		const cut = `${signs.slice(0, count).join('').trimEnd()}…`;
-		const part = count === signs.length ? name : count === 0 ? '' : cut;
-		const runs = shapeLine(fonts, part === '' ? rest : `${part} · ${rest}`);
+	const graphemes = splitGraphemes(name);
+	const cache = new Map<number, { runs: readonly TextRun[]; width: number }>();
+	const shapeWithGraphemes = (count: number) => {
+		const cached = cache.get(count);
+		if (cached !== undefined) return cached;
+		const truncated = `${graphemes.slice(0, count).join('').trimEnd()}…`;
+		const shownName = count === graphemes.length ? name : count === 0 ? '' : truncated;
+		const runs = shapeLine(fonts, shownName === '' ? rest : `${shownName} · ${rest}`);
 		const line = { runs, width: runs.reduce((sum, run) => sum + widthOf(run), 0) };
-		known.set(count, line);
+		cache.set(count, line);
 		return line;
 	};
-	return (widestPerPoint) => {
-		for (let count = signs.length; count > 0; count -= 1) {
-			const { runs, width } = setWith(count);
-			if (width <= widestPerPoint) return runs;
+	return (maxWidthPerPoint) => {
+		for (let count = graphemes.length; count > 0; count -= 1) {
+			const { runs, width } = shapeWithGraphemes(count);
+			if (width <= maxWidthPerPoint) return runs;
 		}
-		return setWith(0).runs;
+		return shapeWithGraphemes(0).runs;
 	};
 }
 
@@ -40,16 +41,16 @@ export function widthOf({ font, glyphs }: TextRun): number {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** No script has longer graphemes, but consonants can be chained without limit. */
+/** Real graphemes are shorter, but a hostile text can chain consonants without limit. */
 const graphemeMaxCodePoints = 8;
 
-/** Splits a text into graphemes, the longest of which are split further. */
+/** Splits a text into graphemes; those longer than {@link graphemeMaxCodePoints} are split further. */
 export function splitGraphemes(text: string): string[] {
 	return [...segmenter.segment(text)].flatMap(({ segment }) => {
-		const points = [...segment];
-		const count = Math.ceil(points.length / graphemeMaxCodePoints);
+		const codePoints = [...segment];
+		const count = Math.ceil(codePoints.length / graphemeMaxCodePoints);
 		return Array.from({ length: count }, (_, i) =>
-			points.slice(i * graphemeMaxCodePoints, (i + 1) * graphemeMaxCodePoints).join(''),
+			codePoints.slice(i * graphemeMaxCodePoints, (i + 1) * graphemeMaxCodePoints).join(''),
 		);
 	});
 }

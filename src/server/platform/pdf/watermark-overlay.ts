@@ -4,20 +4,20 @@ import { subsetFont } from './sfnt.ts';
 import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
 import { type FittedLine, widthOf } from './watermark-line.ts';
 
-/** Font size as a fraction of the page's shorter side, within limits: about the size of a page number. */
-const sizeShare = 0.0115;
-const smallest = 6.5;
-const largest = 22;
-/** Largest width of the line, as a fraction of the visible width. */
-const widestShare = 0.92;
-/** Grey text on a translucent light background, legible on paper, on pictures and in dark mode. */
+/** Font size as a fraction of the page's shorter side, within limits in points: about the size of a page number. */
+const fontSizeFraction = 0.0115;
+const minFontSize = 6.5;
+const maxFontSize = 22;
+/** Maximum width of the line, as a fraction of the page's visible width. */
+const maxWidthFraction = 0.92;
+/** Grey text on a translucent white background is legible on white pages, on pictures and in dark mode. */
 const textGrey = 0.4;
 const backgroundOpacity = 0.7;
 
-/** Writes a PDF with one page for each size, empty except for the line at the foot, to be used as an overlay. */
+/** Writes a PDF to be used as an overlay: one page for each size, with only the line at its foot. */
 export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine): Buffer {
 	const file = new PdfFile();
-	const lines = pages.map((page) => lineFor((page.width * widestShare) / smallest));
+	const lines = pages.map((page) => lineFor((page.width * maxWidthFraction) / minFontSize));
 	const runs = [...new Set(lines.flat())];
 	const catalog = file.reserve();
 	const tree = file.reserve();
@@ -34,20 +34,20 @@ export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine)
 	return file.write(catalog);
 }
 
-/** Writes a page's content stream. Source of the operators: ISO 32000-1, sections 9.4 and 14.6; /ActualText: 14.9.4. */
+/** Returns a page's content stream. Source: ISO 32000-1, sections 9.4, 14.6 and, for /ActualText, 14.9.4. */
 function drawLine(page: PageSize, runs: readonly TextRun[]): string {
-	const perPoint = runs.reduce((sum, run) => sum + widthOf(run), 0);
-	const wanted = Math.min(largest, Math.max(smallest, Math.min(page.width, page.height) * sizeShare));
-	const size = perPoint === 0 ? wanted : Math.min(wanted, (page.width * widestShare) / perPoint);
-	const width = perPoint * size;
+	const widthPerPoint = runs.reduce((sum, run) => sum + widthOf(run), 0);
+	const idealSize = Math.min(maxFontSize, Math.max(minFontSize, Math.min(page.width, page.height) * fontSizeFraction));
+	const size = widthPerPoint === 0 ? idealSize : Math.min(idealSize, (page.width * maxWidthFraction) / widthPerPoint);
+	const width = widthPerPoint * size;
 	let x = (page.width - width) / 2;
 	const y = size * 1.3;
-	const ground = [x - size * 0.6, y - size * 0.45, width + size * 1.2, size * 1.5].map(num).join(' ');
-	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', `q /Pale gs 1 g ${ground} re f Q`];
+	const background = [x - size * 0.6, y - size * 0.45, width + size * 1.2, size * 1.5].map(num).join(' ');
+	const parts = ['/Artifact <</Type/Pagination/Subtype/Footer>> BDC', `q /Pale gs 1 g ${background} re f Q`];
 	parts.push('BT', `${textGrey} g`);
 	for (const run of runs) {
 		const isShaped = run.glyphs.some(({ text }) => [...text].length !== 1);
-		if (isShaped) parts.push(`/Span <</ActualText ${utf16(run.text)}>> BDC`);
+		if (isShaped) parts.push(`/Span <</ActualText <feff${hexOf(run.text)}>>> BDC`);
 		parts.push(`/${run.font.name} ${num(size)} Tf`);
 		const scale = size / run.font.unitsPerEm;
 		for (const glyph of run.glyphs) {
@@ -69,8 +69,8 @@ function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): 
 	const metrics = tables.get('hhea');
 	const [ascent, descent] = [metrics?.readInt16BE(4) ?? 0, metrics?.readInt16BE(6) ?? 0].map(perMille);
 	const hmtx = tables.get('hmtx') ?? Buffer.alloc(4);
-	const long = metrics?.readUInt16BE(34) ?? 1;
-	const advanceOf = (id: number) => perMille(hmtx.readUInt16BE(Math.min(id, long - 1) * 4));
+	const longMetricsCount = metrics?.readUInt16BE(34) ?? 1;
+	const advanceOf = (id: number) => perMille(hmtx.readUInt16BE(Math.min(id, longMetricsCount - 1) * 4));
 	const program = subsetFont(tables, byId.keys());
 	const programId = file.addStream(`/Length1 ${program.length}`, program);
 	const name = `/FOLIOM+${font.name}`;
@@ -90,20 +90,20 @@ function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): 
 }
 
 function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string {
-	const said = glyphs.filter(({ text }) => text !== '');
+	const glyphsWithText = glyphs.filter(({ text }) => text !== '');
 	const lines = ['/CIDInit /ProcSet findresource begin', '12 dict begin', 'begincmap', '/CMapName /Mark def'];
 	lines.push('/CMapType 2 def', '1 begincodespacerange', '<0000> <FFFF>', 'endcodespacerange');
-	// A block may have at most a hundred entries.
-	for (let at = 0; at < said.length; at += 100) {
-		const some = said.slice(at, at + 100);
-		lines.push(`${some.length} beginbfchar`);
-		for (const { id, text } of some) lines.push(`<${hex(id)}> <${hexOf(text)}>`);
+	// A block may have at most 100 entries.
+	for (let start = 0; start < glyphsWithText.length; start += 100) {
+		const block = glyphsWithText.slice(start, start + 100);
+		lines.push(`${block.length} beginbfchar`);
+		for (const { id, text } of block) lines.push(`<${hex(id)}> <${hexOf(text)}>`);
 		lines.push('endbfchar');
 	}
 	return [...lines, 'endcmap', 'CMapName currentdict /CMap defineresource pop', 'end', 'end', ''].join('\n');
 }
 
-/** Writes the parts of a PDF that are needed here: numbered objects and their offsets. */
+/** A minimal PDF writer: numbered objects and their cross-reference table. */
 class PdfFile {
 	readonly #objects: Array<Buffer | null> = [];
 
@@ -156,8 +156,4 @@ function hex(id: number): string {
 
 function hexOf(text: string): string {
 	return Buffer.from(text, 'utf16le').swap16().toString('hex');
-}
-
-function utf16(text: string): string {
-	return `<feff${hexOf(text)}>`;
 }

@@ -21,26 +21,25 @@ import { writeOverlayPdf } from './watermark-overlay.ts';
 interface OutlineBounds {
 	levels: number;
 	entries: number;
-	/** Characters of a title. */
 	title: number;
 }
 
-/** Message to the process: add a line to the pages of `in.pdf` (null: only check the file), or read its outline. */
+/** Message to the process: adds a line to all pages of `in.pdf` (null: only checks the file), or reads its outline. */
 export type PdfRequest = { line: WatermarkLine | null } | { outline: OutlineBounds };
 
-/** Messages from the process: progress (0 to 1), the number of pages when done, the outline, or a failure. */
+/** Message from the process: progress (0 to 1), the number of pages of the copy, the outline, or a failure. */
 export type PdfResponse =
 	| { progress: number }
 	| { pages: number }
 	| { outline: Outline }
 	| { unmarkable: QpdfFailure; why: string };
 
-/** Paths of the modules and files that this process uses: it may not resolve packages itself. */
+/** Paths of modules and files: this process has no permission to resolve packages. */
 export interface PdfProcessPaths {
 	qpdf: string;
 	harfbuzz: string;
 	fonts: string;
-	/** The only folder that may be written. */
+	/** The only folder that the process may write to. */
 	scratch: string;
 }
 
@@ -48,25 +47,26 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	const qpdf = await openQpdf(paths.qpdf, paths.scratch);
 	const original = `${scratch}/in.pdf`;
 	const sourcePages = readPages(qpdf, original);
-	const pages = sourcePages.map(({ geometry: each }) => visiblePageSize(each));
+	const pages = sourcePages.map(({ geometry }) => visiblePageSize(geometry));
 	if (pages.length === 0) throw new QpdfError('empty', 'has no pages');
 	if (line === null) return pages.length;
 	send({ progress: 0.1 });
 	const source = normalizePages(qpdf, original, sourcePages);
-	const { kinds, order } = groupBySize(pages);
-	writeFileSync(join(paths.scratch, 'mark.pdf'), await drawOverlay(paths, kinds, line));
+	const { sizes, order } = groupBySize(pages);
+	writeFileSync(join(paths.scratch, 'mark.pdf'), await drawOverlay(paths, sizes, line));
 	const target = `${scratch}/out.pdf`;
-	// Each page gets the overlay of its size.
-	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((kind) => kind + 1).join(',')}`, '--'];
-	// Not linearised: pdf.js reads the dictionaries of all pages before it shows the first. Object streams store them
-	// together, a linearised file beside each page: of a file of 30 MB, 182 KB are fetched instead of 19 MB.
+	// Page n of the source gets the overlay page of its size.
+	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
+	// With object streams and not linearised: pdf.js reads the dictionaries of all pages before it shows the first page.
+	// Object streams store them together, so that 182 KB of a file of 30 MB are fetched; a linearised file stores each
+	// beside its page, and 19 MB are fetched.
 	const done = requireSuccess(
 		qpdf.run(['--object-streams=generate', '--progress', source, ...overlay, target], (line) => {
 			const percent = /write progress: (\d+)%/u.exec(line)?.[1];
 			if (percent !== undefined) send({ progress: 0.1 + (Number(percent) / 100) * 0.85 });
 		}),
 	);
-	// A file that qpdf repaired must have no errors now.
+	// Exit code 3: qpdf repaired the file. The result must have no errors.
 	if (done.code === 3 && qpdf.run(['--check', target]).code !== 0)
 		throw new QpdfError('broken', done.errorLines.slice(0, 3).join(' '));
 	if (Number(requireSuccess(qpdf.run(['--show-npages', target])).outputLines[0]) !== pages.length)
@@ -74,7 +74,7 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	return pages.length;
 }
 
-/** An entry of qpdf's `outlines` (qpdf's manual, "qpdf JSON"): with a page number if it leads to a page. */
+/** An entry of qpdf's `outlines`, with the number of the page that it links to. Source: qpdf's manual, "qpdf JSON". */
 interface RawEntry {
 	title?: string;
 	destpageposfrom1?: number | null;
@@ -93,8 +93,8 @@ async function readOutline(paths: PdfProcessPaths, bounds: OutlineBounds): Promi
 			if (entries.length >= bounds.entries) return;
 			const id = `${parent}${index + 1}`;
 			// Removes characters that a database cannot store as text.
-			const plain = title.replace(/[\0\p{Cs}]/gu, '').trim();
-			entries.push({ id, title: [...plain].slice(0, bounds.title).join(''), page: page ?? null });
+			const storable = title.replace(/[\0\p{Cs}]/gu, '').trim();
+			entries.push({ id, title: [...storable].slice(0, bounds.title).join(''), page: page ?? null });
 			if (level < bounds.levels) addEntries(kids, `${id}.`, level + 1);
 		}
 	};
@@ -102,22 +102,22 @@ async function readOutline(paths: PdfProcessPaths, bounds: OutlineBounds): Promi
 	return { pageCount, entries };
 }
 
-async function drawOverlay(paths: PdfProcessPaths, kinds: PageSize[], line: WatermarkLine): Promise<Buffer> {
+async function drawOverlay(paths: PdfProcessPaths, sizes: PageSize[], line: WatermarkLine): Promise<Buffer> {
 	const harfbuzz = (await import(pathToFileURL(paths.harfbuzz).href)) as typeof import('harfbuzzjs');
-	return writeOverlayPdf(kinds, fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line));
+	return writeOverlayPdf(sizes, fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line));
 }
 
-/** Groups pages of the same size, which share an overlay. `order` has the index in `kinds` for each page. */
-function groupBySize(pages: PageSize[]): { kinds: PageSize[]; order: number[] } {
-	const known = new Map<string, number>();
-	const kinds: PageSize[] = [];
+/** Returns the distinct page sizes, and for each page the index of its size. */
+function groupBySize(pages: PageSize[]): { sizes: PageSize[]; order: number[] } {
+	const indexBySize = new Map<string, number>();
+	const sizes: PageSize[] = [];
 	const order = pages.map((page) => {
 		const key = JSON.stringify(page);
-		const kind = known.get(key) ?? kinds.push(page) - 1;
-		known.set(key, kind);
-		return kind;
+		const index = indexBySize.get(key) ?? sizes.push(page) - 1;
+		indexBySize.set(key, index);
+		return index;
 	});
-	return { kinds, order };
+	return { sizes, order };
 }
 
 function send(message: PdfResponse): void {
@@ -125,12 +125,12 @@ function send(message: PdfResponse): void {
 }
 
 process.once('message', (message: PdfRequest) => {
-	const places = JSON.parse(process.argv[2] ?? '{}') as PdfProcessPaths;
+	const paths = JSON.parse(process.argv[2] ?? '{}') as PdfProcessPaths;
 	const work = async (): Promise<PdfResponse> => {
-		moveHeaderToFront(join(places.scratch, 'in.pdf'));
+		moveHeaderToFront(join(paths.scratch, 'in.pdf'));
 		return 'outline' in message
-			? { outline: await readOutline(places, message.outline) }
-			: { pages: await watermark(places, message.line) };
+			? { outline: await readOutline(paths, message.outline) }
+			: { pages: await watermark(paths, message.line) };
 	};
 	work().then(
 		(result) => send(result),
@@ -139,5 +139,5 @@ process.once('message', (message: PdfRequest) => {
 		},
 	);
 });
-// The parent process has ended.
+// Ends this process when the parent process has ended.
 process.once('disconnect', () => process.exit());

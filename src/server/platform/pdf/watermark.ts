@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,63 +6,58 @@ import { pipeline } from 'node:stream/promises';
 import { limits } from '#contract/core/limits.ts';
 import type { Outline } from '#shared/chapter-matching.ts';
 import type { Storage } from '../storage/storage.ts';
-import { enforceLimits, type ProcessLimits, processScriptPath } from './process-limits.ts';
+import { type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
 import type { QpdfFailure } from './qpdf.ts';
 import type { WatermarkLine } from './watermark-line.ts';
 import type { PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-process.ts';
 
 const heapMegabytes = 128;
 
-/** The file itself needs little memory: qpdf reads and writes it on the disk. */
+/** Default limits. The size of a file hardly matters for memory: qpdf reads and writes files on the disk. */
 const defaultLimits: ProcessLimits = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
 
-/** Reading an outline needs few objects, however large the file is. */
+/** Limits for reading an outline, which needs few objects even of a large file. */
 const outlineLimits: ProcessLimits = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
 
-/** Why a PDF cannot be watermarked. */
 export type PdfFailure = QpdfFailure;
 
-/** A PDF cannot be watermarked or read. */
+/** Thrown when a PDF cannot be watermarked or read. */
 export class PdfError extends Error {
 	override name = 'PdfError';
 	readonly reason: PdfFailure;
-	/** Whether the machine lacked time or memory, so that a later attempt may succeed. */
+	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
 	readonly isTemporary: boolean;
-	constructor(reason: PdfFailure, why: string, isPassing = false) {
+	constructor(reason: PdfFailure, why: string, isTemporary = false) {
 		super(why);
 		this.reason = reason;
-		this.isTemporary = isPassing;
+		this.isTemporary = isTemporary;
 	}
 }
 
 interface PdfTask {
 	storageKey: string;
-	/** The text at the foot of every page; null: only check whether the PDF can be watermarked. */
+	/** The text at the foot of every page; null only checks whether the PDF can be watermarked. */
 	line: WatermarkLine | null;
-	/** An empty folder in which the copy is written as `out.pdf`. */
+	/** An empty folder; the copy is written there as `out.pdf`. */
 	folder: string;
 	/** Called with the progress, from 0 to 1. */
 	onProgress?: (progress: number) => void;
 }
 
 /**
- * Adds a line to the foot of every page of a stored PDF, in a separate process that can read and write only the given
- * folder. Outline, links and metadata are kept. The whole copy is rewritten, so that it contains no page without the
- * line, with object streams, so that its first page can be shown without fetching the rest.
+ * Writes a copy of a stored PDF with a line at the foot of every page, in a separate process that can write only to the
+ * given folder. Outline, links and metadata are kept. The file is rewritten completely, so that the copy contains no
+ * earlier version of a page, and with object streams, so that a reader shows its first page without fetching the rest.
  * @returns the number of pages
  * @throws PdfError
  */
-export async function watermarkPdf(
-	storage: Storage,
-	work: PdfTask,
-	bounds = defaultLimits,
-): Promise<{ pages: number }> {
+export async function watermarkPdf(storage: Storage, work: PdfTask, bounds = defaultLimits) {
 	const done = await runInProcess(storage, work, { line: work.line }, bounds);
-	if (!('pages' in done)) throw new PdfError('broken', 'answered something else');
+	if (!('pages' in done)) throw new PdfError('broken', 'unexpected response');
 	return done;
 }
 
-/** Reads a stored PDF's outline with page numbers, in such a process; maybe empty. @throws PdfError */
+/** Reads the outline of a stored PDF in a separate process; it may be empty. @throws PdfError */
 export async function readPdfOutline(
 	storage: Storage,
 	work: Pick<PdfTask, 'storageKey' | 'folder'>,
@@ -70,7 +65,7 @@ export async function readPdfOutline(
 ): Promise<Outline> {
 	const { outlineLevelsMax: levels, outlineEntriesMax: entries, outlineTitleMaxLength: title } = limits;
 	const done = await runInProcess(storage, work, { outline: { levels, entries, title } }, bounds);
-	if (!('outline' in done)) throw new PdfError('broken', 'answered something else');
+	if (!('outline' in done)) throw new PdfError('broken', 'unexpected response');
 	return done.outline;
 }
 
@@ -85,49 +80,28 @@ async function runInProcess(
 ): Promise<PdfResult> {
 	await pipeline(await storage.read(work.storageKey), createWriteStream(join(work.folder, 'in.pdf')));
 	const child = startChild(work.folder);
-	let stopWatching = () => {};
-	try {
-		return await new Promise((resolve, reject) => {
-			const fail = (reason: PdfFailure, why: string, isPassing = false) => reject(new PdfError(reason, why, isPassing));
-			stopWatching = enforceLimits(child, bounds, (bound) => fail('heavy', bound, bound === 'waits'));
-			child.once('error', (error) => fail('heavy', error.message, true));
-			// A system that is out of memory kills with SIGKILL.
-			child.once('exit', (code, signal) => fail('heavy', `ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
-			child.on('message', (message: PdfResponse) => {
-				if ('unmarkable' in message) fail(message.unmarkable, message.why);
-				else if ('progress' in message) work.onProgress?.(message.progress);
-				else resolve(message);
-			});
-			child.send(request);
+	const toError = (why: string, isTemporary: boolean) => new PdfError('heavy', why, isTemporary);
+	return runWithinLimits<PdfResult>(child, bounds, toError, (resolve, reject) => {
+		child.on('message', (message: PdfResponse) => {
+			if ('unmarkable' in message) reject(new PdfError(message.unmarkable, message.why));
+			else if ('progress' in message) work.onProgress?.(message.progress);
+			else resolve(message);
 		});
-	} finally {
-		stopWatching();
-		child.removeAllListeners();
-		// Ignores errors of messages that can no longer be delivered.
-		child.on('error', () => {});
-		child.kill('SIGKILL');
-	}
+		child.send(request);
+	});
 }
 
 function startChild(scratch: string): ChildProcess {
-	const packages = createRequire(import.meta.url);
+	const require = createRequire(import.meta.url);
 	const paths: PdfProcessPaths = {
-		qpdf: packages.resolve('@neslinesli93/qpdf-wasm'),
-		harfbuzz: packages.resolve('harfbuzzjs'),
-		fonts: join(dirname(packages.resolve('@fontsource/mukta/package.json')), 'files'),
+		qpdf: require.resolve('@neslinesli93/qpdf-wasm'),
+		harfbuzz: require.resolve('harfbuzzjs'),
+		fonts: join(dirname(require.resolve('@fontsource/mukta/package.json')), 'files'),
 		scratch,
 	};
-	const script = processScriptPath('watermark-process');
-	const readable = [dirname(script), dirname(paths.qpdf), dirname(paths.harfbuzz), paths.fonts, scratch];
-	return fork(script, [JSON.stringify(paths)], {
-		execArgv: [
-			'--no-warnings',
-			`--max-old-space-size=${heapMegabytes}`,
-			'--permission',
-			...readable.map((path) => `--allow-fs-read=${path}`),
-			`--allow-fs-write=${scratch}`,
-		],
-		env: {},
-		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+	return startRestrictedProcess('watermark-process', JSON.stringify(paths), {
+		heapMegabytes,
+		readable: (script) => [dirname(script), dirname(paths.qpdf), dirname(paths.harfbuzz), paths.fonts, scratch],
+		permissions: [`--allow-fs-write=${scratch}`],
 	});
 }

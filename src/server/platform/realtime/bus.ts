@@ -5,17 +5,17 @@ export type Audience =
 	| { to: 'everyone' }
 	| { to: 'admins' }
 	| { to: 'user'; userId: string }
-	/** A member and every admin, each once. */
+	/** A member and all admins, each once. */
 	| { to: 'conversation'; userId: string };
 
-/** Sessions that have ended; their open connections are closed on every process. */
+/** Sessions that have ended; every process closes their open connections. */
 export interface EndedSessions {
 	userId: string;
-	/** Only these sessions; all of the user's when absent. */
+	/** The ended sessions; all of the user's sessions when absent. */
 	sessionIds?: string[];
 	/**
-	 * `renewed`: the session continues with a new token; only connections opened with the old one are closed. `view`:
-	 * it continues with another impersonation, or restricted to the set-up of two-factor sign-in.
+	 * `renewed`: the session continues with a new token; only connections opened with the old token are closed. `view`:
+	 * the session continues with another impersonation, or restricted to the set-up of two-factor sign-in.
 	 */
 	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }
@@ -23,21 +23,22 @@ export interface EndedSessions {
 export type BusMessage =
 	| { kind: 'event'; audience: Audience; event: ServerEvent }
 	| { kind: 'ended'; ended: EndedSessions }
-	/** A user's role has changed: their open streams continue with the new one. */
+	/** A user's role has changed: open event streams of the user continue with the new role. */
 	| { kind: 'role'; userId: string; role: Role }
-	/** A process waits for a lease, or its holder has released it; see platform/locking/leases. */
+	/** A process waits for a lease, or its owner has released it; see platform/locking/leases. */
 	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
+	/** Messages may have been lost: subscribers read their state again. */
 	| { kind: 'resync' }
-	/** Sent by each process to itself at intervals, to read state again in case an event was lost. */
+	/** Published by each process to itself at intervals: subscribers check for changes whose message was never sent. */
 	| { kind: 'recheck' };
 
-/** Carries events within a process, and between processes on PostgreSQL. Publish after the commit. */
+/** Delivers messages within a process, and on PostgreSQL between processes. Publish after the commit. */
 export interface Bus {
 	publish(message: BusMessage): void;
-	/** Publishes to this process only, for changes that every process detects by itself. */
+	/** Publishes to this process only, for changes that each process detects by itself. */
 	publishLocally(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
-	/** Closes the bus after sending the messages that were published. */
+	/** Sends pending messages, then closes the bus. */
 	close(): Promise<void>;
 }
 

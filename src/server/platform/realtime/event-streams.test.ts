@@ -5,7 +5,7 @@ import type { Audience } from './bus.ts';
 import { createEventStreamRegistry, type EventStream } from './event-streams.ts';
 import { isAddressed } from './recent-events.ts';
 
-function lineOf(userId: string, role: Role): EventStream {
+function streamOf(userId: string, role: Role): EventStream {
 	const actor: Actor = {
 		userId,
 		email: `${userId}@example.com`,
@@ -28,36 +28,36 @@ const audiences: Audience[] = [
 	]),
 ];
 
-test('createEventStreamRegistry returns exactly the addressed streams, each once, also after changes', () => {
-	const lines = createEventStreamRegistry();
-	let open = [
-		lineOf('meera', 'user'),
-		lineOf('meera', 'user'),
-		lineOf('arjun', 'user'),
-		lineOf('owner', 'admin'),
-		lineOf('owner', 'admin'),
-		lineOf('helper', 'admin'),
+test('createEventStreamRegistry returns exactly the addressed streams, each once, also after role changes and removals', () => {
+	const registry = createEventStreamRegistry();
+	let openStreams = [
+		streamOf('meera', 'user'),
+		streamOf('meera', 'user'),
+		streamOf('arjun', 'user'),
+		streamOf('owner', 'admin'),
+		streamOf('owner', 'admin'),
+		streamOf('helper', 'admin'),
 	];
-	const expectAll = () => {
+	const expectAddressedStreams = () => {
 		for (const audience of audiences) {
-			const heard = [...lines.of(audience)];
-			expect(new Set(heard), JSON.stringify(audience)).toEqual(
-				new Set(open.filter(({ actor }) => isAddressed(audience, actor))),
+			const addressed = [...registry.of(audience)];
+			expect(new Set(addressed), JSON.stringify(audience)).toEqual(
+				new Set(openStreams.filter(({ actor }) => isAddressed(audience, actor))),
 			);
-			expect(heard).toHaveLength(new Set(heard).size);
+			expect(addressed).toHaveLength(new Set(addressed).size);
 		}
 	};
-	for (const line of open) lines.add(line);
-	expectAll();
+	for (const stream of openStreams) registry.add(stream);
+	expectAddressedStreams();
 
-	for (const line of open.filter(({ actor }) => actor.userId === 'meera' || actor.userId === 'helper')) {
-		lines.remove(line);
-		line.actor = { ...line.actor, role: line.actor.role === 'admin' ? 'user' : 'admin' };
-		lines.add(line);
+	for (const stream of openStreams.filter(({ actor }) => actor.userId === 'meera' || actor.userId === 'helper')) {
+		registry.remove(stream);
+		stream.actor = { ...stream.actor, role: stream.actor.role === 'admin' ? 'user' : 'admin' };
+		registry.add(stream);
 	}
-	expectAll();
+	expectAddressedStreams();
 
-	for (const line of open.slice(0, 4)) lines.remove(line);
-	open = open.slice(4);
-	expectAll();
+	for (const stream of openStreams.slice(0, 4)) registry.remove(stream);
+	openStreams = openStreams.slice(4);
+	expectAddressedStreams();
 });

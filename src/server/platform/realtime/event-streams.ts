@@ -8,46 +8,46 @@ export interface EventStream {
 	end(): void;
 }
 
-/** The event streams of this process by user, so that an event is sent without checking every stream. */
+/** The event streams of this process by user, so that sending an event does not check every stream. */
 export interface EventStreamRegistry {
-	add(line: EventStream): void;
-	remove(line: EventStream): void;
-	/** Returns the streams of an audience, each once; the same users as in {@link isAddressed}. */
+	add(stream: EventStream): void;
+	remove(stream: EventStream): void;
+	/** Returns the streams of an audience, each once. Must agree with {@link isAddressed}. */
 	of(audience: Audience): Iterable<EventStream>;
 }
 
 export function createEventStreamRegistry(): EventStreamRegistry {
 	const all = new Set<EventStream>();
 	const admins = new Set<EventStream>();
-	const byPerson = new Map<string, Set<EventStream>>();
-	const ofPerson = (userId: string): Iterable<EventStream> => byPerson.get(userId) ?? [];
+	const byUser = new Map<string, Set<EventStream>>();
+	const ofUser = (userId: string): Iterable<EventStream> => byUser.get(userId) ?? [];
 
 	return {
-		add(line) {
-			const { userId, role } = line.actor;
-			all.add(line);
-			if (role === 'admin') admins.add(line);
-			const own = byPerson.get(userId);
-			if (own === undefined) byPerson.set(userId, new Set([line]));
-			else own.add(line);
+		add(stream) {
+			const { userId, role } = stream.actor;
+			all.add(stream);
+			if (role === 'admin') admins.add(stream);
+			const userStreams = byUser.get(userId);
+			if (userStreams === undefined) byUser.set(userId, new Set([stream]));
+			else userStreams.add(stream);
 		},
-		remove(line) {
-			const own = byPerson.get(line.actor.userId);
-			all.delete(line);
-			admins.delete(line);
-			own?.delete(line);
-			if (own?.size === 0) byPerson.delete(line.actor.userId);
+		remove(stream) {
+			const userStreams = byUser.get(stream.actor.userId);
+			all.delete(stream);
+			admins.delete(stream);
+			userStreams?.delete(stream);
+			if (userStreams?.size === 0) byUser.delete(stream.actor.userId);
 		},
 		of(audience) {
 			if (audience.to === 'everyone') return all;
 			if (audience.to === 'admins') return admins;
-			if (audience.to === 'user') return ofPerson(audience.userId);
-			return new Set([...admins, ...ofPerson(audience.userId)]);
+			if (audience.to === 'user') return ofUser(audience.userId);
+			return new Set([...admins, ...ofUser(audience.userId)]);
 		},
 	};
 }
 
-/** Encodes an event for streams (HTML standard, section 9.2.5), once for all its recipients. */
+/** Encodes an event as a server-sent event (HTML standard, section 9.2.5). */
 export function encodeEvent(event: ServerEvent): Buffer {
 	return Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
 }

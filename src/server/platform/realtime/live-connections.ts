@@ -11,94 +11,94 @@ export interface LiveConnection {
 	userId: string;
 	/** Role of the user when the connection began, or after the last role event. */
 	role: Role;
-	/** The impersonated member, the end of whose access closes the connection but not the session. */
+	/** The impersonated member: the connection is closed, but not the session, when all sessions of the member end. */
 	viewedUserId?: string | undefined;
-	/** Set if the connection adopts a new role by itself; other connections of an admin are closed with the role. */
+	/** Set if the connection adopts a new role by itself; others are closed when the user is no longer an admin. */
 	followsRole?: true;
 	/** Called whenever access may have changed; the connection is closed if it returns false. */
 	isStillAllowed?: (() => Promise<boolean>) | undefined;
-	/** Called once when the session ends elsewhere. */
+	/** Closes the connection; called once when the session or the access ends. */
 	end(reason: EndedSessions['reason']): void;
 }
 
 export type LiveConnectionSummary = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
 
-/** The open connections of this process by session, which are closed within a second after the session ends. */
+/** The open connections of this process; they are closed within a second after their session ends. */
 export interface LiveConnections {
 	/** @returns a function that removes the connection. */
 	add(connection: LiveConnection): () => void;
 	count(): number;
 	list(): LiveConnectionSummary[];
-	/** Returns the users who are connected to this process, or impersonated by one who is. */
+	/** Returns the users with connections to this process, and the members whom they impersonate. */
 	userIds(): string[];
 	/** Closes the connections of one session in this process. */
 	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
-/** Topics after which a user may be allowed to read less than before. */
+/** Topics of events after which a user may have lost access. */
 const accessTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
 
 function canRevokeAccess(event: ServerEvent): boolean {
-	// A conversation changes whenever it is viewed, but only its deletion removes access.
+	// Chat events are frequent, but only the deletion of a conversation removes access.
 	return accessTopics.has(event.topic) || (event.topic === 'chat' && event.isCleared === true);
 }
 
-/** Access is checked again at most this often, however many changes there are. */
+/** Minimum time between two checks of the access of all connections. */
 const recheckIntervalMs = 200;
 
-/** Closes the connections of a session as soon as the bus reports its end. */
+/** Creates the registry, which closes the connections of a session as soon as the bus reports its end. */
 export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 	const connections = new Set<LiveConnection>();
-	function endWhere(isMeant: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
-		for (const connection of [...connections].filter(isMeant)) {
+	function endWhere(isAffected: (connection: LiveConnection) => boolean, reason: EndedSessions['reason']): void {
+		for (const connection of [...connections].filter(isAffected)) {
 			connections.delete(connection);
 			connection.end(reason);
 		}
 	}
 
-	let isLooking = false;
-	let isDue = false;
-	/** Runs one round at a time, with a pause after it; changes during a round are checked in the next. */
-	async function lookAgain(): Promise<void> {
-		isDue = true;
-		if (isLooking) return;
-		isLooking = true;
-		while (isDue) {
-			isDue = false;
-			// Most are event streams, thousands of them, which need no check.
-			for (const connection of [...connections].filter(({ isStillAllowed: mayGoOn }) => mayGoOn !== undefined)) {
-				await endWithoutRight(connection);
+	let isChecking = false;
+	let isRecheckDue = false;
+	/** Checks all connections, one round at a time with a pause after it; changes during a round cause another round. */
+	async function recheckAccess(): Promise<void> {
+		isRecheckDue = true;
+		if (isChecking) return;
+		isChecking = true;
+		while (isRecheckDue) {
+			isRecheckDue = false;
+			// Skips event streams, of which there may be thousands: they need no check.
+			for (const connection of [...connections].filter(({ isStillAllowed }) => isStillAllowed !== undefined)) {
+				await endIfAccessLost(connection);
 				await yieldToEventLoop();
 			}
 			await setTimeout(recheckIntervalMs, undefined, { ref: false });
 		}
-		isLooking = false;
+		isChecking = false;
 	}
 
-	async function endWithoutRight(connection: LiveConnection): Promise<void> {
+	async function endIfAccessLost(connection: LiveConnection): Promise<void> {
 		try {
 			if (connection.isStillAllowed === undefined || (await connection.isStillAllowed())) return;
 		} catch (error) {
-			log.warn({ err: error }, 'the right of an open connection cannot be looked up: it ends');
+			log.warn({ err: error }, 'the access of an open connection could not be checked: the connection is closed');
 		}
 		if (connections.delete(connection)) connection.end('view');
 	}
 
-	function takeRole(userId: string, role: Role): void {
+	function applyRole(userId: string, role: Role): void {
 		if (role !== 'admin')
 			endWhere((connection) => connection.userId === userId && connection.followsRole !== true, 'view');
 		for (const connection of connections) if (connection.userId === userId) connection.role = role;
 	}
 
 	bus.subscribe((message) => {
-		const isDueForAll = message.kind === 'resync' || message.kind === 'recheck';
-		if (isDueForAll || (message.kind === 'event' && canRevokeAccess(message.event))) void lookAgain();
-		if (message.kind === 'role') takeRole(message.userId, message.role);
+		const mayHaveMissedEvents = message.kind === 'resync' || message.kind === 'recheck';
+		if (mayHaveMissedEvents || (message.kind === 'event' && canRevokeAccess(message.event))) void recheckAccess();
+		if (message.kind === 'role') applyRole(message.userId, message.role);
 		if (message.kind !== 'ended') return;
 		const { userId, sessionIds, reason } = message.ended;
-		const isMeant = (connection: LiveConnection) =>
+		const isAffected = (connection: LiveConnection) =>
 			connection.userId === userId && (sessionIds === undefined || sessionIds.includes(connection.sessionId));
-		endWhere(isMeant, reason);
+		endWhere(isAffected, reason);
 		if (sessionIds === undefined) endWhere((connection) => connection.viewedUserId === userId, 'view');
 	});
 	return {

@@ -2,22 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { classifyDbError } from '../database/errors.ts';
 import type { Log } from '../log.ts';
-import { type Bus, createLocalBus } from './bus.ts';
-import { channel, chunkChannel, createReceiver, encodeMessage, type Payload } from './bus-payloads.ts';
+import { type Bus, type BusMessage, createLocalBus } from './bus.ts';
+
+/** Channel of the messages; each is a {@link Notification} as JSON. */
+const channel = 'folio';
+
+interface Notification {
+	/** Random id of the process that published the message. */
+	from: string;
+	message: BusMessage;
+}
+
+/** All message kinds of this version; messages of other kinds, from another running version, are ignored. */
+const messageKinds: Readonly<Record<BusMessage['kind'], true>> = {
+	event: true,
+	ended: true,
+	role: true,
+	resync: true,
+	recheck: true,
+	lease: true,
+};
 
 const reconnectAfterMs = 500;
 const connectWithinMs = 5000;
 const closeWithinMs = 2000;
-/** Most notifications in one query. */
+/** Maximum number of notifications in one query. */
 const batchSize = 200;
-/** How many events are queued while the connection is lost; after more of them everything is refetched anyway. */
+/** Maximum number of messages queued while the connection is lost; more are replaced by one `resync`. */
 const maxQueued = 10_000;
 
 interface Timing {
 	/** Interval of the queries that check the connection. */
 	probeEveryMs?: number;
-	/** A connection without an answer for this long is closed. */
+	/** A connection is closed if such a query has no response after this time. */
 	answerWithinMs?: number;
 }
 
@@ -29,14 +48,11 @@ interface BusConnection {
 	destroy(): void;
 }
 
-/** Messages to send to the other processes: the notifications of each. */
-type Outgoing = Payload[];
-
 /**
- * The bus of several processes over LISTEN/NOTIFY. Own messages are delivered at once and their echo is dropped; after
- * a lost connection every listener gets `resync`, because what was missed is unknown. A connection that died silently
- * is detected by a query without an answer.
- * @throws Error when the first connection fails; later ones are retried until they succeed
+ * Creates the bus of several processes over LISTEN/NOTIFY. Messages of this process are delivered to its subscribers
+ * directly, and ignored when PostgreSQL returns them. After a lost connection every subscriber gets `resync`, because
+ * the missed messages are unknown. A dead connection is detected by a query without a response.
+ * @throws Error when the first connection fails; later connections are retried until one succeeds
  */
 export async function createPostgresBus(
 	url: string,
@@ -45,20 +61,19 @@ export async function createPostgresBus(
 ): Promise<Bus> {
 	const local = createLocalBus();
 	const self = randomUUID();
-	const receiver = createReceiver();
-	/** Sent in this order, also after a lost connection. */
-	const outgoing: Outgoing[] = [];
-	let sent = 0;
+	/** Unsent messages, oldest first; they are kept when the connection is lost. */
+	const outgoing: string[] = [];
+	const encode = (message: BusMessage) => JSON.stringify({ from: self, message } satisfies Notification);
 	let sending: Promise<void> | null = null;
-	let line: BusConnection | null = null;
+	let connection: BusConnection | null = null;
 	let isClosed = false;
 
-	function enqueue(message: Parameters<Bus['publish']>[0]): void {
+	function enqueue(message: BusMessage): void {
 		if (outgoing.length >= maxQueued) {
 			outgoing.length = 0;
 			message = { kind: 'resync' };
 		}
-		outgoing.push(encodeMessage(self, ++sent, message));
+		outgoing.push(encode(message));
 		send();
 	}
 
@@ -67,18 +82,18 @@ export async function createPostgresBus(
 	}
 
 	async function sendAll(): Promise<void> {
-		// Messages of the same tick are sent together.
+		// Waits for the other messages of this tick, which are sent in the same query.
 		await null;
-		while (line !== null && outgoing.length > 0) {
-			const { client } = line;
-			const some = nextBatch(outgoing);
+		while (connection !== null && outgoing.length > 0) {
+			const { client } = connection;
+			const batch = outgoing.slice(0, batchSize);
 			try {
-				await notify(client, some.flat());
-				outgoing.splice(0, some.length);
+				await notify(client, batch);
+				outgoing.splice(0, batch.length);
 			} catch (error) {
-				if (isUndeliverable(error)) await sendOneByOne(client, some.length);
+				if (isUndeliverable(error)) await sendOneByOne(client, batch.length);
 				else {
-					log.warn({ err: error }, 'bus messages wait');
+					log.warn({ err: error }, 'bus messages not sent yet');
 					await sleep(reconnectAfterMs, undefined, { ref: false });
 				}
 			}
@@ -86,45 +101,44 @@ export async function createPostgresBus(
 		sending = null;
 	}
 
-	/** Sends messages one by one, because one of them can never be sent and must not block the others. */
+	/** Sends messages one by one until one can never be sent, and replaces that message by `resync`. */
 	async function sendOneByOne(client: pg.Client, count: number): Promise<void> {
-		for (let left = count; left > 0; left -= 1) {
+		for (let remaining = count; remaining > 0; remaining -= 1) {
 			try {
-				await notify(client, outgoing[0] ?? []);
+				await notify(client, outgoing.slice(0, 1));
 			} catch (error) {
 				if (!isUndeliverable(error)) return;
-				log.error({ err: error }, 'a bus message cannot be told: the others look at everything again');
-				outgoing[0] = encodeMessage(self, ++sent, { kind: 'resync' });
+				log.error({ err: error }, 'a bus message cannot be sent: other processes get resync instead');
+				outgoing[0] = encode({ kind: 'resync' });
 				return;
 			}
 			outgoing.shift();
 		}
 	}
 
-	function onPayload(payload: Payload): void {
+	function onPayload(payload: string): void {
 		try {
-			const received = receiver.receive(payload);
-			if (received !== null && received.from !== self) local.publish(received.message);
+			const { from, message } = JSON.parse(payload) as Notification;
+			if (from !== self && Object.hasOwn(messageKinds, message.kind)) local.publish(message);
 		} catch (error) {
-			// A message of another version, or an error of a subscriber: later messages are still received.
-			log.error({ err: error }, 'bus message not understood');
+			// A malformed message, or an error of a subscriber, must not prevent later messages from being received.
+			log.error({ err: error }, 'bus message not processed');
 		}
 	}
 
-	/** Keeps a connection, and opens the next one when it ends, until the bus is closed. */
+	/** Opens a new connection whenever the current one ends, until the bus is closed. */
 	async function keepConnected(first: BusConnection): Promise<void> {
 		for (let current: BusConnection | null = first; ; ) {
 			if (current !== null) {
-				line = current;
+				connection = current;
 				send();
 				await probeUntilEnd(current);
-				line = null;
+				connection = null;
 				if (!isClosed) log.warn('bus connection lost');
 			}
 			if (isClosed) return;
 			await sleep(reconnectAfterMs);
 			if (isClosed) return;
-			receiver.reset();
 			current = await openBusConnection(url, onPayload, log).catch((error: unknown) => {
 				log.warn({ error: (error as Error).message }, 'bus not connected');
 				return null;
@@ -134,17 +148,17 @@ export async function createPostgresBus(
 		}
 	}
 
-	async function probeUntilEnd({ client, ended, destroy: cut }: BusConnection): Promise<void> {
+	async function probeUntilEnd({ client, ended, destroy }: BusConnection): Promise<void> {
 		let deadline: NodeJS.Timeout | undefined;
 		const probe = setInterval(() => {
-			// The last check is still unanswered and has its own deadline.
+			// The previous query still has no response, and its deadline is running.
 			if (deadline !== undefined) return;
-			deadline = setTimeout(cut, answerWithinMs);
-			const answered = () => {
+			deadline = setTimeout(destroy, answerWithinMs);
+			const clearDeadline = () => {
 				clearTimeout(deadline);
 				deadline = undefined;
 			};
-			client.query('select 1').then(answered, answered);
+			client.query('select 1').then(clearDeadline, clearDeadline);
 		}, probeEveryMs);
 		probe.unref();
 		await ended;
@@ -162,63 +176,50 @@ export async function createPostgresBus(
 		publishLocally: local.publish,
 		subscribe: local.subscribe,
 		close: async () => {
-			if (line !== null && sending !== null)
+			if (connection !== null && sending !== null)
 				await Promise.race([sending, sleep(closeWithinMs, undefined, { ref: false })]);
 			isClosed = true;
-			const { client, destroy: cut } = line ?? {};
-			if (client !== undefined && cut !== undefined)
-				await Promise.race([client.end(), sleep(closeWithinMs, undefined, { ref: false }).then(cut)]);
+			const { client, destroy } = connection ?? {};
+			if (client !== undefined && destroy !== undefined)
+				await Promise.race([client.end(), sleep(closeWithinMs, undefined, { ref: false }).then(destroy)]);
 			await connectionLoop;
 			await local.close();
 		},
 	};
 }
 
-/** Returns whole messages with a limited number of notifications, at least one message. */
-function nextBatch(outgoing: Outgoing[]): Outgoing[] {
-	let payloads = 0;
-	const end = outgoing.findIndex((each) => {
-		payloads += each.length;
-		return payloads > batchSize;
-	});
-	return outgoing.slice(0, end === -1 ? undefined : Math.max(end, 1));
+/** Sends messages in one transaction, all or none, in this order; PostgreSQL sends equal messages once. */
+async function notify(client: pg.Client, payloads: string[]): Promise<void> {
+	await client.query('select pg_notify($1, text) from unnest($2::text[]) as told (text)', [channel, payloads]);
 }
 
-/** Sends messages in one transaction: all or none, in this order; equal ones are sent once. */
-async function notify(client: pg.Client, payloads: Payload[]): Promise<void> {
-	await client.query('select pg_notify(channel, text) from unnest($1::text[], $2::text[]) as told (channel, text)', [
-		payloads.map((payload) => payload.channel),
-		payloads.map((payload) => payload.text),
-	]);
-}
-
-/** Class 22, data exception: a text that this database cannot store; a retry would not help. */
+/** Whether a retry would fail too: the message exceeds 8,000 bytes, or has characters that this database lacks. */
 function isUndeliverable(error: unknown): boolean {
-	return /^22\w{3}$/u.test((error as { code?: string }).code ?? '');
+	return classifyDbError(error) === 'unstorable';
 }
 
-/** @throws Error when it is not connected within some seconds */
-async function openBusConnection(url: string, hear: (payload: Payload) => void, log: Log): Promise<BusConnection> {
+/** @throws Error when the connection is not open within `connectWithinMs` */
+async function openBusConnection(url: string, onPayload: (payload: string) => void, log: Log): Promise<BusConnection> {
 	const socket = new Socket();
 	const client = new pg.Client({
 		connectionString: url,
 		connectionTimeoutMillis: connectWithinMs,
 		keepAlive: true,
 		keepAliveInitialDelayMillis: 10_000,
-		// Created here, so that a connection without answers can be destroyed.
+		// Created here, so that the socket of a dead connection can be destroyed.
 		stream: () => socket,
 	});
 	const ended = new Promise<void>((resolve) => {
 		client.once('end', resolve);
 	});
-	// Reported by the 'end' event that follows.
+	// Only logged, because an 'end' event follows.
 	client.on('error', (error) => log.debug({ error: error.message }, 'bus connection'));
-	client.on('notification', (told) => hear({ channel: told.channel, text: told.payload ?? '' }));
+	client.on('notification', ({ payload }) => onPayload(payload ?? ''));
 	const timer = setTimeout(() => socket.destroy(), connectWithinMs);
 	try {
 		await client.connect();
-		// Events need not survive a power cut, so the commit waits for no disk and no standby.
-		await client.query(`set synchronous_commit = off; listen ${channel}; listen ${chunkChannel}`);
+		// Messages need not survive a power failure, so a commit does not wait for the disk or a standby server.
+		await client.query(`set synchronous_commit = off; listen ${channel}`);
 	} catch (error) {
 		socket.destroy();
 		throw error;

@@ -7,39 +7,39 @@ const maxRetained = 1000;
 
 interface RecentEvents {
 	record(message: BusMessage): void;
-	/** Returns the events for a user of the last `ageMs` milliseconds, each once; `resync` if these are not stored. */
+	/** Returns a user's events of the last `ageMs` milliseconds, each once; `resync` if some are no longer stored. */
 	of(actor: Actor, ageMs: number): ServerEvent[];
 }
 
-/** Stores recent events, because a page reads data before it listens and would miss the events in between. */
+/** Stores recent events: a page fetches its data before it opens the event stream, and would miss events in between. */
 export function createRecentEvents(clock: Clock): RecentEvents {
 	const now = () => clock.now().getTime();
-	let kept: Array<{ atMs: number; audience: Audience; event: ServerEvent }> = [];
-	let knownSinceMs = now();
+	let events: Array<{ atMs: number; audience: Audience; event: ServerEvent }> = [];
+	let completeSinceMs = now();
 
-	const forgetOld = () => {
+	const removeOldEvents = () => {
 		const oldestMs = now() - eventRetentionMs;
-		const first = kept.findIndex(({ atMs }) => atMs >= oldestMs);
-		const isTooMany = kept.length > maxRetained;
-		kept = isTooMany ? [] : kept.slice(first === -1 ? kept.length : first);
-		knownSinceMs = isTooMany ? now() : Math.max(knownSinceMs, oldestMs);
+		const first = events.findIndex(({ atMs }) => atMs >= oldestMs);
+		const isTooMany = events.length > maxRetained;
+		events = isTooMany ? [] : events.slice(first === -1 ? events.length : first);
+		completeSinceMs = isTooMany ? now() : Math.max(completeSinceMs, oldestMs);
 	};
 	return {
 		record(message) {
 			if (message.kind === 'resync') {
-				kept = [];
-				knownSinceMs = now();
+				events = [];
+				completeSinceMs = now();
 			}
 			if (message.kind !== 'event') return;
-			kept.push({ atMs: now(), audience: message.audience, event: message.event });
-			if (kept.length > maxRetained || (kept[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) forgetOld();
+			events.push({ atMs: now(), audience: message.audience, event: message.event });
+			if (events.length > maxRetained || (events[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) removeOldEvents();
 		},
 		of(actor, ageMs) {
-			forgetOld();
+			removeOldEvents();
 			const sinceMs = now() - ageMs;
-			if (sinceMs < knownSinceMs) return [{ topic: 'resync' }];
-			const heard = kept.filter(({ atMs, audience }) => atMs >= sinceMs && isAddressed(audience, actor));
-			return [...new Map(heard.map(({ event }) => [JSON.stringify(event), event])).values()];
+			if (sinceMs < completeSinceMs) return [{ topic: 'resync' }];
+			const addressed = events.filter(({ atMs, audience }) => atMs >= sinceMs && isAddressed(audience, actor));
+			return [...new Map(addressed.map(({ event }) => [JSON.stringify(event), event])).values()];
 		},
 	};
 }

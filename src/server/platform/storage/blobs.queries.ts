@@ -4,10 +4,9 @@ import { lockRows } from '../database/transaction.ts';
 import { createRegistration } from '../registration.ts';
 import type { StoredBytes } from './storage.ts';
 
-/** Columns that refer to blobs, given by each feature. Settings refer to blobs too, whose ids are known. */
+/** All columns that refer to blobs; unreferenced blobs are deleted. Blob ids in settings are not listed. */
 export const blobReferences = createRegistration<Array<[table: keyof Schema, column: string]>>('references to blobs');
 
-/** A blob whose bytes are stored. */
 export interface NewBlob extends StoredBytes {
 	id: string;
 	storageKey: string;
@@ -23,14 +22,14 @@ export function findBlob(db: Db, id: string) {
 	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks blobs until the transaction ends, so that they are not deleted. @returns the ids that still exist */
+/** Prevents blobs from being deleted until the transaction ends. @returns the ids of those that still exist */
 export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
 	return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes the given blobs that nothing refers to, and their thumbnails. @returns the storage keys of all of them */
+/** Deletes those of the blobs to which no row refers, and their thumbnails. @returns the deleted blobs' storage keys */
 export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
 	const thumbnails = await tx
 		.selectFrom('thumbnails')

@@ -1,23 +1,24 @@
+import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Storage } from './storage.ts';
 
-/** Reads bytes of a file from a position on; fewer at its end. */
+/** Reads `length` bytes of a file from a position, or fewer at its end. */
 type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
 
 const unknownType = 'application/octet-stream';
 /** Number of bytes that file-type examines. */
 const windowBytes = 4100;
-/** Most zeros before the first frame of a recording: some recorders write them, and Chromium plays such files. */
+/** Maximum number of zero bytes before the first frame: some recorders write them, and Chromium skips them. */
 const leadingZerosMax = 64 * 1024;
-/** Most tags and runs of zeros that are skipped before the first frame. */
+/** Maximum number of tags and runs of zero bytes that are skipped before the first frame. */
 const skippedBlocksMax = 16;
 
-/** Detects the type of a file from its bytes, never from the client; text and unknown types are plain bytes. */
+/** Detects the type of a file from its bytes. Text and unknown types are `application/octet-stream`. */
 export function detectContentType(bytes: Uint8Array): Promise<string> {
 	return detect(async (position, length) => bytes.subarray(position, position + length));
 }
 
-/** Detects the type of a stored file, of which only the needed parts are read. */
+/** Detects the type of a stored file; only the needed parts of the file are read. */
 export function detectStoredContentType(
 	storage: Pick<Storage, 'read'>,
 	{ storageKey, sizeBytes }: { storageKey: string; sizeBytes: number },
@@ -25,9 +26,7 @@ export function detectStoredContentType(
 	return detect(async (position, length) => {
 		const end = Math.min(sizeBytes, position + length) - 1;
 		if (end < position) return new Uint8Array();
-		const chunks: Buffer[] = [];
-		for await (const chunk of await storage.read(storageKey, { start: position, end })) chunks.push(chunk as Buffer);
-		return Buffer.concat(chunks);
+		return buffer(await storage.read(storageKey, { start: position, end }));
 	});
 }
 
@@ -45,24 +44,24 @@ async function detect(read: ReadBytes): Promise<string> {
 }
 
 /**
- * Detects the type of a recording after ID3v2 tags and zeros; null for anything else. A tag with nothing known after it
- * counts as MP3, because some writers leave more than zeros before the first frame.
+ * Detects the type of a recording behind ID3v2 tags and zero bytes; null for anything else. Unknown bytes behind a tag
+ * count as MP3, because some programs write other bytes before the first frame.
  */
 async function detectAudioType(read: ReadBytes): Promise<string | null> {
 	let position = 0;
 	let isTagged = false;
 	for (let step = 0; step < skippedBlocksMax; step += 1) {
-		const found = await read(position, windowBytes);
-		const tagBytes = id3BytesOf(found);
+		const bytes = await read(position, windowBytes);
+		const tagBytes = id3BytesOf(bytes);
 		if (tagBytes > 0) {
 			isTagged = true;
 			position += tagBytes;
-		} else if (found[0] === 0) {
+		} else if (bytes[0] === 0) {
 			const zeros = countZeros(await read(position, leadingZerosMax + 1));
 			if (zeros > leadingZerosMax) break;
 			position += zeros;
 		} else {
-			const type = found.length === 0 ? undefined : (await fileTypeFromBuffer(found))?.mime;
+			const type = bytes.length === 0 ? undefined : (await fileTypeFromBuffer(bytes))?.mime;
 			if (type?.startsWith('audio/') === true) return type;
 			break;
 		}
@@ -70,7 +69,7 @@ async function detectAudioType(read: ReadBytes): Promise<string | null> {
 	return isTagged ? 'audio/mpeg' : null;
 }
 
-/** Length of an ID3v2 tag, 0 without one. Source: id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1 and 3.4. */
+/** Returns the length of an ID3v2 tag, or 0. Source: id3.org, "ID3 tag version 2.4.0 - Main Structure", 3.1 and 3.4. */
 function id3BytesOf(bytes: Uint8Array): number {
 	if (bytes.length < 10 || !startsWith(bytes, 'ID3')) return 0;
 	const hasFooter = ((bytes[5] ?? 0) & 0x10) !== 0;

@@ -1,4 +1,5 @@
 import { type Clock, isoAt } from '../clock.ts';
+import { readInSteps } from '../cursor.ts';
 import type { Db } from '../database/schema.ts';
 import { hasProcessLease } from '../locking/leases/leases.queries.ts';
 import {
@@ -11,48 +12,46 @@ import type { Storage } from './storage.ts';
 
 const batchSize = 400;
 
-/** Storage that deletes nothing while a backup copies it. */
+/** A storage that deletes nothing while a backup is running. */
 export interface DeferredDeleteStorage extends Storage {
-	/** Removes the bytes of deferred deletes, unless a backup is still running. @returns the number of removed keys */
+	/** Deletes the bytes of deferred deletes, unless a backup is running. @returns the number of deleted keys */
 	removeDeferred(): Promise<number>;
-	/** Lists the keys to be removed when no backup is running any more. */
+	/** Lists the keys of deferred deletes. */
 	listDeferred(): AsyncIterable<string[]>;
 }
 
 /**
- * Wraps a storage so that deletes during a backup are only recorded. A backup writes its lease to the database before
- * it takes its snapshot, and bytes are removed only after the deletion of their row is committed. Either the snapshot
- * has no row for them, or the lease is seen here.
+ * Wraps a storage so that deletes during a backup are only recorded. No bytes of a backup's rows are deleted: a backup
+ * inserts its lease before its snapshot of the rows, and bytes are deleted only after the deletion of their row was
+ * committed. So either the snapshot does not have the row, or the lease exists when the bytes are to be deleted.
  */
 export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clock): DeferredDeleteStorage {
-	const isHeld = () => hasProcessLease(db, 'backup');
+	const isBackupRunning = () => hasProcessLease(db, 'backup');
 
-	async function* pages(): AsyncGenerator<string[]> {
-		for (let after = ''; ; ) {
-			const keys = await listDeferredDeletes(db, after, batchSize);
-			const last = keys.at(-1);
-			if (last === undefined) return;
-			yield keys;
-			after = last;
-		}
-	}
+	const listPages = () =>
+		readInSteps(
+			'',
+			batchSize,
+			(after) => listDeferredDeletes(db, after, batchSize),
+			(key) => key,
+		);
 
 	return {
 		...storage,
 		async remove(key) {
-			if (await isHeld()) await insertDeferredDeletes(db, [key], isoAt(clock));
+			if (await isBackupRunning()) await insertDeferredDeletes(db, [key], isoAt(clock));
 			else await storage.remove(key);
 		},
 		async removeMany(keys) {
 			if (keys.length === 0) return;
-			if (await isHeld()) await insertDeferredDeletes(db, keys, isoAt(clock));
+			if (await isBackupRunning()) await insertDeferredDeletes(db, keys, isoAt(clock));
 			else await storage.removeMany(keys);
 		},
-		listDeferred: pages,
+		listDeferred: listPages,
 		async removeDeferred() {
 			let removed = 0;
-			for await (const keys of pages()) {
-				if (await isHeld()) break;
+			for await (const keys of listPages()) {
+				if (await isBackupRunning()) break;
 				const used = await findReferencedKeys(db, keys);
 				await storage.removeMany(keys.filter((key) => !used.has(key)));
 				await deleteDeferredDeletes(db, keys);

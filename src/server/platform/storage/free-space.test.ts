@@ -9,7 +9,7 @@ test('checkoutReserveBytes is 192 MiB, or a tenth of the disk when that is less'
 	expect([reserveOf(60 * gibibyte), reserveOf(1000 * mebibyte)]).toEqual([192 * mebibyte, 100 * mebibyte]);
 });
 
-test('freeBytesFor withholds both reserves from files and only the database reserve from checkouts', () => {
+test('freeBytesFor subtracts both reserves for files and only the database reserve for purchases', () => {
 	const space = { totalBytes: 60 * gibibyte, freeBytes: gibibyte };
 	expect(freeBytesFor('purchase', space)).toBe(gibibyte - databaseReserveBytes);
 	expect(freeBytesFor('files', space)).toBe(gibibyte - databaseReserveBytes - 192 * mebibyte);

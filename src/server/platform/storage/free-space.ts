@@ -5,55 +5,50 @@ import type { Storage } from './storage.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes that only the database and the mails may use. */
+/** Free bytes that only the database and mails may use. */
 export const databaseReserveBytes = 64 * mebibyte;
 
-/** Bytes for the screenshots of purchases, above the database's reserve: 192 MiB, or a tenth of a small disk. */
+/** Returns the bytes reserved for payment screenshots, besides the database's: 192 MiB, or a tenth of a small disk. */
 export function checkoutReserveBytes({ totalBytes }: DiskSpace): number {
 	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
 }
 
-/** Purpose of stored bytes: only purchases may use the reserve for purchases. */
+/** Purpose of stored bytes: `purchase` may use the reserve for payment screenshots. */
 type SpacePurpose = 'files' | 'purchase';
 
-/** Returns the bytes that a purpose may store without using a reserve; Infinity if no local disk limits them. */
+/** Returns how many bytes a purpose may still store besides the reserves; Infinity with an S3 store. */
 export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
 	const reservedBytes = databaseReserveBytes + (purpose === 'files' ? checkoutReserveBytes(space) : 0);
 	return Math.max(0, space.freeBytes - reservedBytes);
 }
 
-/** Whether the space for purchases has fallen below a tenth of its reserve. */
+/** Whether the space for payment screenshots has fallen below a tenth of its reserve. */
 export function isCheckoutSpaceLow(space: DiskSpace): boolean {
 	return freeBytesFor('purchase', space) < checkoutReserveBytes(space) / 10;
 }
 
-/** Lists the space of the files' disk or store and, with an embedded database, of DATA_DIR, often the same disk. */
-export async function listDiskSpaces(
-	deps: Pick<Deps, 'connection' | 'getDataDiskSpace' | 'storage'>,
-): Promise<DiskSpace[]> {
+/** Lists the disk space of the files and, with an embedded database, of DATA_DIR, which is often on the same disk. */
+export async function listDiskSpaces(deps: Pick<Deps, 'connection' | 'getDataDiskSpace' | 'storage'>) {
 	const filesSpace = await deps.storage.getDiskSpace();
 	return deps.connection.kind === 'sqlite' ? [filesSpace, await deps.getDataDiskSpace()] : [filesSpace];
 }
 
-/** Returns {@link freeBytesFor} files on the disk or store of the files. */
+/** Returns how many bytes of files may still be stored; see {@link freeBytesFor}. */
 export async function getFreeBytes(storage: Storage): Promise<number> {
 	return freeBytesFor('files', await storage.getDiskSpace());
 }
 
-/** Checks the space for any bytes but a purchase's. @throws AppError STORAGE_FULL when they would use a reserve */
+/** Requires space for files, without payment screenshots. @throws AppError STORAGE_FULL if they would use a reserve */
 export async function requireFreeSpace(storage: Storage, sizeBytes: number): Promise<void> {
 	if ((await getFreeBytes(storage)) < sizeBytes) throw new AppError('STORAGE_FULL');
 }
 
 /**
- * Checks the space for rows of members and visitors (messages, notes, visits): the embedded database grows on the disk
- * of DATA_DIR, wherever the files are. Cheap, as the disk is read once a second. PostgreSQL's disk is not checked.
- * @throws AppError STORAGE_FULL when these bytes would use the reserves of purchases or of the database
+ * Requires space for rows that members and visitors add (messages, notes, visits), on the disk of an embedded database.
+ * The space is read at most once a second. PostgreSQL's disk is not checked.
+ * @throws AppError STORAGE_FULL if these bytes would use a reserve
  */
-export async function requireDatabaseSpace(
-	deps: Pick<Deps, 'connection' | 'getDataDiskSpace'>,
-	sizeBytes: number,
-): Promise<void> {
+export async function requireDatabaseSpace(deps: Pick<Deps, 'connection' | 'getDataDiskSpace'>, sizeBytes: number) {
 	if (deps.connection.kind !== 'sqlite') return;
 	if (freeBytesFor('files', await deps.getDataDiskSpace()) < sizeBytes) throw new AppError('STORAGE_FULL');
 }

@@ -10,64 +10,58 @@ import { claimStorage } from './storage-ownership.ts';
 
 interface OpenStorageOptions {
 	findInstallationId: () => Promise<string>;
-	/** Whether the installation has files already, so that a folder without a marker file is its own. */
+	/** Whether the database has rows of stored files: then a folder without a marker belongs to this installation. */
 	hasFiles: () => Promise<boolean>;
 	log: Log;
 	retryPolicy?: RetryPolicy | undefined;
 }
 
-/** Opens the configured folder or bucket. @throws ConfigError when it is not ours or cannot be reached */
-export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, opener: OpenStorageOptions): Promise<Storage> {
-	return config.s3 === null ? openFolder(config.DATA_DIR, opener) : openBucket(config.s3, opener);
+/** Opens the configured folder or bucket. @throws ConfigError when it has another owner or cannot be reached */
+export function openStorage(config: Pick<Config, 'DATA_DIR' | 's3'>, options: OpenStorageOptions): Promise<Storage> {
+	return config.s3 === null ? openFolder(config.DATA_DIR, options) : openBucket(config.s3, options);
 }
 
-async function openFolder(
-	dataDir: string,
-	{ findInstallationId, hasFiles, log }: OpenStorageOptions,
-): Promise<Storage> {
+async function openFolder(dataDir: string, { findInstallationId, hasFiles, log }: OpenStorageOptions) {
 	const folder = join(dataDir, 'storage');
 	const storage = createDiskStorage(folder);
 	const owner = await claimStorage(storage, await findInstallationId(), hasFiles).catch(
 		(error: NodeJS.ErrnoException) => {
-			// On a full or broken disk a server still starts, and reports the failure.
-			log.warn({ err: error }, 'the folder of stored files cannot be looked at');
+			// Not thrown: a server starts on a full or broken disk too.
+			log.warn({ err: error }, 'the owner of the folder of stored files could not be checked');
 			return 'ours' as const;
 		},
 	);
 	if (owner === 'ours') return storage;
 	throw new ConfigError(
 		owner === 'another installation'
-			? `Bad settings: the files in ${folder} belong to another Folio, whose database is not the one of these settings. Name that one, or another DATA_DIR.`
-			: `Bad settings: ${folder} holds files that this database knows nothing of. Name the database that they belong to, or another DATA_DIR.`,
+			? `Invalid settings: the files in ${folder} belong to another Folio installation. Use the database of that installation, or another DATA_DIR.`
+			: `Invalid settings: ${folder} contains files that are not recorded in this database. Use the database of these files, or another DATA_DIR.`,
 	);
 }
 
 const foreignBucketReasons = {
 	'another installation':
-		'belongs to another Folio, whose database is not the one of these settings. Name that one, or an empty bucket',
-	'something else': 'holds objects of something else; Folio needs a bucket of its own, empty at first',
+		'belongs to another Folio installation. Use the database of that installation, or an empty bucket',
+	'something else': 'contains objects that Folio did not store. Use an empty bucket',
 };
 
-async function openBucket(
-	s3: S3Settings,
-	{ findInstallationId, log, retryPolicy: patience }: OpenStorageOptions,
-): Promise<Storage> {
-	// Imported only if needed: the S3 client takes 35 MB of memory and a fifth of a second.
+async function openBucket(s3: S3Settings, { findInstallationId, log, retryPolicy }: OpenStorageOptions) {
+	// Imported only when needed: the S3 client needs 35 MB of memory and 200 ms to load.
 	const { createS3Storage } = await import('./s3/s3-storage.ts');
-	const storage = createS3Storage(s3, log, patience);
+	const storage = createS3Storage(s3, log, retryPolicy);
 	const problem = await claimStorage(storage, await findInstallationId()).then(
 		(owner) => (owner === 'ours' ? null : `S3_BUCKET ${s3.bucket} ${foreignBucketReasons[owner]}`),
 		(error: unknown) => describeFailure(s3, error),
 	);
 	if (problem === null) return storage;
 	await storage.close();
-	throw new ConfigError(`Bad settings: ${problem}.`);
+	throw new ConfigError(`Invalid settings: ${problem}.`);
 }
 
 function describeFailure(s3: S3Settings, error: unknown): string {
 	const cause = (error instanceof AppError ? error.cause : error) as NodeJS.ErrnoException;
 	if (cause.name === 'NoSuchBucket') return `S3_BUCKET ${s3.bucket} does not exist`;
-	// An error code of the operating system, not an answer of the store.
+	// An error code of the operating system: there was no response from the store.
 	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${describeError(cause)}`;
 	return `S3_BUCKET ${s3.bucket} cannot be used: ${describeError(cause)}`;
 }

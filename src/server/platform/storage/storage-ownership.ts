@@ -1,20 +1,23 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { Storage } from './storage.ts';
+import { ignoreMissingFile, type Storage } from './storage.ts';
 
-/** Key of the marker, which has the id of the installation that owns the folder or bucket. */
+/** Key of the marker file, which contains the id of the installation that owns the folder or bucket. */
 export const markerKey = '.folio';
 
 const markerReads = 5;
 
-/** A storage whose ownership has to be checked before anything is stored in it. */
+/** The part of a storage that is needed to check its owner before it is used. */
 export interface ClaimableStorage extends Pick<Storage, 'read' | 'put'> {
 	isEmpty(): Promise<boolean>;
 }
 
 type StorageOwner = 'ours' | 'another installation' | 'something else';
 
-/** Checks that a storage is ours, because maintenance deletes what has no row; claims an empty or a known one. */
+/**
+ * Checks which installation owns a storage; a storage that is empty, or for which `isKnown` returns true, is marked as
+ * ours. Without the check, maintenance would delete the files of another installation, because they have no rows.
+ */
 export async function claimStorage(
 	storage: ClaimableStorage,
 	installationId: string,
@@ -26,24 +29,16 @@ export async function claimStorage(
 }
 
 async function findMarker(storage: ClaimableStorage): Promise<string | null> {
-	try {
-		return (await text(await storage.read(markerKey))).trim();
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-		throw error;
-	}
+	const marker = await storage.read(markerKey).catch(ignoreMissingFile);
+	return marker && (await text(marker)).trim();
 }
 
 /** @returns the marker that is stored afterwards, or null if the storage has other content */
-async function writeMarker(
-	storage: ClaimableStorage,
-	installationId: string,
-	isKnown: () => Promise<boolean>,
-): Promise<string | null> {
+async function writeMarker(storage: ClaimableStorage, installationId: string, isKnown: () => Promise<boolean>) {
 	if (!(await storage.isEmpty()) && !(await isKnown())) return findMarker(storage);
 	await storage.put(markerKey, Buffer.from(`${installationId}\n`));
-	// The marker is read back, because another process may have written it at the same moment. Swift can return 404 for an
-	// object that is overwritten just then.
+	// Read back, because another process may have written a marker at the same moment. Read several times, because Swift
+	// can return 404 for an object that is being overwritten.
 	for (let attempt = 1; ; attempt++) {
 		const marker = await findMarker(storage);
 		if (marker !== null || attempt === markerReads) return marker;

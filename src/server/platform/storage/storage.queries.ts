@@ -1,14 +1,14 @@
 import type { Db } from '../database/schema.ts';
 
-/** Most rows in one statement; both databases accept about 30,000 values. */
+/** Maximum number of rows in one statement; both databases accept about 30,000 values. */
 const batchSize = 1000;
 
-/** Records keys whose bytes are to be removed later. */
+/** Records keys whose bytes will be deleted after the running backups. */
 export async function insertDeferredDeletes(db: Db, keys: readonly string[], now: string): Promise<void> {
-	for (let at = 0; at < keys.length; at += batchSize)
+	for (let start = 0; start < keys.length; start += batchSize)
 		await db
 			.insertInto('deferred_deletes')
-			.values(keys.slice(at, at + batchSize).map((storage_key) => ({ storage_key, created_at: now })))
+			.values(keys.slice(start, start + batchSize).map((storage_key) => ({ storage_key, created_at: now })))
 			.onConflict((conflict) => conflict.column('storage_key').doNothing())
 			.execute();
 }
@@ -28,7 +28,7 @@ export async function deleteDeferredDeletes(db: Db, keys: string[]): Promise<voi
 	await db.deleteFrom('deferred_deletes').where('storage_key', 'in', keys).execute();
 }
 
-/** Returns those of the keys that a blob refers to. */
+/** Returns the keys to which a blob refers. */
 export async function findReferencedKeys(db: Db, keys: string[]): Promise<Set<string>> {
 	const rows = await db.selectFrom('blobs').select('storage_key').where('storage_key', 'in', keys).execute();
 	return new Set(rows.map((row) => row.storage_key));

@@ -5,7 +5,7 @@ import type { DiskSpace } from './disk/disk-space.ts';
 
 export interface StoredBytes {
 	sizeBytes: number;
-	/** Hex. */
+	/** Hexadecimal. */
 	sha256: string;
 }
 
@@ -20,65 +20,57 @@ export interface StoredPart {
 	etag: string;
 }
 
-/** A multipart upload that was started and neither completed nor aborted. */
-interface PendingMultipart {
-	key: string;
-	handle: string;
-	startedAt: Date;
-}
-
-/** Uploads in parts. A part is durable when its call returns; nothing is visible under the key before completion. */
+/** Uploads in parts. A part is durable when `putPart` returns; the key does not exist before `complete`. */
 export interface MultipartStorage {
-	/** Smallest size of every part but the last. */
+	/** Minimum size of all parts except the last. */
 	readonly minPartBytes: number;
-	/** @returns the handle of the upload for the other calls, in any process */
+	/** @returns the id of the upload, which the other functions need; any process may use it */
 	start(key: string): Promise<string>;
-	/** Numbers are 1 to 10,000; gaps are allowed, and a repeated number replaces the part. @returns its etag */
+	/** Stores a part. Numbers are 1 to 10,000, also with gaps; a repeated number replaces the part. @returns its ETag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
-	/** Joins the parts, in order, under the key; may be repeated. @returns size and hash, read back */
+	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
-	/** Deletes the parts; harmless when there are none. */
+	/** Deletes the parts; does nothing when there are none. */
 	abort(key: string, handle: string): Promise<void>;
-	/** Lists all unfinished uploads, to find orphaned ones. */
-	listPending(): AsyncIterable<PendingMultipart>;
+	/** Lists uploads that were neither completed nor aborted, to find orphaned ones. */
+	listPending(): AsyncIterable<{ key: string; handle: string; startedAt: Date }>;
 }
 
-/** Stores bytes under keys, durably and whole or not at all. Any call may throw AppError STORAGE_UNAVAILABLE. */
+/** Stores bytes under keys, completely and durably or not at all. All functions may throw STORAGE_UNAVAILABLE. */
 export interface Storage {
-	/** Writes bytes under a new key; they are durable when this returns. */
+	/** Stores bytes under a new key; they are durable when the promise resolves. */
 	put(key: string, bytes: Buffer): Promise<StoredBytes>;
-	/** Moves a local file under a new key, durable when this returns. May be repeated after an interruption. */
+	/** Moves a local file to a new key, durably. May be repeated after an interruption. */
 	adopt(key: string, localFile: string): Promise<StoredBytes>;
-	/** @throws Error with code ENOENT when there is nothing under the key. */
+	/** @throws Error with code ENOENT when the key does not exist */
 	read(key: string, range?: ByteRange): Promise<Readable>;
-	/** Returns the size of a key in bytes, or null. */
 	findSize(key: string): Promise<number | null>;
-	/** Copies the bytes of one key to a new one. @throws Error with code ENOENT when there is nothing under the first. */
+	/** Copies the bytes of a key to a new key. @throws Error with code ENOENT when `fromKey` does not exist */
 	copy(fromKey: string, toKey: string): Promise<void>;
-	/** Removes bytes; harmless when there are none. */
+	/** Deletes a key; does nothing when the key does not exist. */
 	remove(key: string): Promise<void>;
-	/** Removes any number of keys. After an error some may be removed; a repeated call removes the rest. */
+	/** Deletes any number of keys. After an error some may be deleted; a repeated call deletes the rest. */
 	removeMany(keys: readonly string[]): Promise<void>;
-	/** Lists every key with its age, to find orphaned ones. */
+	/** Lists all keys with the time of their last change, to find orphaned objects. */
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
-	/** @throws Error when bytes cannot be written now. */
+	/** @throws Error when bytes cannot be stored now */
 	check(): Promise<void>;
-	/** Returns the space of the disk of the bytes, the reserves of free-space.ts included. */
+	/** Returns the space of the disk, including the reserves of free-space.ts. */
 	getDiskSpace(): Promise<DiskSpace>;
-	/** Uploads in parts; null if an upload is collected in a local file first. */
+	/** Uploads in parts; null if uploads are collected in a local file instead. */
 	readonly multipart: MultipartStorage | null;
 	close(): Promise<void>;
 }
 
 const segmentMaxLength = 60;
 
-/** For `.catch`: null for a file that does not exist; any other error is thrown. */
+/** For `.catch`: returns null for a file that does not exist; rethrows any other error. */
 export function ignoreMissingFile(error: NodeJS.ErrnoException): null {
 	if (error.code === 'ENOENT') return null;
 	throw error;
 }
 
-/** Converts a text to a segment of a storage key: letters, digits, `.-_@`, short, never '.', '..' or empty. */
+/** Converts text to a short segment of a storage key: letters, digits and `.-_@`; never '.', '..' or empty. */
 export function toKeySegment(text: string): string {
 	const safe = text
 		.normalize('NFKD')
@@ -87,11 +79,8 @@ export function toKeySegment(text: string): string {
 	return safe.slice(-segmentMaxLength) || 'file';
 }
 
-/** Reads bytes to their end. @returns how many there were, and their hash */
-export async function hashBytes(
-	bytes: AsyncIterable<Buffer>,
-	onChunk: (chunk: Buffer) => void = () => {},
-): Promise<StoredBytes> {
+/** Reads all bytes. @returns their number and hash */
+export async function hashBytes(bytes: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void = () => {}) {
 	const hash = createHash('sha256');
 	let sizeBytes = 0;
 	for await (const chunk of bytes) {
@@ -102,7 +91,7 @@ export async function hashBytes(
 	return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Keys under which an upload may have bytes, for use after its row was deleted. */
+/** Keys and ids of the bytes that an upload may have stored, for use after its row was deleted. */
 export interface UploadKeys {
 	id: string;
 	storageKey: string;
@@ -110,14 +99,14 @@ export interface UploadKeys {
 	tailKey?: string | null;
 }
 
-/** Removes bytes to which no row refers. Never throws: maintenance removes what is left. */
-export async function tryRemoveMany(
-	{ storage, log }: { storage: Storage; log: Log },
-	keys: readonly string[],
-): Promise<void> {
+/** Deletes bytes to which no row refers. Never throws: maintenance deletes bytes that could not be deleted. */
+export async function tryRemoveMany({ storage, log }: { storage: Storage; log: Log }, keys: readonly string[]) {
 	try {
 		await storage.removeMany(keys);
 	} catch (error) {
-		log.info({ keys: keys.length, why: describeError(error) }, 'left for the maintenance');
+		log.info(
+			{ keys: keys.length, why: describeError(error) },
+			'bytes without rows not deleted: maintenance deletes them',
+		);
 	}
 }

@@ -2,17 +2,14 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 
-/** No work takes this long. */
+/** Older folders are left over from killed processes, because no work takes this long. */
 const maxAgeHours = 2;
 
-/** Runs work in a new empty folder beside the data, and deletes the folder afterwards. */
-export async function withTemporaryFolder<T>(
-	deps: Pick<Deps, 'config'>,
-	work: (folder: string) => Promise<T>,
-): Promise<T> {
-	const all = temporaryRootOf(deps);
-	await mkdir(all, { recursive: true, mode: 0o700 });
-	const folder = await mkdtemp(join(all, 'work-'));
+/** Runs `work` with a new empty folder inside DATA_DIR, and deletes the folder afterwards. */
+export async function withTemporaryFolder<T>(deps: Pick<Deps, 'config'>, work: (folder: string) => Promise<T>) {
+	const root = temporaryRootOf(deps);
+	await mkdir(root, { recursive: true, mode: 0o700 });
+	const folder = await mkdtemp(join(root, 'work-'));
 	try {
 		return await work(folder);
 	} finally {
@@ -20,13 +17,12 @@ export async function withTemporaryFolder<T>(
 	}
 }
 
-/** Removes the temporary folders of killed processes. */
 export async function removeStaleTemporaryFolders(deps: Pick<Deps, 'config' | 'clock'>): Promise<void> {
-	const all = temporaryRootOf(deps);
-	const before = Date.now() - maxAgeHours * 3_600_000;
-	for (const name of await readdir(all).catch(() => [])) {
-		const made = (await stat(join(all, name)).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY;
-		if (made < before) await rm(join(all, name), { recursive: true, force: true });
+	const root = temporaryRootOf(deps);
+	const deleteBefore = Date.now() - maxAgeHours * 3_600_000;
+	for (const name of await readdir(root).catch(() => [])) {
+		const modifiedAt = (await stat(join(root, name)).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+		if (modifiedAt < deleteBefore) await rm(join(root, name), { recursive: true, force: true });
 	}
 }
 

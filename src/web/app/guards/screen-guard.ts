@@ -5,8 +5,8 @@ import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * Applies the contract's rules before every screen: an unknown path is not found, and a user who may not see the screen
- * is redirected as it defines. The server redirects page loads by the same rules; this covers navigation in the page.
+ * Applies the contract's rules before every screen: an unknown path shows the 'not found' screen, and a user who may
+ * not see a screen is redirected. The server applies the same rules to page loads; this function covers navigation.
  */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);

@@ -1,15 +1,16 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { findScreen } from '#contract/core/screens.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
 import { isScreenPreserved, setSignInPrompted } from '#web/platform/session/reauthentication.ts';
-import { anonymous, type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { anonymous, isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
 import { type EndReason, onSessionEnd } from '#web/platform/session/session-end.ts';
 
 /**
- * At the end of the session, clears the data of every open tab and redirects: after an expiry, signing in returns to
- * the same screen; if the session was ended from elsewhere, the sign-in screen says why.
+ * When the session ends, clears the data of this tab and shows the sign-in screen. After an expiry, signing in returns to
+ * the same screen; a screen with unsaved work stays open and asks for the password in a dialog. If another device or an
+ * admin ended the session, the sign-in screen shows why.
  */
-export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient): void {
+export function redirectOnSessionEnd(router: AnyRouter): void {
 	onSessionEnd((reason) => {
 		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
 		if (session?.state !== 'active') return;
@@ -19,8 +20,8 @@ export function redirectOnSessionEnd(router: AnyRouter, queryClient: QueryClient
 		}
 		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
 		queryClient.setQueryData(sessionQuery.queryKey, next);
-		queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
-		// Nothing that this user began may continue as the next user.
+		queryClient.removeQueries({ predicate: isNotSession });
+		// Otherwise, pending changes of this user could be sent in the session of the next user.
 		queryClient.getMutationCache().clear();
 		redirectFromScreen(router, reason);
 	});

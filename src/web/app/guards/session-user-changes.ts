@@ -1,40 +1,36 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts/account.ts';
 import { m } from '#messages';
 import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
 
 /**
  * Reacts to changes of the signed-in user while a tab is open. Another user (an admin begins or ends an impersonation):
  * reloads, so that nothing of the other user stays. Two-factor sign-in must be set up first: runs the screen's guard
  * again. Another role: shows a notice, runs the guard, and drops cached data that only the old role could see.
  */
-export function watchSessionUser(router: AnyRouter, queryClient: QueryClient): void {
-	let current = activeUserOf(queryClient);
+export function watchSessionUser(router: AnyRouter): void {
+	let current = activeUser();
 	queryClient.getQueryCache().subscribe(({ query }) => {
-		if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
-		const before = current;
-		const me = activeUserOf(queryClient);
+		if (isNotSession(query)) return;
+		const previous = current;
+		const me = activeUser();
 		current = me;
-		if (before === undefined || me === undefined) return;
-		if (me.id !== before.id) {
+		if (previous === undefined || me === undefined) return;
+		if (me.id !== previous.id) {
 			window.location.assign(homePath(me.role));
 			return;
 		}
-		if (me.mustSetUpTwoFactor !== before.mustSetUpTwoFactor) void router.invalidate();
-		if (me.role === before.role) return;
+		if (me.mustSetUpTwoFactor !== previous.mustSetUpTwoFactor) void router.invalidate();
+		if (me.role === previous.role) return;
 		toastSuccess(me.role === 'admin' ? m.users_you_are_admin() : m.users_you_are_user());
 		void router.invalidate().then(() => queryClient.removeQueries({ type: 'inactive', predicate: isNotSession }));
 	});
 }
 
-function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-	return queryKey[0] !== sessionQuery.queryKey[0];
-}
-
-function activeUserOf(queryClient: QueryClient): Me | undefined {
+function activeUser(): Me | undefined {
 	const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);
 	return session?.state === 'active' ? session.me : undefined;
 }

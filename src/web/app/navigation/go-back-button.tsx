@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../routes/list-screen.module.css';
 
 /** Goes back to the previous screen; if the screen was opened by its URL, to the users. */
@@ -14,10 +14,10 @@ export function GoBackButton({ label }: { label: string }) {
 			size="small"
 			variant="quiet"
 			className={`${classes.goBack} ${classes.iconOnPhone}`}
-			icon={<IconArrowLeft {...iconProps} />}
+			icon={IconArrowLeft}
 			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
 		>
-			<span>{label}</span>
+			<span className={textClasses.hiddenOnPhone}>{label}</span>
 		</Button>
 	);
 }

@@ -29,7 +29,7 @@ interface NavigationTarget {
 	path: string;
 	label: () => string;
 	icon: Icon;
-	/** Role whose navigation lists the screen; the contract says whether the role may see it. */
+	/** Role whose navigation lists the screen; the contract defines whether the role may see it. */
 	for: Role;
 	/** Further paths for which this item is the current one. */
 	matches?: RegExp;
@@ -43,12 +43,12 @@ interface NavigationState {
 	dashboardShare?: string | undefined;
 }
 
-/** Only one of the two is listed: the target of the dashboard button. */
+/** Of these two screens, only the target of the dashboard button is listed. */
 const dashboardButtonPaths = ['/dashboard/book', '/dashboard/preview/book'];
 
-const navigationGroups: readonly { heading?: () => string; places: readonly NavigationTarget[] }[] = [
+const navigationGroups: readonly { heading?: () => string; targets: readonly NavigationTarget[] }[] = [
 	{
-		places: [
+		targets: [
 			{ path: '/dashboard', label: m.common_nav_home, icon: IconHome, for: 'user' },
 			{ path: '/dashboard/book', label: m.screen_shared_folders, icon: IconShare, for: 'user' },
 			{ path: '/dashboard/preview/book', label: m.screen_course, icon: IconSchool, for: 'user' },
@@ -66,14 +66,14 @@ const navigationGroups: readonly { heading?: () => string; places: readonly Navi
 	},
 	{
 		heading: m.common_nav_spaces,
-		places: [
+		targets: [
 			{ path: '/user/guest', label: m.common_nav_guest, icon: IconFolderOpen, for: 'admin' },
 			{ path: '/user/book', label: m.common_nav_book, icon: IconBook2, for: 'admin' },
 		],
 	},
 	{
 		heading: m.common_nav_sharing,
-		places: [
+		targets: [
 			{ path: '/share-folders', label: m.screen_share_folders, icon: IconShare2, for: 'admin' },
 			{ path: '/shared', label: m.screen_shared, icon: IconUsersGroup, for: 'admin' },
 			{ path: '/user-share-btn', label: m.screen_dashboard_button, icon: IconToggleLeft, for: 'admin' },
@@ -81,7 +81,7 @@ const navigationGroups: readonly { heading?: () => string; places: readonly Navi
 	},
 	{
 		heading: m.common_nav_insight,
-		places: [
+		targets: [
 			{ path: '/admin/visitor', label: m.screen_visitors, icon: IconChartBar, for: 'admin' },
 			{ path: '/login-history', label: m.screen_login_history, icon: IconHistory, for: 'admin' },
 			{ path: '/admin/audit', label: m.screen_audit, icon: IconListSearch, for: 'admin' },
@@ -90,7 +90,7 @@ const navigationGroups: readonly { heading?: () => string; places: readonly Navi
 	},
 	{
 		heading: m.common_nav_tools,
-		places: [
+		targets: [
 			{ path: '/admin/mail', label: m.screen_mail, icon: IconMail, for: 'admin' },
 			{ path: '/admin/storefront', label: m.screen_storefront, icon: IconBuildingStore, for: 'admin' },
 			{ path: '/admin/credentials', label: m.screen_admin_credentials, icon: IconKey, for: 'admin' },
@@ -114,15 +114,15 @@ export function navigationFor(
 	return navigationGroups
 		.map((group) => ({
 			...(group.heading === undefined ? {} : { heading: group.heading() }),
-			items: group.places
-				.filter((place) => place.for === role && isOpenTo(role, place.path))
+			items: group.targets
+				.filter((target) => target.for === role && isOpenTo(role, target.path))
 				.filter(({ path }) => !dashboardButtonPaths.includes(path) || path === dashboardShare)
-				.map((place) => ({
-					path: place.path,
-					label: place.label(),
-					icon: place.icon,
-					isCurrent: isCurrent(place, pathname),
-					count: counts[place.path],
+				.map((target) => ({
+					path: target.path,
+					label: target.label(),
+					icon: target.icon,
+					isCurrent: isCurrent(target, pathname),
+					count: counts[target.path],
 				})),
 		}))
 		.filter((group) => group.items.length > 0);
@@ -134,6 +134,6 @@ function isOpenTo(role: Role, path: string): boolean {
 }
 
 function isCurrent(target: NavigationTarget, pathname: string): boolean {
-	const here = pathname.replace(/\/$/u, '');
-	return target.matches?.test(here) ?? here.toLowerCase() === target.path.toLowerCase();
+	const currentPath = pathname.replace(/\/$/u, '');
+	return target.matches?.test(currentPath) ?? currentPath.toLowerCase() === target.path.toLowerCase();
 }

@@ -8,13 +8,22 @@ import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { FailedState } from '#web/ui/states/states.tsx';
 
-/** The screen of an unknown route. */
 export function NotFoundScreen() {
 	return <MessageScreen title={m.page_not_found()} intro={m.common_page_not_found_hint()} />;
 }
 
+/** Target of the redirect for users with the wrong role. */
+export function UnauthorizedScreen() {
+	return <MessageScreen title={m.screen_unauthorized()} intro={m.common_unauthorized_text()} />;
+}
+
+/** Target of the redirect from the login history for users with the wrong role. */
+export function NotAuthorizedScreen() {
+	return <MessageScreen title={m.screen_not_authorized()} intro={m.common_not_authorized_text()} />;
+}
+
 /** A message with a link to the dashboard for signed-in users, and to the landing page for others. */
-export function MessageScreen({ title, intro }: { title: string; intro: string }) {
+function MessageScreen({ title, intro }: { title: string; intro: string }) {
 	const session = useSession();
 	return (
 		<>

@@ -9,16 +9,16 @@ import type { JSX, ReactNode } from 'react';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { guardScreen } from '../guards/screen-guard.ts';
 import { RootLayout } from '../shell/root-layout.tsx';
-import { ErrorScreen, NotFoundScreen } from './fallback-screens.tsx';
+import * as fallbackScreens from './fallback-screens.tsx';
 
 const root = createRootRoute({
 	component: withLocale(RootLayout),
-	errorComponent: withLocale(ErrorScreen),
-	notFoundComponent: withLocale(NotFoundScreen),
+	errorComponent: withLocale(fallbackScreens.ErrorScreen),
+	notFoundComponent: withLocale(fallbackScreens.NotFoundScreen),
 	beforeLoad: ({ location }) => guardScreen(location.pathname),
 });
 
-/** Layout of the protected screens. All of them but the reader are inside the shell. */
+/** Layout of the protected screens. All except the reader are inside the shell. */
 const protectedLayout = createRoute({
 	getParentRoute: () => root,
 	id: 'protected',
@@ -35,8 +35,8 @@ const openScreens = [
 	screen(root, '/forget', () => import('./public/password-reset-screens.tsx'), 'ForgotPasswordScreen'),
 	screen(root, '/set-password', () => import('./public/password-reset-screens.tsx'), 'SetPasswordScreen'),
 	screen(root, '/insta-credentials', () => import('./public/credentials-lookup-screen.tsx'), 'CredentialsLookupScreen'),
-	screen(root, '/unauthorized', () => import('./public/unauthorized-screens.tsx'), 'UnauthorizedScreen'),
-	screen(root, '/not-authorized', () => import('./public/unauthorized-screens.tsx'), 'NotAuthorizedScreen'),
+	screen(root, '/unauthorized', async () => fallbackScreens, 'UnauthorizedScreen'),
+	screen(root, '/not-authorized', async () => fallbackScreens, 'NotAuthorizedScreen'),
 ];
 
 const readerScreens = [
@@ -54,20 +54,20 @@ const workspaceScreens = [
 	screen(workspace, '/contact', () => import('./chat/member-chat-screen.tsx'), 'MemberChatScreen'),
 	screen(workspace, '/admin/contact', () => import('./chat/admin-chats-screen.tsx'), 'AdminChatsScreen'),
 	screen(workspace, '/admin/credentials', () => import('./admin/credentials-screen.tsx'), 'AdminCredentialsScreen'),
-	screen(workspace, '/admin/storefront', () => import('./admin/storefront-screen.tsx'), 'AdminStorefrontScreen'),
-	screen(workspace, '/admin/storage', () => import('./admin/storage-screen.tsx'), 'AdminStorageScreen'),
-	screen(workspace, '/admin/mail', () => import('./admin/mail-screen.tsx'), 'AdminMailScreen'),
+	screen(workspace, '/admin/storefront', () => import('./admin/settings-screens.tsx'), 'AdminStorefrontScreen'),
+	screen(workspace, '/admin/storage', () => import('./admin/settings-screens.tsx'), 'AdminStorageScreen'),
+	screen(workspace, '/admin/mail', () => import('./admin/settings-screens.tsx'), 'AdminMailScreen'),
 	screen(workspace, '/admin/visitor', () => import('./admin/visitors-screen.tsx'), 'AdminVisitorScreen'),
 	screen(workspace, '/user/$email', () => import('./admin/user-files-screen.tsx'), 'UserFilesScreen'),
 	screen(workspace, '/login-history', () => import('./admin/login-history-screen.tsx'), 'LoginHistoryScreen'),
 	screen(workspace, '/admin/audit', () => import('./admin/audit-screen.tsx'), 'AuditScreen'),
 	screen(workspace, '/shared', () => import('./admin/shared-with-user-screen.tsx'), 'SharedWithUserScreen'),
 	screen(workspace, '/share-folders', () => import('./admin/share-folders-screen.tsx'), 'ShareFoldersScreen'),
-	screen(workspace, '/user-share-btn', () => import('./admin/dashboard-button-screen.tsx'), 'DashboardButtonScreen'),
+	screen(workspace, '/user-share-btn', () => import('./admin/settings-screens.tsx'), 'DashboardButtonScreen'),
 	screen(workspace, '/Bookdashboard', () => import('./admin/orders-screen.tsx'), 'OrdersScreen'),
 ];
 
-/** Every screen of the contract but the landing page, which has an entry point of its own. */
+/** Every screen of the contract except the landing page, which has an entry point of its own. */
 export const routeTree = root.addChildren([
 	...openScreens,
 	protectedLayout.addChildren([...readerScreens, workspace.addChildren(workspaceScreens)]),
@@ -93,7 +93,6 @@ function screen<Name extends string>(
 	return createRoute({ getParentRoute: () => parent, path, component: lazyScreen(load, name) });
 }
 
-/** Loads a screen from its own file, by its exported name. */
 function lazyScreen<Name extends string>(
 	load: () => Promise<Record<Name, ScreenComponent<object>>>,
 	name: Name,

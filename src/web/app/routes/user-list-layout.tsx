@@ -2,14 +2,12 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './user-list-layout.module.css';
 
 type Search = Record<string, string>;
 
 interface UserListLayoutProps {
 	label: string;
-	/** The selected user's email, '' for none. */
 	chosen: string;
 	searchParamsOf: (email: string) => Search;
 	children: ReactNode;
@@ -30,14 +28,7 @@ export function UserListLayout({ label, chosen, searchParamsOf, children }: User
 /** On a phone, links from the selected user back to the list: to the search parameters without a user. */
 export function BackToUsers({ label, search }: { label: string; search: Search }) {
 	return (
-		<ButtonLink
-			to="."
-			search={search}
-			size="small"
-			variant="quiet"
-			className={classes.back}
-			icon={<IconArrowLeft {...iconProps} />}
-		>
+		<ButtonLink to="." search={search} size="small" variant="quiet" className={classes.back} icon={IconArrowLeft}>
 			{label}
 		</ButtonLink>
 	);

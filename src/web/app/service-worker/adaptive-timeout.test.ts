@@ -4,33 +4,35 @@ import { AdaptiveTimeout } from './adaptive-timeout.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const after = (ms: number, answer: string | null = 'answer') =>
-	new Promise<string | null>((resolve) => setTimeout(resolve, ms, answer));
+const respondAfter = (ms: number, outcome: string | null = 'answer') =>
+	new Promise<string | null>((resolve) => setTimeout(resolve, ms, outcome));
 
-/** Returns the answer and the milliseconds until it. */
-async function ask(patience: AdaptiveTimeout, asked: Promise<string | null>): Promise<[string | null, number]> {
-	const begun = Date.now();
-	const answered = patience.waitFor(asked).then((answer): [string | null, number] => [answer, Date.now() - begun]);
+/** Waits for a response, and returns the outcome with the time that it took in ms. */
+async function measure(timeout: AdaptiveTimeout, response: Promise<string | null>): Promise<[string | null, number]> {
+	const startedAt = Date.now();
+	const answered = timeout
+		.waitFor(response)
+		.then((outcome): [string | null, number] => [outcome, Date.now() - startedAt]);
 	await vi.advanceTimersByTimeAsync(10_000);
 	return answered;
 }
 
-test('AdaptiveTimeout waits 8 seconds once and then only 0.5 seconds until an answer is in time', async () => {
-	const patience = new AdaptiveTimeout();
-	expect(await ask(patience, after(7900))).toEqual(['answer', 7900]);
-	expect(await ask(patience, after(9000))).toEqual([null, 8000]);
-	expect(await ask(patience, after(9000))).toEqual([null, 500]);
-	// Each further late answer keeps the short timeout.
-	for (let minute = 0; minute < 10; minute++) expect(await ask(patience, after(9000))).toEqual([null, 500]);
-	expect(await ask(patience, after(200))).toEqual(['answer', 200]);
-	expect(await ask(patience, after(7900))).toEqual(['answer', 7900]);
+test('AdaptiveTimeout waits 8 seconds once, and then only 0.5 seconds until a response is in time', async () => {
+	const timeout = new AdaptiveTimeout();
+	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
+	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);
+	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 500]);
+	// Each further late response keeps the short timeout.
+	for (let minute = 0; minute < 10; minute++) expect(await measure(timeout, respondAfter(9000))).toEqual([null, 500]);
+	expect(await measure(timeout, respondAfter(200))).toEqual(['answer', 200]);
+	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
 });
 
 test('AdaptiveTimeout waits longer again after a minute and returns a failure at once', async () => {
-	const patience = new AdaptiveTimeout();
-	expect(await ask(patience, after(9000))).toEqual([null, 8000]);
+	const timeout = new AdaptiveTimeout();
+	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);
 	await vi.advanceTimersByTimeAsync(60_000);
-	expect(await ask(patience, after(3000))).toEqual(['answer', 3000]);
-	expect(await ask(patience, after(10, null))).toEqual([null, 10]);
-	expect(await ask(patience, after(3000))).toEqual(['answer', 3000]);
+	expect(await measure(timeout, respondAfter(3000))).toEqual(['answer', 3000]);
+	expect(await measure(timeout, respondAfter(10, null))).toEqual([null, 10]);
+	expect(await measure(timeout, respondAfter(3000))).toEqual(['answer', 3000]);
 });

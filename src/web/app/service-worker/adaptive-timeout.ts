@@ -1,6 +1,6 @@
-/** In milliseconds: a server that has not begun its response by then counts as unreachable. */
+/** Time in ms after which a server without a response counts as unreachable. */
 const normalTimeoutMs = 8000;
-/** The timeout in milliseconds while the connection is stalled: a screen makes several calls, one after another. */
+/** The timeout in ms while the connection is stalled; a screen makes several calls, and each would wait 8 seconds. */
 const stalledTimeoutMs = 500;
 const stalledPeriodMs = 60_000;
 
@@ -9,17 +9,17 @@ export class AdaptiveTimeout {
 	#stalledUntil = 0;
 
 	/** Waits for a response within the current timeout; null if none came in time, or the server is unreachable. */
-	async waitFor<T>(asked: Promise<T | null>): Promise<T | null> {
+	async waitFor<T>(response: Promise<T | null>): Promise<T | null> {
 		const isStalled = Date.now() < this.#stalledUntil;
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		const tooLate = new Promise<'late'>((resolve) => {
 			timer = setTimeout(resolve, isStalled ? stalledTimeoutMs : normalTimeoutMs, 'late');
 		});
-		const answer = await Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
-		if (answer !== 'late') {
+		const outcome = await Promise.race([response, tooLate]).finally(() => clearTimeout(timer));
+		if (outcome !== 'late') {
 			// A response in time ends the stalled period.
-			if (answer !== null) this.#stalledUntil = 0;
-			return answer;
+			if (outcome !== null) this.#stalledUntil = 0;
+			return outcome;
 		}
 		this.#stalledUntil = Date.now() + stalledPeriodMs;
 		return null;

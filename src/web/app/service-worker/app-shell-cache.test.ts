@@ -4,15 +4,15 @@ import { withFreshNonce } from './app-shell-cache.ts';
 const policy = "default-src 'none'; style-src 'self' 'nonce-b2xk'; script-src 'self'";
 
 test('withFreshNonce puts one new nonce into both page and policy and leaves the rest of the policy unchanged', () => {
-	const seen = new Set<string>();
-	for (let turn = 0; turn < 3; turn++) {
+	const nonces = new Set<string>();
+	for (let attempt = 0; attempt < 3; attempt++) {
 		const fresh = withFreshNonce('<meta name="csp-nonce" content="b2xk">', policy);
 		const nonce = /content="([^"]+)"/u.exec(fresh.html)?.[1] ?? '';
 		expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/u);
 		expect(fresh.policy).toBe(policy.replace('b2xk', nonce));
-		seen.add(nonce);
+		nonces.add(nonce);
 	}
-	expect(seen.size).toBe(3);
+	expect(nonces.size).toBe(3);
 });
 
 test('withFreshNonce leaves a page without a nonce unchanged', () => {

@@ -18,7 +18,7 @@ const maxParallelFetches = 6;
 export class BuildMismatchError extends Error {}
 
 /**
- * Stores the app's files that the reader needs and that are missing; stored files are kept even after an error.
+ * Stores the app's files that the reader needs and that are not stored yet; after an error, the stored files are kept.
  * @param onProgress called after each stored file
  * @throws BuildMismatchError, and Error when some files could not be loaded
  */
@@ -28,9 +28,9 @@ export async function precacheAppShell(files: AppShellFiles, onProgress: () => v
 		const page = await fetchFile(shellPageUrl, 'no-store');
 		const html = await page.clone().text();
 		// During a deployment the page may be from another build, and would request files that this worker does not have.
-		const wanted = [...html.matchAll(/"(?<address>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.address ?? '');
-		if (!wanted.every((address) => files.assets.includes(address)))
-			throw new BuildMismatchError('The page is of another build.');
+		const assetUrls = [...html.matchAll(/"(?<url>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.url ?? '');
+		if (!assetUrls.every((url) => files.assets.includes(url)))
+			throw new BuildMismatchError('The page is from another build.');
 		await shell.put(shellPageUrl, page);
 	}
 	onProgress();
@@ -38,42 +38,37 @@ export async function precacheAppShell(files: AppShellFiles, onProgress: () => v
 	await addMissingFiles(await caches.open(cachePrefixes.pdf + files.pdfHash), files.pdf, onProgress);
 }
 
-async function addMissingFiles(cache: Cache, addresses: readonly string[], onProgress: () => void): Promise<void> {
+async function addMissingFiles(cache: Cache, urls: readonly string[], onProgress: () => void): Promise<void> {
 	const missing: string[] = [];
-	for (const address of addresses) if ((await cache.match(address)) === undefined) missing.push(address);
-	const next = async (): Promise<void> => {
-		const address = missing.pop();
-		if (address === undefined) return;
-		await cache.put(address, (await findInAnyBuild(address)) ?? (await fetchFile(address, 'default')));
+	for (const url of urls) if ((await cache.match(url)) === undefined) missing.push(url);
+	const addNext = async (): Promise<void> => {
+		const url = missing.pop();
+		if (url === undefined) return;
+		// Copied from the cache of any build: a file with the same hash in its name has the same content.
+		const stored = url.startsWith('/assets/') ? await caches.match(url) : undefined;
+		await cache.put(url, stored ?? (await fetchFile(url, 'default')));
 		onProgress();
-		return next();
+		return addNext();
 	};
-	await Promise.all(Array.from({ length: maxParallelFetches }, next));
+	await Promise.all(Array.from({ length: maxParallelFetches }, addNext));
 }
 
-/** Looks in the caches of all builds: a file with a hash in its name is the same in each. */
-async function findInAnyBuild(address: string): Promise<Response | undefined> {
-	return address.startsWith('/assets/') ? caches.match(address) : undefined;
-}
-
-async function fetchFile(address: string, cache: RequestCache): Promise<Response> {
-	const response = await fetch(address, { cache, redirect: 'error' });
+async function fetchFile(url: string, cache: RequestCache): Promise<Response> {
+	const response = await fetch(url, { cache, redirect: 'error' });
 	// The file was removed with its build.
-	if (response.status === 404) throw new BuildMismatchError(`${address} is not there.`);
-	if (!response.ok) throw new Error(`${address} was answered with ${response.status}.`);
+	if (response.status === 404) throw new BuildMismatchError(`${url} was not found.`);
+	if (!response.ok) throw new Error(`The request for ${url} failed with status ${response.status}.`);
 	return response;
 }
 
-/** Deletes the files of other builds. */
 export async function deleteOtherBuilds(files: AppShellFiles): Promise<void> {
-	const own = [cachePrefixes.shell + files.hash, cachePrefixes.pdf + files.pdfHash];
-	const others = (await caches.keys()).filter(
-		(name) => Object.values(cachePrefixes).some((prefix) => name.startsWith(prefix)) && !own.includes(name),
+	const currentNames = [cachePrefixes.shell + files.hash, cachePrefixes.pdf + files.pdfHash];
+	const outdatedNames = (await caches.keys()).filter(
+		(name) => Object.values(cachePrefixes).some((prefix) => name.startsWith(prefix)) && !currentNames.includes(name),
 	);
-	await Promise.all(others.map((name) => caches.delete(name)));
+	await Promise.all(outdatedNames.map((name) => caches.delete(name)));
 }
 
-/** Returns a stored file of this build. */
 export function findShellFile(files: AppShellFiles, path: string): Promise<Response | undefined> {
 	const cacheName = path.startsWith('/pdfjs/') ? cachePrefixes.pdf + files.pdfHash : cachePrefixes.shell + files.hash;
 	return caches.match(path, { cacheName });

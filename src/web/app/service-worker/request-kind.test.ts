@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { classifyRequest } from './request-kind.ts';
 
 const origin = 'https://books.example';
-const asked = (path: string, { method = 'GET', mode = 'cors', range = false } = {}) =>
+const kindOf = (path: string, { method = 'GET', mode = 'cors', range = false } = {}) =>
 	classifyRequest(
 		{ method, mode, url: new URL(path, origin).href, headers: new Headers(range ? { range: 'bytes=0-1' } : {}) },
 		origin,
@@ -20,8 +20,8 @@ test.each([
 	['/admin', null],
 	['/api/editions/part-1-en/content?v=1', null],
 	['/api/me/export', null],
-])('classifyRequest returns for a navigation to %s the kind %s', (path, way) => {
-	expect(asked(path, { mode: 'navigate', range: true })).toBe(way);
+])('classifyRequest returns for a navigation to %s the kind %s', (path, kind) => {
+	expect(kindOf(path, { mode: 'navigate', range: true })).toBe(kind);
 });
 
 test.each([
@@ -37,15 +37,15 @@ test.each([
 	['/assets/main-abc.js', 'asset'],
 	['/pdfjs/6.0.0/wasm/openjpeg.wasm', 'asset'],
 	['https://elsewhere.example/api/me', null],
-])('classifyRequest returns for a GET of %s the kind %s, and null for other methods', (path, way) => {
-	expect(asked(path)).toBe(way);
-	for (const method of ['POST', 'PUT', 'HEAD', 'DELETE', 'PATCH']) expect(asked(path, { method })).toBe(null);
+])('classifyRequest returns for a GET of %s the kind %s, and null for other methods', (path, kind) => {
+	expect(kindOf(path)).toBe(kind);
+	for (const method of ['POST', 'PUT', 'HEAD', 'DELETE', 'PATCH']) expect(kindOf(path, { method })).toBe(null);
 });
 
-test('classifyRequest accepts only range requests of one version of an edition, and no download', () => {
+test('classifyRequest returns bytes only for range requests of a version of an edition that are no download', () => {
 	const path = '/api/editions/part-1-en/content';
-	expect(asked(`${path}?v=1`, { range: true })).toBe('bytes');
-	expect(asked(`${path}?v=1`)).toBe(null);
-	expect(asked(path, { range: true })).toBe(null);
-	expect(asked(`${path}?v=1&download=1`, { range: true })).toBe(null);
+	expect(kindOf(`${path}?v=1`, { range: true })).toBe('bytes');
+	expect(kindOf(`${path}?v=1`)).toBe(null);
+	expect(kindOf(path, { range: true })).toBe(null);
+	expect(kindOf(`${path}?v=1&download=1`, { range: true })).toBe(null);
 });

@@ -1,7 +1,6 @@
-/** How the worker handles a request; null means not at all. */
+/** How the worker handles a request. */
 type RequestKind = 'page' | 'asset' | 'call' | 'bytes';
 
-/** The parts of a request that decide how it is handled. */
 interface RequestLike {
 	method: string;
 	mode: string;
@@ -14,12 +13,12 @@ const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
 /**
- * Returns how a request is handled: only two screens, the app's own files, four calls, and ranges of an edition that
- * the reader fetches, which is what offline reading needs.
+ * Returns how the worker handles a request; null for a request that is left to the browser. Offline reading needs only
+ * two screens, the app's own files, four calls, and the byte ranges of an edition.
  */
 export function classifyRequest({ method, mode, url, headers }: RequestLike, origin: string): RequestKind | null {
-	const { pathname, searchParams, origin: asked } = new URL(url);
-	if (method !== 'GET' || asked !== origin) return null;
+	const { pathname, searchParams, origin: requestOrigin } = new URL(url);
+	if (method !== 'GET' || requestOrigin !== origin) return null;
 	if (mode === 'navigate') return screenPattern.test(pathname) ? 'page' : null;
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/pdfjs/')) return 'asset';
 	if (callPattern.test(pathname)) return 'call';

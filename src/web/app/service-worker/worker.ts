@@ -31,9 +31,9 @@ import {
 import { classifyRequest } from './request-kind.ts';
 
 /**
- * The service worker of users who keep an edition offline; not registered for others. Requests without a hash in their
- * name go to the server first; the cache answers only when the server does not. Responses that end access (an ended
- * session, another user, a list without the edition) are applied before they are passed on.
+ * The service worker of users who store an edition offline; not registered for others. Requests for URLs without a
+ * content hash are sent to the server first; a stored response is used only if the server is unreachable. Responses
+ * that end access (an ended session, another user, a list without the edition) are applied before they are returned.
  */
 const workerScope = globalThis as unknown as WorkerScope;
 const appShellFiles = import.meta.env.SHELL_FILES;
@@ -41,21 +41,21 @@ const serverTimeout = new AdaptiveTimeout();
 
 workerScope.addEventListener('install', (event) => event.waitUntil(install()));
 workerScope.addEventListener('activate', (event) => event.waitUntil(activate()));
-// A page that begins to store an edition asks whether all files are stored: some may have been removed since the worker
-// was installed.
+// A page that starts to store an edition requests the app's files: some may have been removed since the worker was
+// installed.
 workerScope.addEventListener('message', (event) => {
 	const [port] = event.ports;
 	event.waitUntil(precache().then((outcome) => port?.postMessage(outcome)));
 });
 workerScope.addEventListener('fetch', (event) => {
-	const way = classifyRequest(event.request, globalThis.location.origin);
-	if (way !== null) event.respondWith(responders[way](event));
+	const kind = classifyRequest(event.request, globalThis.location.origin);
+	if (kind !== null) event.respondWith(responders[kind](event));
 });
 
-/** The first worker is installed at once; the page then asks for the files. A later worker stores all files first. */
+/** Installs the first worker at once (the page then requests the files), and a later one after all files are stored. */
 async function install(): Promise<void> {
 	const outcome = workerScope.registration.active === null ? 'filled' : await precache();
-	if (outcome !== 'filled') throw new Error(`The app could not be laid down: ${outcome}`);
+	if (outcome !== 'filled') throw new Error(`The app's files could not be stored: ${outcome}`);
 	await workerScope.skipWaiting();
 }
 
@@ -78,58 +78,62 @@ async function activate(): Promise<void> {
 	if ((await readOfflineData()) === null) await clearAndUnregister();
 }
 
-/** Without offline data of any user, the worker is unregistered too. */
+/** Deletes all offline data, and unregisters the worker, which is not needed without the data. */
 async function clearAndUnregister(): Promise<void> {
 	await deleteAllOfflineData();
 	await workerScope.registration.unregister();
 }
 
 const responders = {
-	page: async (event: FetchEvent) => {
-		const kept = await readOfflineData();
-		if (kept === null) return fetch(event.request);
-		const { inTime, late } = await fetchFromServer(event, async ({ type, status }) => {
-			// The server redirects users who may not see the screen; a network with a login page of its own redirects too.
-			if (type === 'opaqueredirect' || status === 401 || status === 403)
-				await applyServerResponse(kept, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
-		});
-		return inTime ?? (await ifEditionComplete(() => findShellPage(appShellFiles))) ?? (await late) ?? Response.error();
-	},
+	page: (event: FetchEvent) =>
+		answerFromServerFirst(event, {
+			handle: async (offlineData, { type, status }) => {
+				// The server redirects users who may not see the screen; a network with a login page of its own redirects too.
+				if (type === 'opaqueredirect' || status === 401 || status === 403)
+					await applyServerResponse(offlineData, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
+			},
+			findStored: () => findShellPage(appShellFiles),
+		}),
 	asset: async ({ request }: FetchEvent) =>
 		(await findShellFile(appShellFiles, new URL(request.url).pathname)) ?? fetch(request),
-	call: async (event: FetchEvent) => {
-		const kept = await readOfflineData();
-		if (kept === null) return fetch(event.request);
+	call: (event: FetchEvent) => {
 		const { pathname } = new URL(event.request.url);
-		const { inTime, late } = await fetchFromServer(event, (given) => applyServerResponse(kept, pathname, given));
-		return (
-			inTime ??
-			(await ifEditionComplete((now) => findStoredResponse(now, pathname))) ??
-			(await late) ??
-			Response.error()
-		);
+		return answerFromServerFirst(event, {
+			handle: (offlineData, response) => applyServerResponse(offlineData, pathname, response),
+			findStored: (offlineData) => findStoredResponse(offlineData, pathname),
+		});
 	},
 	bytes: async ({ request }: FetchEvent) => (await findRangeResponse(request)) ?? fetch(request),
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
+interface ServerFirstOptions {
+	/** Applies the server's response before the page gets it. */
+	handle: (offlineData: OfflineData, response: Response) => Promise<void>;
+	/** Finds the stored response; called only if an edition is complete. */
+	findStored: (offlineData: OfflineData) => Promise<Response | undefined>;
+}
+
 /**
- * Returns the server's response after it was applied; null if the server is unreachable. A response after the timeout
- * is applied too, and is returned if nothing is stored.
+ * Returns the server's response, or the stored one if the server is unreachable or exceeds the timeout. A response
+ * after the timeout is handled too, and is returned if nothing is stored.
  */
-async function fetchFromServer(
-	event: FetchEvent,
-	handleResponse: (answer: Response) => Promise<void>,
-): Promise<{ inTime: Response | null; late: Promise<Response | null> }> {
-	const asked = fetch(event.request).then(
-		async (answer) => {
-			if (isServerUnreachable(answer)) return null;
-			await handleResponse(answer).catch(() => undefined);
-			return answer;
+async function answerFromServerFirst(event: FetchEvent, { handle, findStored }: ServerFirstOptions): Promise<Response> {
+	const offlineData = await readOfflineData();
+	if (offlineData === null) return fetch(event.request);
+	const serverResponse = fetch(event.request).then(
+		async (response) => {
+			if (isServerUnreachable(response)) return null;
+			await handle(offlineData, response).catch(() => undefined);
+			return response;
 		},
 		() => null,
 	);
-	event.waitUntil(asked);
-	return { inTime: await serverTimeout.waitFor(asked), late: asked };
+	event.waitUntil(serverResponse);
+	const responseInTime = await serverTimeout.waitFor(serverResponse);
+	if (responseInTime !== null) return responseInTime;
+	const current = await readOfflineData();
+	const stored = current?.editions.some(({ isWhole }) => isWhole) ? await findStored(current) : undefined;
+	return stored ?? (await serverResponse) ?? Response.error();
 }
 
 /** Whether a proxy responded because the server did not. */
@@ -137,7 +141,7 @@ function isServerUnreachable({ status }: Response): boolean {
 	return status >= 502 && status <= 504;
 }
 
-/** Applies a response of our server. Responses from proxies in between do not end access. */
+/** Applies a response of our server to the offline data. Responses of proxies in front of it do not end access. */
 async function applyServerResponse(offlineData: OfflineData, path: string, response: Response): Promise<void> {
 	const body: unknown = await response
 		.clone()
@@ -163,11 +167,6 @@ function errorCodeOf(body: unknown): unknown {
 /** Whether responses of this path are stored: reading positions and annotations only for editions stored offline. */
 function isPathStored({ editions }: OfflineData, path: string): boolean {
 	return !path.startsWith('/api/reading/') || editions.some(({ key }) => path === `/api/reading/${key}`);
-}
-
-async function ifEditionComplete<T>(find: (kept: OfflineData) => Promise<T>): Promise<T | undefined> {
-	const kept = await readOfflineData();
-	return kept?.editions.some(({ isWhole }) => isWhole) ? find(kept) : undefined;
 }
 
 async function findStoredResponse(offlineData: OfflineData, path: string): Promise<Response | undefined> {
@@ -202,14 +201,19 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	});
 }
 
-/** The parts of the service worker scope that we use; TypeScript's own library for it excludes that of pages. */
+/** The used parts of the service worker's scope. TypeScript's types for workers conflict with its types for pages. */
 interface WorkerScope {
 	registration: { readonly active: unknown; unregister(): Promise<boolean> };
 	clients: { claim(): Promise<void> };
 	skipWaiting(): Promise<void>;
-	addEventListener(type: 'install' | 'activate', listener: (event: WorkerLifecycleEvent) => void): void;
-	addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-	addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
+	addEventListener<Type extends keyof WorkerEvents>(type: Type, listener: (event: WorkerEvents[Type]) => void): void;
+}
+
+interface WorkerEvents {
+	install: WorkerLifecycleEvent;
+	activate: WorkerLifecycleEvent;
+	fetch: FetchEvent;
+	message: WorkerLifecycleEvent & { readonly ports: readonly MessagePort[] };
 }
 
 interface WorkerLifecycleEvent {
@@ -218,10 +222,5 @@ interface WorkerLifecycleEvent {
 
 interface FetchEvent extends WorkerLifecycleEvent {
 	readonly request: Request;
-	respondWith(answer: Promise<Response>): void;
-}
-
-interface WorkerMessageEvent extends WorkerLifecycleEvent {
-	readonly data: unknown;
-	readonly ports: readonly MessagePort[];
+	respondWith(response: Promise<Response>): void;
 }

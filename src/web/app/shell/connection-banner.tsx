@@ -15,10 +15,10 @@ export function ConnectionBanner() {
 	const book = useOfflineBookHint(isLost);
 	return (
 		<div role="status" className={classes.container}>
-			{isLost && book !== 'told' && (
+			{isLost && book !== 'announced' && (
 				<p className={classes.banner}>
 					<IconPlugConnectedX {...smallIconProps} />
-					{book === 'here' ? m.common_connection_lost_offline() : m.common_connection_lost()}
+					{book === 'stored' ? m.common_connection_lost_offline() : m.common_connection_lost()}
 				</p>
 			)}
 		</div>
@@ -26,17 +26,17 @@ export function ConnectionBanner() {
 }
 
 /** Whether a book is stored offline, and whether the banner has said so for long enough. */
-function useOfflineBookHint(isLost: boolean): 'none' | 'here' | 'told' {
-	const [book, setBook] = useState<'none' | 'here' | 'told'>('none');
+function useOfflineBookHint(isLost: boolean): 'none' | 'stored' | 'announced' {
+	const [book, setBook] = useState<'none' | 'stored' | 'announced'>('none');
 	useEffect(() => {
 		if (!isLost || !isOfflineSupported()) return;
 		let isOver = false;
 		let timer: number | undefined;
 		readOfflineData().then(
-			(kept) => {
-				if (isOver || !kept?.editions.some(({ isWhole }) => isWhole)) return;
-				setBook('here');
-				timer = window.setTimeout(() => setBook('told'), bannerMs);
+			(offlineData) => {
+				if (isOver || !offlineData?.editions.some(({ isWhole }) => isWhole)) return;
+				setBook('stored');
+				timer = window.setTimeout(() => setBook('announced'), bannerMs);
 			},
 			// Storage is disabled: then nothing is stored.
 			() => undefined,

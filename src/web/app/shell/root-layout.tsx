@@ -23,10 +23,10 @@ export function RootLayout() {
 	useEffect(() => {
 		if (last.current.pathname === pathname) return;
 		last.current = { pathname, search };
-		// A field that took the focus on mount keeps it.
+		// Not if a field of the new screen took the focus on mount.
 		if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
 	}, [pathname, search]);
-	// A layout effect, so that it runs before new content looks for the focused element.
+	// A layout effect, because the effects of new content check which element has the focus (useHeadingFocus).
 	useLayoutEffect(() => {
 		if (last.current.pathname !== pathname || last.current.search === search) return;
 		last.current = { pathname, search };

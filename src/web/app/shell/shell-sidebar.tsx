@@ -11,14 +11,8 @@ import { iconProps } from '../../ui/primitives/icon.ts';
 import { IconButton } from '../../ui/primitives/icon-button.tsx';
 import classes from './shell-sidebar.module.css';
 
-interface ShellSidebarProps {
-	isFolded: boolean;
-	/** Undefined if the width decides. */
-	onToggle: (() => void) | undefined;
-}
-
 /** The sidebar with brand, navigation and account; when folded, only icons are shown. */
-export function ShellSidebar({ isFolded, onToggle }: ShellSidebarProps) {
+export function ShellSidebar({ isFolded, onToggle }: { isFolded: boolean; onToggle: (() => void) | undefined }) {
 	const { groups } = useShell();
 	return (
 		<aside className={classes.sidebar} data-folded={isFolded || undefined}>
@@ -28,13 +22,7 @@ export function ShellSidebar({ isFolded, onToggle }: ShellSidebarProps) {
 					<IconButton
 						size="small"
 						label={isFolded ? m.common_sidebar_unfold() : m.common_sidebar_fold()}
-						icon={
-							isFolded ? (
-								<IconLayoutSidebarLeftExpand {...iconProps} />
-							) : (
-								<IconLayoutSidebarLeftCollapse {...iconProps} />
-							)
-						}
+						icon={isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
 						onClick={onToggle}
 					/>
 				)}

@@ -4,20 +4,23 @@ import { lazy, Suspense, useEffect } from 'react';
 import { m } from '#messages';
 import { Shell } from '#web/app/shell/shell.tsx';
 import { PasswordReminder } from '#web/features/accounts/passwords/password-reminder.tsx';
-import { useLogout } from '#web/features/accounts/sign-in/sign-in-api.ts';
 import { useUnreadCount } from '#web/features/chat/chat-api.ts';
 import { listUnsentKeys } from '#web/features/chat/state/unsent-storage.ts';
 import { useDashboardShare } from '#web/features/sharing/dashboard-button/dashboard-button.tsx';
-import { api } from '#web/platform/api/client.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { isUnreachable } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { isOfflineSupported, readOfflineData } from '#web/platform/offline/offline-store.ts';
 import { useMe } from '#web/platform/session/session.ts';
+import { endSession, pendingSignOut, runBeforeSignOut, signOutTimeoutMs } from '#web/platform/session/session-end.ts';
 import { navigationFor } from '../navigation/navigation.ts';
 
-const UploadPanel = lazy(async () => {
-	const { UploadPanel } = await import('#web/features/files/uploads/panel/upload-panel.tsx');
-	return { default: UploadPanel };
-});
+const UploadPanel = lazy(() =>
+	import('#web/features/files/uploads/panel/upload-panel.tsx').then((panel) => ({ default: panel.UploadPanel })),
+);
 
-/** Resumes sending unsent chat messages after a reload, whatever screen is open. */
+/** Resumes sending unsent chat messages after a reload, on every screen. */
 function useResumeUnsentChat(meId: string): void {
 	useEffect(() => {
 		if (listUnsentKeys().length === 0) return;
@@ -25,7 +28,29 @@ function useResumeUnsentChat(meId: string): void {
 	}, [meId]);
 }
 
-/** The shell with the user's navigation, around every screen but the reader. */
+/** Ends the session on the server and in every tab; on a device with an offline copy, also while it is offline. */
+function useLogout(): () => void {
+	const signOut = useChange(
+		async (_input: void) => {
+			await runBeforeSignOut();
+			await client.account.signOut({}, { signal: AbortSignal.timeout(signOutTimeoutMs) });
+		},
+		{
+			onSuccess: () => endSession('logout'),
+			onError: async ({ status, message }) => {
+				const canSignOutOffline =
+					isUnreachable(status) && isOfflineSupported() && (await readOfflineData().catch(() => null)) !== null;
+				if (!canSignOutOffline) return void toastError(message);
+				pendingSignOut.store();
+				toastSuccess(m.account_logged_out_here());
+				endSession('logout');
+			},
+		},
+	);
+	return () => signOut.mutate();
+}
+
+/** The shell with the user's navigation, around every protected screen except the reader. */
 export function WorkspaceLayout() {
 	const me = useMe();
 	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;
@@ -38,11 +63,6 @@ export function WorkspaceLayout() {
 	return (
 		<Shell
 			state={{
-				user: {
-					email: me.email,
-					name: me.name,
-					roleLabel: me.role === 'admin' ? m.common_role_admin() : m.common_role_user(),
-				},
 				groups: me.mustSetUpTwoFactor
 					? []
 					: navigationFor(me.role, pathname, {

@@ -1,21 +1,22 @@
 import { Group, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from './audit.module.css';
-import { type AuditSearch, auditSearch, hasFilters, useEmailSuggestions } from './audit-api.ts';
+import { type AuditSearch, auditSearch, hasFilters } from './audit-api.ts';
 
 interface AuditFilterProps {
 	search: AuditSearch;
 	onChange: (patch: Partial<AuditSearch>) => void;
 }
 
-/** Filters the entries by user, days and kind. */
 export function AuditFilter({ search, onChange }: AuditFilterProps) {
-	// Both are YYYY-MM-DD, so that their order as text is that of the days.
+	// Dates of the form YYYY-MM-DD can be compared as text.
 	const isRangeReversed = search.from !== '' && search.to !== '' && search.from > search.to;
 	return (
 		<Stack gap={12} mb={16}>
@@ -65,8 +66,8 @@ export function AuditFilter({ search, onChange }: AuditFilterProps) {
 const typingPauseMs = 300;
 
 /**
- * An email address, with the browser's own list of suggestions: best on phones and for screen readers. Only a complete
- * address filters; Enter, or leaving the field, takes the first suggestion.
+ * An email field with the browser's native suggestions, which work best on phones and with screen readers. Only a
+ * complete email filters the list; Enter, or leaving the field, chooses the first suggestion.
  */
 function UserField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();
@@ -76,11 +77,18 @@ function UserField({ value, onChange }: { value: string; onChange: (person: stri
 		setReported(value);
 		setTyped(value);
 	}
-	const { addresses, isSettled } = useEmailSuggestions(typed);
+	const input = { search: typed.trim(), limit: 8 };
+	const isSearching = input.search.length >= 2;
+	const users = useQuery(
+		api.people.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: isSearching }),
+	);
+	const addresses = isSearching ? (users.data?.items ?? []).map(({ email }) => email) : [];
+	/** Whether `addresses` are the result for the typed text. */
+	const isSettled = !isSearching || (!users.isPending && !users.isPlaceholderData);
 	const isKnownAddress = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
-	// No user matches: the one with that address may have been deleted.
+	// An email that no user has is complete too: it may belong to a deleted user.
 	const isComplete = typed.trim() === '' || isKnownAddress || (isSettled && addresses.length === 0);
-	const takeFirst = () => {
+	const chooseFirstSuggestion = () => {
 		const [first] = addresses;
 		if (isComplete || !isSettled || first === undefined) return;
 		setTyped(first);
@@ -107,8 +115,8 @@ function UserField({ value, onChange }: { value: string; onChange: (person: stri
 				list={listId}
 				value={typed}
 				onChange={(event) => setTyped(event.currentTarget.value)}
-				onKeyDown={(event) => event.key === 'Enter' && takeFirst()}
-				onBlur={takeFirst}
+				onKeyDown={(event) => event.key === 'Enter' && chooseFirstSuggestion()}
+				onBlur={chooseFirstSuggestion}
 			/>
 			<datalist id={listId}>
 				{addresses.map((email) => (

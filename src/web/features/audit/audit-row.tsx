@@ -15,6 +15,7 @@ import type { AuditEntry, AuditLink } from '#contract/audit/audit.ts';
 import { m } from '#messages';
 import { formatDateTime } from '#web/platform/formats/format.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './audit.module.css';
 
 const kindIcons = {
@@ -27,7 +28,7 @@ const kindIcons = {
 	other: IconHistory,
 };
 
-/** One entry: a sentence, its time and IP address, and details that unfold below. */
+/** One entry: a sentence, its time and IP address, and details that can be expanded. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
 	const detailsId = useId();
 	const [isOpen, setOpen] = useState(false);
@@ -39,11 +40,11 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 				<p className={classes.sentence}>
 					{entry.sentence.map(({ text, names }, index) => {
 						const target = names === 'who' ? entry.whoPlace : names === 'whom' ? entry.whomPlace : null;
-						// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places.
+						// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order.
 						return <SentencePart key={index} text={text} isName={names !== null} target={target} />;
 					})}
 				</p>
-				<Group component="p" gap="0 12px" align="stretch" className={classes.facts}>
+				<Group component="p" gap="0 12px" align="stretch" className={textClasses.smallFigure}>
 					<time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
 					{entry.ip !== 'Unknown' && <span>{m.audit_from_ip({ ip: entry.ip })}</span>}
 				</Group>

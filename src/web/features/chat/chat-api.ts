@@ -1,10 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { chatFilters } from '#contract/chat/chat.ts';
-import { m } from '#messages';
-import { api, type CallOutputs } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
-import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { api, type CallOutputs, cursorPaging } from '#web/platform/api/client.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
 /** Search parameters of /admin/contact. `person`: email of the open conversation's user; `message`: 0 for none. */
@@ -16,7 +13,7 @@ export const chatsSearch = z.object({
 });
 export type ChatsSearch = z.infer<typeof chatsSearch>;
 
-/** Returns search parameters of /admin/contact without those that have their default. */
+/** Returns search parameters of /admin/contact without default values. */
 export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch> {
 	const defaults: Record<string, unknown> = chatsSearch.parse({});
 	return Object.fromEntries(Object.entries(search).filter(([key, value]) => value !== defaults[key]));
@@ -31,34 +28,10 @@ export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled
 	const search = q.trim() === '' ? undefined : q.trim();
 	return useInfiniteQuery(
 		api.chat.list.infiniteOptions({
-			input: (cursor: string | undefined) => ({ search, show, cursor, limit: chatsPageSize }),
-			initialPageParam: undefined as string | undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
+			input: (cursor) => ({ search, show, cursor, limit: chatsPageSize }),
+			...cursorPaging,
 			enabled: isEnabled,
 			placeholderData: keepPreviousData,
-		}),
-	);
-}
-
-/** Returns the matches of a search in a conversation, for the inbox. */
-export function useChatSearchHits(userId: string, q: string) {
-	const search = q.trim();
-	return useQuery(
-		api.chat.hits.queryOptions({
-			input: { userId, search },
-			enabled: search !== '',
-			placeholderData: keepPreviousData,
-		}),
-	);
-}
-
-/** Returns the user with this email, with or without messages; undefined if there is none. */
-export function useChatUser(email: string) {
-	return useQuery(
-		api.people.list.queryOptions({
-			input: { search: email, limit: 20 },
-			enabled: email !== '',
-			select: ({ items }) => ({ person: items.find((one) => one.email.toLowerCase() === email.toLowerCase()) }),
 		}),
 	);
 }
@@ -67,7 +40,7 @@ export type ChatUserFound = CallOutputs['people']['list']['items'][number];
 
 const usersPageSize = 20;
 
-/** Returns members who match a search and have no conversation in its results, once all of these are loaded. */
+/** Returns members who match a search but have no conversation in its results; [] until all results are loaded. */
 export function useUsersWithoutChat(
 	q: string,
 	{ found, isAll: hasAllChats }: { found: readonly ChatSummary[]; isAll: boolean },
@@ -77,8 +50,8 @@ export function useUsersWithoutChat(
 		api.people.list.queryOptions({ input: { search, limit: usersPageSize }, enabled: hasAllChats && search !== '' }),
 	);
 	if (!hasAllChats || search === '') return [];
-	const known = new Set(found.map(({ userId }) => userId));
-	return (data?.items ?? []).filter(({ id, role }) => role === 'user' && !known.has(id));
+	const foundUserIds = new Set(found.map(({ userId }) => userId));
+	return (data?.items ?? []).filter(({ id, role }) => role === 'user' && !foundUserIds.has(id));
 }
 
 /** Returns the number of unread messages; 0 when signed out. */
@@ -87,38 +60,4 @@ export function useUnreadCount(): number {
 	const isEnabled = session.state === 'active' && !session.me.mustSetUpTwoFactor;
 	const { data } = useQuery({ ...api.chat.unread.queryOptions(), enabled: isEnabled });
 	return isEnabled ? (data?.unread ?? 0) : 0;
-}
-
-/** Deletes all messages of a conversation ('Delete All Chat'). */
-export function useClearChat() {
-	const queryClient = useQueryClient();
-	return useMutation(
-		api.chat.clear.mutationOptions({
-			onSuccess: () => {
-				void queryClient.invalidateQueries({ queryKey: api.chat.key() });
-				toastSuccess(m.chat_cleared());
-			},
-			onError: (error) => toastError(describeFailure(error).message),
-		}),
-	);
-}
-
-/** Returns the user's details that the owner sees beside a conversation; refetched when they may have changed. */
-export function useUserCard(userId: string) {
-	return useQuery(api.chatPerson.get.queryOptions({ input: { userId } }));
-}
-
-/** Mails a user their login again ('Send login again'). */
-export function useSendLogin() {
-	const queryClient = useQueryClient();
-	return useMutation(
-		api.chatPerson.sendLogin.mutationOptions({
-			onSuccess: async ({ email }) => {
-				const status = await queryClient.fetchQuery(api.mail.status.queryOptions()).catch(() => undefined);
-				const isSavedToFile = status?.transport === 'file';
-				toastSuccess(isSavedToFile ? m.chat_user_login_saved_as_file({ email }) : m.chat_user_login_sent({ email }));
-			},
-			onError: (error) => toastError(describeFailure(error).message),
-		}),
-	);
 }

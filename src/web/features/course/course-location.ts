@@ -2,10 +2,10 @@ import { type HistoryState, useLocation } from '@tanstack/react-router';
 
 export const coursePath = '/dashboard/preview/book';
 
-/** Goes with the step that opens a lesson: closing it takes the step back. */
+/** State of the history entry that opens a lesson; closing the lesson goes back to the entry before. */
 export const lessonHistoryState = { isLessonStep: true } as HistoryState;
 
-/** Whether the lesson that is open has a step of its own in the history; not where its address was typed. */
+/** Whether the open lesson has its own history entry; false if the lesson was opened by its URL. */
 export function useHasLessonHistoryEntry(): boolean {
 	const state: object = useLocation().state;
 	return 'isLessonStep' in state;
@@ -17,18 +17,23 @@ export interface CourseLocation {
 	lesson: string;
 }
 
-/** Reads a location from search parameters of any form. A lesson needs a module. */
+/** Reads a location from unchecked search parameters; a lesson without a module is ignored. */
 export function parseCourseLocation(search: Record<string, unknown>): CourseLocation {
 	const module = typeof search.module === 'string' ? search.module : '';
 	return { module, lesson: module !== '' && typeof search.lesson === 'string' ? search.lesson : '' };
 }
 
-/** The search parameters that open a module: a file that is shared by itself is its own and only lesson. */
-export function moduleSearchParams({ id, kind }: { id: string; kind: 'folder' | 'file' }): Record<string, string> {
-	return courseSearchParams(kind === 'file' ? { module: id, lesson: id } : { module: id });
-}
-
-/** The search parameters of a place; what is at its default does not appear. */
+/** Returns the search parameters of a location, without empty values. */
 export function courseSearchParams({ module = '', lesson = '' }: Partial<CourseLocation> = {}): Record<string, string> {
 	return { ...(module !== '' && { module }), ...(lesson !== '' && { lesson }) };
+}
+
+export function lessonLink(module: string, lesson: string, state = lessonHistoryState) {
+	return { to: coursePath, search: courseSearchParams({ module, lesson }), state } as const;
+}
+
+/** Returns a link to a module. A file that is shared on its own is a module with one lesson, the file itself. */
+export function moduleLink({ id, kind }: { id: string; kind: 'folder' | 'file' }, state = lessonHistoryState) {
+	if (kind === 'file') return lessonLink(id, id, state);
+	return { to: coursePath, search: courseSearchParams({ module: id }), state: {} } as const;
 }

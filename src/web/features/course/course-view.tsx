@@ -1,32 +1,34 @@
-import { Box, Center, Flex, Stack } from '@mantine/core';
+import { Box, Center, Flex } from '@mantine/core';
 import { IconChevronRight, IconPlayerPlay } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CourseModule } from '#contract/course/course.ts';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
+import { api, type CallOutputs, cursorPaging } from '#web/platform/api/client.ts';
 import { FileIcon, FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
-import { useCourse } from './course-api.ts';
-import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
+import { lessonLink, moduleLink } from './course-location.ts';
 import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
 
-/** What is shared with the person as a course: where to go on, and the modules with what is done of each. */
+/** The folders and files shared with the user as a course: the lesson to continue, and modules with their progress. */
 export function CourseView() {
-	const course = useCourse();
+	// Refetched whenever it is shown, because lessons are also continued on other devices.
+	const course = useInfiniteQuery({
+		...api.course.list.infiniteOptions({ input: (cursor) => ({ cursor, limit: 50 }), ...cursorPaging }),
+		staleTime: 0,
+	});
 	const { data, hasNextPage } = course;
 	if (data === undefined) {
 		if (course.error !== null) return <FailedQuery text={m.shared_failed()} query={course} />;
 		return (
-			<Stack gap={12} maw={860} role="status" aria-label={m.common_loading()}>
-				{['a', 'b', 'c', 'd'].map((key) => (
-					<Skeleton key={key} height="84px" />
-				))}
-			</Stack>
+			<Box maw={860}>
+				<SkeletonLines label={m.common_loading()} count={4} height="84px" />
+			</Box>
 		);
 	}
 	const modules = data.pages.flatMap(({ items }) => items);
@@ -42,13 +44,13 @@ export function CourseView() {
 					</Box>
 					{!hasNextPage && <span className={classes.note}>{progressLabel(sumProgress(modules))}</span>}
 				</Flex>
-				<ol className={classes.list}>
+				<Flex component="ol" direction="column" gap={10} w="100%">
 					{modules.map((module) => (
 						<li key={module.node.id}>
 							<ModuleCard module={module} />
 						</li>
 					))}
-				</ol>
+				</Flex>
 				{hasNextPage && (
 					<Button onClick={() => void course.fetchNextPage()} disabled={course.isFetchingNextPage}>
 						{m.course_more()}
@@ -59,7 +61,7 @@ export function CourseView() {
 	);
 }
 
-/** Over all modules; unknown where one of them is. */
+/** Adds up the progress of all modules. `lessons` is null if the number of lessons of any module is unknown. */
 function sumProgress(modules: readonly CourseModule[]) {
 	const sum = { done: 0, lessons: 0 as number | null };
 	for (const { done, lessons } of modules) {
@@ -82,11 +84,9 @@ function ResumeCard({ moduleId, lessonId, name, moduleName }: ResumePoint) {
 			</div>
 			<ButtonLink
 				variant="primary"
-				to={coursePath}
-				search={courseSearchParams({ module: moduleId, lesson: lessonId })}
-				state={lessonHistoryState}
+				{...lessonLink(moduleId, lessonId)}
 				aria-label={m.course_go_on_with({ name })}
-				icon={<IconPlayerPlay {...iconProps} />}
+				icon={IconPlayerPlay}
 			>
 				{m.course_go_on()}
 			</ButtonLink>
@@ -99,13 +99,7 @@ function ModuleCard({ module }: { module: CourseModule }) {
 	const isFile = node.kind === 'file';
 	const label = isFile ? (positionLabel({ node, progress }) ?? m.course_single()) : progressLabel({ done, lessons });
 	return (
-		<Link
-			to={coursePath}
-			search={moduleSearchParams(node)}
-			state={isFile ? lessonHistoryState : {}}
-			data-course={node.id}
-			className={classes.card}
-		>
+		<Link {...moduleLink(node)} data-course={node.id} className={classes.card}>
 			<Center component="span" flex="none" w={36}>
 				{isFile ? <FileIcon name={node.name} size={32} /> : <FolderIcon />}
 			</Center>

@@ -1,4 +1,4 @@
-import { Box, Modal } from '@mantine/core';
+import { Box, Flex, Modal, Stack } from '@mantine/core';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Lesson } from '#contract/course/course.ts';
@@ -9,25 +9,25 @@ import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { DeniedState, FailedState } from '#web/ui/states/states.tsx';
+import { FailedState } from '#web/ui/states/states.tsx';
 import { type ModuleContent, useLessonProgress, useModule } from './course-api.ts';
 import {
 	type CourseLocation,
-	coursePath,
-	courseSearchParams,
 	lessonHistoryState,
-	moduleSearchParams,
+	lessonLink,
+	moduleLink,
 	useHasLessonHistoryEntry,
 } from './course-location.ts';
 import classes from './lesson.module.css';
 import { LessonContent } from './lesson-content.tsx';
+import { CourseContentGone } from './lesson-state.tsx';
 
 interface LessonScreenProps {
 	location: CourseLocation;
 	onClose: () => void;
 }
 
-/** A lesson in full screen. Its position is refetched: it may have been left on another device. */
+/** A lesson in full screen. Its position is refetched, because it may have been continued on another device. */
 export function LessonScreen({ location, onClose }: LessonScreenProps) {
 	return (
 		<Modal.Root opened onClose={onClose} fullScreen padding={0} transitionProps={{ duration: 0 }}>
@@ -47,14 +47,14 @@ function LessonLoader({ location, onClose }: LessonScreenProps) {
 	if (isFetchedAfterMount && !isUnavailable && data !== undefined && lesson !== undefined)
 		return <OpenLesson module={data} lesson={lesson} index={index} onClose={onClose} />;
 	return (
-		<div className={screenClasses.frame}>
+		<Flex direction="column" flex={1} mih={0}>
 			<header className={screenClasses.bar}>
 				<LessonTitle name={m.screen_course()} />
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
+				<IconButton label={m.common_close()} icon={IconX} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
 				{isUnavailable ? (
-					<LessonUnavailable />
+					<CourseContentGone title={m.course_lesson_gone()} replace />
 				) : error !== null && isFetchedAfterMount ? (
 					<FailedState text={m.course_lesson_failed()} onRetry={() => void refetch()} isRetrying={isFetching} />
 				) : (
@@ -63,11 +63,11 @@ function LessonLoader({ location, onClose }: LessonScreenProps) {
 					</div>
 				)}
 			</div>
-		</div>
+		</Flex>
 	);
 }
 
-/** Takes the focus when a lesson is opened; with the bar before goes what had it there, and it takes it again. */
+/** Takes the focus when a lesson opens, and again if the focused element was removed with the previous bar. */
 function LessonTitle({ name }: { name: string }) {
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -78,20 +78,6 @@ function LessonTitle({ name }: { name: string }) {
 		<Modal.Title ref={title} tabIndex={-1} data-autofocus className={screenClasses.name} title={name}>
 			<bdi>{name}</bdi>
 		</Modal.Title>
-	);
-}
-
-function LessonUnavailable() {
-	return (
-		<DeniedState
-			title={m.course_lesson_gone()}
-			text={m.shared_gone_text()}
-			action={
-				<ButtonLink variant="primary" to={coursePath} replace>
-					{m.course_back()}
-				</ButtonLink>
-			}
-		/>
 	);
 }
 
@@ -107,16 +93,16 @@ function OpenLesson({ module, lesson, index, onClose }: OpenLessonProps) {
 	const { isDone, isUnsaved, setDone, onPosition, onPause } = useLessonProgress(node.id, progress);
 	const position = m.course_position({ index: index + 1, count: module.lessons.length });
 	return (
-		<div className={screenClasses.frame}>
+		<Flex direction="column" flex={1} mih={0}>
 			<header className={screenClasses.bar}>
-				<div className={screenClasses.text}>
+				<Stack gap={2} flex={1} miw={0}>
 					<LessonTitle name={node.name} />
 					<p className={screenClasses.meta}>
 						{module.module.kind === 'folder' ? `${position} · ${module.module.name}` : position}
 					</p>
-				</div>
+				</Stack>
 				{setDone && <DoneSwitch isDone={isDone} onMark={setDone} />}
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />
+				<IconButton label={m.common_close()} icon={IconX} onClick={onClose} />
 			</header>
 			<div className={classes.stage}>
 				<LessonContent node={node} start={progress} onPosition={onPosition} onPause={onPause} />
@@ -127,7 +113,7 @@ function OpenLesson({ module, lesson, index, onClose }: OpenLessonProps) {
 				</Box>
 			)}
 			<LessonNavigation module={module} index={index} isDone={isDone} />
-		</div>
+		</Flex>
 	);
 }
 
@@ -137,7 +123,7 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 			variant="quiet"
 			aria-pressed={isDone}
 			style={isDone ? { color: 'var(--positive)' } : undefined}
-			icon={isDone ? <IconCheck {...iconProps} /> : <IconCircle {...iconProps} />}
+			icon={isDone ? IconCheck : IconCircle}
 			onClick={() => onMark(!isDone)}
 		>
 			{isDone ? m.course_done() : m.course_mark_done()}
@@ -145,48 +131,47 @@ function DoneSwitch({ isDone, onMark }: { isDone: boolean; onMark: (isDone: bool
 	);
 }
 
-/** The lesson before and the next; behind the last the next module. */
+/** Links to the previous and the next lesson; after the last lesson, to the next module. */
 function LessonNavigation({ module, index, isDone }: { module: ModuleContent; index: number; isDone: boolean }) {
 	const hasHistoryEntry = useHasLessonHistoryEntry();
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
-	// Whichever lesson one has come to, closing it takes back the step that opened the first.
+	// The links replace the history entry: closing any lesson goes back to the entry before the first lesson.
 	const state = hasHistoryEntry ? lessonHistoryState : {};
 	const variant = isDone ? 'primary' : 'default';
-	const linkTo = ({ node }: Lesson) => {
-		const search = courseSearchParams({ module: module.module.id, lesson: node.id });
-		return { to: coursePath, replace: true, search, state } as const;
-	};
+	const linkTo = ({ node }: Lesson) => lessonLink(module.module.id, node.id, state);
 	return (
-		<nav className={classes.navigation} aria-label={m.course_lesson_navigation()}>
+		<Flex
+			component="nav"
+			align="center"
+			justify="space-between"
+			gap={12}
+			flex="none"
+			mih={56}
+			className={classes.navigation}
+			aria-label={m.course_lesson_navigation()}
+		>
 			{previous ? (
-				<ButtonLink variant="quiet" {...linkTo(previous)} icon={<IconChevronLeft {...iconProps} />}>
+				<ButtonLink variant="quiet" replace {...linkTo(previous)} icon={IconChevronLeft}>
 					{m.course_previous_lesson()}
 				</ButtonLink>
 			) : (
 				<span />
 			)}
 			{next ? (
-				<ButtonLink variant={variant} {...linkTo(next)}>
+				<ButtonLink variant={variant} replace {...linkTo(next)}>
 					{m.course_next_lesson()}
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : nextModule ? (
-				<ButtonLink
-					variant={variant}
-					to={coursePath}
-					replace
-					search={moduleSearchParams(nextModule)}
-					state={nextModule.kind === 'file' ? state : {}}
-					className={classes.nextModule ?? ''}
-				>
+				<ButtonLink variant={variant} replace {...moduleLink(nextModule, state)} className={classes.nextModule ?? ''}>
 					<span className={classes.truncated}>{m.course_next_module({ name: nextModule.name })}</span>
 					<IconChevronRight {...iconProps} />
 				</ButtonLink>
 			) : (
 				<span className={screenClasses.meta}>{m.course_last_lesson()}</span>
 			)}
-		</nav>
+		</Flex>
 	);
 }

@@ -2,8 +2,11 @@ import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icon
 import type { Lesson, LessonProgress } from '#contract/course/course.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
+import { DeniedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
+import { coursePath } from './course-location.ts';
 
 const icons = { done: IconCircleCheckFilled, begun: IconCircleHalf2, new: IconCircle } as const;
 
@@ -29,15 +32,32 @@ export function stateLabel(state: LessonState): string {
 	return state === 'begun' ? m.course_begun() : m.course_new();
 }
 
-/** Seconds as a player shows them: 1:10, 1:02:03. */
+/** Formats seconds as `1:10` or `1:02:03`. */
 function formatSeconds(seconds: number): string {
-	const whole = Math.max(0, Math.floor(seconds));
-	const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-	const two = (part: number) => String(part).padStart(2, '0');
-	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+	const wholeSeconds = Math.max(0, Math.floor(seconds));
+	const [hours, minutes] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60];
+	const twoDigits = (part: number) => String(part).padStart(2, '0');
+	return hours > 0
+		? `${hours}:${twoDigits(minutes)}:${twoDigits(wholeSeconds % 60)}`
+		: `${minutes}:${twoDigits(wholeSeconds % 60)}`;
 }
 
-/** Where one is in a lesson, in words; null for what has no places, or was never opened. */
+/** The state of a module or lesson that is no longer shared. */
+export function CourseContentGone({ title, replace = false }: { title: string; replace?: boolean }) {
+	return (
+		<DeniedState
+			title={title}
+			text={m.shared_gone_text()}
+			action={
+				<ButtonLink variant="primary" to={coursePath} replace={replace}>
+					{m.course_back()}
+				</ButtonLink>
+			}
+		/>
+	);
+}
+
+/** Describes the position in a lesson; null for a lesson without positions or one that was never opened. */
 export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progress'>): string | null {
 	if (progress === null || progress.total === 0) return null;
 	const { position, total } = progress;
@@ -47,7 +67,7 @@ export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progres
 	return null;
 }
 
-/** How far a module is; `lessons` null: more than are counted. */
+/** Describes the progress of a module. `lessons` is null if there are more lessons than the server counts. */
 export function progressLabel({ done, lessons }: { done: number; lessons: number | null }): string {
 	if (lessons === null)
 		return done === 1 ? m.course_done_of_many_one() : m.course_done_of_many({ done: formatCount(done) });

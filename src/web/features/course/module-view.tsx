@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Lesson } from '#contract/course/course.ts';
@@ -7,41 +7,25 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { useHeadingFocus } from '#web/ui/hooks/focus.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { DeniedState, EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { type ModuleContent, useModule } from './course-api.ts';
-import { coursePath, courseSearchParams, lessonHistoryState, moduleSearchParams } from './course-location.ts';
-import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
+import { lessonLink, moduleLink } from './course-location.ts';
+import { CourseContentGone, LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
 
-/** One module: its lessons in their sections, each with how far it is. */
+/** One module: its lessons by section, each with its progress. */
 export function ModuleView({ id }: { id: string }) {
 	const query = useModule(id);
-	if (describeFailure(query.error).status === 404) {
-		return (
-			<DeniedState
-				title={m.shared_gone_title()}
-				text={m.shared_gone_text()}
-				action={
-					<ButtonLink variant="primary" to={coursePath}>
-						{m.course_back()}
-					</ButtonLink>
-				}
-			/>
-		);
-	}
+	if (describeFailure(query.error).status === 404) return <CourseContentGone title={m.shared_gone_title()} />;
 	const { data } = query;
 	if (data === undefined) {
 		if (query.error !== null) return <FailedQuery text={m.shared_content_failed()} query={query} />;
 		return (
-			<Stack gap={12} maw={860} role="status" aria-label={m.common_loading()}>
-				<Skeleton width="40%" height="32px" />
-				{['a', 'b', 'c', 'd', 'e'].map((key) => (
-					<Skeleton key={key} height="52px" />
-				))}
-			</Stack>
+			<Box maw={860}>
+				<SkeletonLines label={m.common_loading()} count={6} height="52px" />
+			</Box>
 		);
 	}
 	return <Lessons content={data} />;
@@ -51,7 +35,7 @@ function Lessons({ content }: { content: ModuleContent }) {
 	const { module, lessons, isCut, previousModule, nextModule } = content;
 	const done = lessons.filter(({ progress }) => progress?.isDone).length;
 	const next = lessons.find(({ progress }) => !progress?.isDone);
-	const hasBegun = lessons.some(({ progress }) => progress !== null);
+	const hasProgress = lessons.some(({ progress }) => progress !== null);
 	const heading = useHeadingFocus<HTMLHeadingElement>();
 	return (
 		<>
@@ -68,15 +52,15 @@ function Lessons({ content }: { content: ModuleContent }) {
 				{next && (
 					<ButtonLink
 						variant="primary"
-						to={coursePath}
-						search={courseSearchParams({ module: module.id, lesson: next.node.id })}
-						state={lessonHistoryState}
+						{...lessonLink(module.id, next.node.id)}
 						aria-label={
-							hasBegun ? m.course_go_on_with({ name: next.node.name }) : m.course_begin_with({ name: next.node.name })
+							hasProgress
+								? m.course_go_on_with({ name: next.node.name })
+								: m.course_begin_with({ name: next.node.name })
 						}
-						icon={<IconPlayerPlay {...iconProps} />}
+						icon={IconPlayerPlay}
 					>
-						{hasBegun ? m.course_go_on() : m.course_begin()}
+						{hasProgress ? m.course_go_on() : m.course_begin()}
 					</ButtonLink>
 				)}
 			</header>
@@ -98,37 +82,32 @@ function Lessons({ content }: { content: ModuleContent }) {
 				</section>
 			))}
 			{isCut && <p className={classes.note}>{m.course_lessons_truncated()}</p>}
-			<nav className={classes.neighbours} aria-label={m.course_modules()}>
+			<Flex
+				component="nav"
+				wrap="wrap"
+				justify="space-between"
+				gap={8}
+				className={classes.neighbours}
+				aria-label={m.course_modules()}
+			>
 				{previousModule && (
-					<ButtonLink variant="quiet" {...moduleLinkProps(previousModule)}>
+					<ButtonLink variant="quiet" {...moduleLink(previousModule)}>
 						{m.course_previous_module({ name: previousModule.name })}
 					</ButtonLink>
 				)}
 				{nextModule && (
-					<ButtonLink {...moduleLinkProps(nextModule)}>{m.course_next_module({ name: nextModule.name })}</ButtonLink>
+					<ButtonLink {...moduleLink(nextModule)}>{m.course_next_module({ name: nextModule.name })}</ButtonLink>
 				)}
-			</nav>
+			</Flex>
 		</>
 	);
-}
-
-/** The way into another module, or to the file that is one by itself. */
-function moduleLinkProps(module: NonNullable<ModuleContent['nextModule']>) {
-	const isFile = module.kind === 'file';
-	return { to: coursePath, search: moduleSearchParams(module), state: isFile ? lessonHistoryState : {} } as const;
 }
 
 function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 	const { node, progress } = lesson;
 	const position = progress?.isDone ? null : positionLabel(lesson);
 	return (
-		<Link
-			to={coursePath}
-			search={courseSearchParams({ module: moduleId, lesson: node.id })}
-			state={lessonHistoryState}
-			data-course={node.id}
-			className={classes.lesson}
-		>
+		<Link {...lessonLink(moduleId, node.id)} data-course={node.id} className={classes.lesson}>
 			<FileIcon name={node.name} size={32} />
 			<span className={classes.text}>
 				<span className={classes.name}>

@@ -1,28 +1,35 @@
 import { Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useAddCredentials } from './credentials-api.ts';
 import { CredentialInputs, emptyCredential, findEmptyFields } from './credentials-fields.tsx';
 
 interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
-	/** Told how much would be lost by going away. */
+	/** Called with whether the form has input, which would be lost by closing it. */
 	onTyped?: (isTyped: boolean) => void;
-	/** After a press on the way to the record that is there already. */
+	/** Called when the user follows the link to the existing record. */
 	onLeave?: () => void;
 }
 
-/** The Add Credentials form. It empties after a success, ready for the next one; a refusal keeps what was typed. */
+/** The Add Credentials form. It is cleared after a success, for the next record; otherwise the input is kept. */
 export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }: AddCredentialsFormProps) {
 	const form = useRef<HTMLFormElement>(null);
-	const add = useAddCredentials();
+	const add = useChange(client.credentials.add, {
+		refetch: [api.credentials.list.key()],
+		onSuccess: ({ success }) =>
+			success ? toastSuccess(m.credentials_added()) : toastError(m.credentials_add_failed()),
+		// The form shows the reason.
+		onError: () => toastError(m.credentials_wrong()),
+	});
 	const [typed, setTyped] = useState(emptyCredential);
 	const [isIncomplete, setIncomplete] = useState(false);
-	const failure = add.isError ? describeFailure(add.error) : undefined;
+	const { failure } = add;
 	const serverError = add.data?.success === false ? add.data.error : null;
 	const missing = isIncomplete ? findEmptyFields(typed) : [];
 	const errors = {
@@ -82,11 +89,11 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 	);
 }
 
-/** The Add Credentials form over the list; it stays open for the next record. Mount it to open it. */
+/** The Add Credentials form in a dialog, which stays open for the next record. Mount it to open it. */
 export function AddCredentialsDialog({ onClose }: { onClose: () => void }) {
 	const [isTyped, setTyped] = useState(false);
 	return (
-		<Dialog isOpen onClose={onClose} title={m.credentials_add()} isDirty={isTyped}>
+		<Dialog onClose={onClose} title={m.credentials_add()} isDirty={isTyped}>
 			<AddCredentialsForm isFirstFocused onTyped={setTyped} onLeave={onClose} />
 		</Dialog>
 	);

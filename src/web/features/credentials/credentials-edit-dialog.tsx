@@ -1,47 +1,36 @@
 import { Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { CredentialRow } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useUpdateCredentials } from './credentials-api.ts';
 import { CredentialInputs } from './credentials-fields.tsx';
 
-interface EditCredentialsDialogProps {
-	row: CredentialRow;
-	onClose: () => void;
-}
-
-/** Changes a record. Mount it to open it; a refusal keeps what was typed. */
-export function EditCredentialsDialog({ row, onClose }: EditCredentialsDialogProps) {
-	const update = useUpdateCredentials();
+/** Changes a record. Mount it to open it; the input is kept if saving fails. */
+export function EditCredentialsDialog({ row, onClose }: { row: CredentialRow; onClose: () => void }) {
+	const update = useChange(client.credentials.update, {
+		refetch: [api.credentials.list.key()],
+		onSuccess: () => toastSuccess(m.credentials_saved()),
+		onError: shownInForm,
+	});
 	const { record, updatedAt, createdAt: _createdAt, isUnreadable: _isUnreadable, ...fields } = row;
 	const [typed, setTyped] = useState(fields);
-	const failure = update.isError ? describeFailure(update.error) : undefined;
+	const { failure } = update;
 	const isChanged = JSON.stringify(typed) !== JSON.stringify(fields);
-
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		update.mutate({ ...typed, record, updatedAt }, { onSuccess: onClose });
-	};
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.credentials_edit_title()}
-			onSubmit={submit}
+			onSubmit={() => update.mutate({ ...typed, record, updatedAt }, { onSuccess: onClose })}
 			isDirty={isChanged}
-			footer={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button type="submit" variant="primary" disabled={update.isPending}>
-						{update.isPending ? m.credentials_saving() : m.credentials_save()}
-					</Button>
-				</>
-			}
+			submitButton={{
+				label: update.isPending ? m.credentials_saving() : m.credentials_save(),
+				isBusy: update.isPending,
+			}}
 		>
 			<Stack gap={16}>
 				{failure !== undefined && <Notice tone="negative">{failure.message}</Notice>}

@@ -1,9 +1,24 @@
-import { type Credential, type CredentialField, credentialFields } from '#contract/credentials/credentials.ts';
+import * as z from 'zod';
+import {
+	type Credential,
+	type CredentialField,
+	credentialFields,
+	lookupFilter,
+} from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
 import { PasswordField, TextField } from '#web/ui/forms/field.tsx';
 import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
 
-/** Named one by one, so that a page carries only the messages that it shows. */
+/** The search parameters of /admin/credentials. */
+export const credentialsSearch = z.object({
+	view: z.enum(['credentials', 'lookups']).default('credentials'),
+	username: z.string().default(''),
+	state: z.string().default(''),
+	filter: lookupFilter.default('all'),
+});
+export type CredentialsSearch = z.infer<typeof credentialsSearch>;
+
+/** The messages are named one by one: with a computed key, the bundle would contain all messages. */
 export const fieldLabels: Record<CredentialField, () => string> = {
 	username: m.credentials_username,
 	state: m.credentials_state,
@@ -13,7 +28,6 @@ export const fieldLabels: Record<CredentialField, () => string> = {
 
 export const emptyCredential: Credential = { username: '', state: '', id: '', password: '' };
 
-/** Which fields are still to be filled in. */
 export function findEmptyFields(typed: Credential): CredentialField[] {
 	return credentialFields.filter((field) => typed[field].trim() === '');
 }
@@ -22,11 +36,10 @@ interface CredentialInputsProps {
 	typed: Credential;
 	errors: Partial<Record<string, string>>;
 	onChange: (typed: Credential) => void;
-	/** Takes the focus when a dialog opens. */
+	/** Whether the first field takes the focus when its dialog opens. */
 	isFirstFocused?: boolean;
 }
 
-/** The four fields of a record. */
 export function CredentialInputs({ typed, errors, onChange, isFirstFocused = false }: CredentialInputsProps) {
 	return credentialFields.map((field) => {
 		const common = {
@@ -53,7 +66,6 @@ interface CopyFieldButtonProps {
 	size?: 'small' | 'medium';
 }
 
-/** Copies one field of a record. */
 export function CopyFieldButton({ field, value, size = 'medium' }: CopyFieldButtonProps) {
 	const name = { field: fieldLabels[field]() };
 	return (

@@ -1,12 +1,15 @@
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { CsvImportDialog } from '#web/ui/forms/csv-import-dialog.tsx';
-import { useImportCredentials } from './credentials-api.ts';
 
-/** Credentials from a file or pasted. */
 export function ImportCredentialsDialog({ onClose }: { onClose: () => void }) {
-	const load = useImportCredentials();
+	const load = useChange(client.credentials.importCsv, {
+		refetch: [api.credentials.list.key()],
+		onError: shownInForm,
+	});
 	const report = load.data && {
 		added: load.data.added,
 		addedText: m.credentials_import_done({ count: load.data.added, shown: formatCount(load.data.added) }),

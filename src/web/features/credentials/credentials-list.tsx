@@ -1,43 +1,32 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { type CredentialField, type CredentialRow, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatDate, formatDateTime } from '#web/platform/formats/format.ts';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './credentials.module.css';
-import {
-	type CredentialsSearch,
-	credentialsPageSize,
-	useCredentials,
-	useDeleteCredentials,
-} from './credentials-api.ts';
 import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
-import { CopyFieldButton, fieldLabels } from './credentials-fields.tsx';
+import { CopyFieldButton, type CredentialsSearch, fieldLabels } from './credentials-fields.tsx';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
-interface CredentialsListProps {
-	search: CredentialsSearch;
-	onClear: () => void;
-}
-
-/** Records, newest first, or the one that the search names. */
-export function CredentialsList({ search, onClear }: CredentialsListProps) {
-	const pages = useKeysetPages();
-	const page = useCredentials(search, pages.cursor);
+/** All records, newest first, or only the record that matches the search. */
+export function CredentialsList({ search, onClear }: { search: CredentialsSearch; onClear: () => void }) {
+	const { username, state } = search;
+	const list = usePagedQuery(25, (page) => api.credentials.list.queryOptions({ input: { username, state, ...page } }));
 	const [editing, setEditing] = useState<CredentialRow>();
 	const [deleting, setDeleting] = useState<CredentialRow>();
-	const hasFilters = search.username !== '' || search.state !== '';
+	const hasFilters = username !== '' || state !== '';
 	return (
 		<div className={classes.credentials}>
 			<CredentialsPagedList
-				page={page}
-				pages={pages}
-				pageSize={credentialsPageSize}
+				list={list}
 				texts={{
 					failed: m.credentials_list_failed(),
 					loading: m.credentials_list_loading(),
@@ -80,11 +69,13 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 	return (
 		<li className={classes.row}>
 			{isUnreadable ? (
-				// Sealed with another secret, or damaged: it can only go.
+				// Encrypted with another secret, or damaged: the record can only be deleted.
 				<span className={classes.unreadable}>{m.credentials_unreadable()}</span>
 			) : (
 				<>
-					<span className={classes.name}>{username}</span>
+					<Box component="span" fw={600}>
+						{username}
+					</Box>
 					<span className={classes.cell}>{state}</span>
 					<SecretCell field="id" value={id} />
 					<Password row={row} />
@@ -95,17 +86,13 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 			</span>
 			<Group gap={0} justify="flex-end" wrap="nowrap">
 				{!isUnreadable && (
-					<IconButton
-						label={m.credentials_edit_of({ username, state })}
-						icon={<IconPencil {...iconProps} />}
-						onClick={onEdit}
-					/>
+					<IconButton label={m.credentials_edit_of({ username, state })} icon={IconPencil} onClick={onEdit} />
 				)}
 				<IconButton
 					label={
 						isUnreadable ? m.credentials_delete_unreadable({ date }) : m.credentials_delete_of({ username, state })
 					}
-					icon={<IconTrash {...iconProps} />}
+					icon={IconTrash}
 					onClick={onDelete}
 				/>
 			</Group>
@@ -116,7 +103,7 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 interface SecretCellProps {
 	field: CredentialField;
 	value: string;
-	/** Shown instead of the value, which is copied. */
+	/** Shown instead of the value; the button still copies the value. */
 	shown?: ReactNode;
 	children?: ReactNode;
 }
@@ -132,7 +119,7 @@ function SecretCell({ field, value, shown = value, children }: SecretCellProps) 
 	);
 }
 
-/** Hidden until requested: the screen may be visible to others. */
+/** Hides the password until it is requested, because other people may see the screen. */
 function Password({ row: { username, password } }: { row: CredentialRow }) {
 	const [isShown, setShown] = useState(false);
 	const ShownIcon = isShown ? IconEyeOff : IconEye;
@@ -141,7 +128,7 @@ function Password({ row: { username, password } }: { row: CredentialRow }) {
 			<IconButton
 				size="small"
 				label={isShown ? m.credentials_hide({ username }) : m.credentials_show({ username })}
-				icon={<ShownIcon {...iconProps} />}
+				icon={ShownIcon}
 				aria-pressed={isShown}
 				onClick={() => setShown(!isShown)}
 			/>
@@ -151,10 +138,12 @@ function Password({ row: { username, password } }: { row: CredentialRow }) {
 
 function DeleteCredentialDialog({ row, onClose }: { row: CredentialRow; onClose: () => void }) {
 	const { record, username, state, isUnreadable } = row;
-	const remove = useDeleteCredentials();
+	const remove = useChange(client.credentials.remove, {
+		refetch: [api.credentials.list.key()],
+		onSuccess: () => toastSuccess(m.credentials_deleted()),
+	});
 	return (
 		<ConfirmDialog
-			isOpen
 			onClose={onClose}
 			onConfirm={() => remove.mutate({ record }, { onSettled: onClose })}
 			question={m.credentials_delete_question()}

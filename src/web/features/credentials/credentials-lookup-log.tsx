@@ -1,32 +1,25 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { CredentialLookup } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from './credentials.module.css';
-import { type CredentialsSearch, lookupsPageSize, useLookups } from './credentials-api.ts';
+import type { CredentialsSearch } from './credentials-fields.tsx';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
-interface CredentialsLookupLogProps {
-	search: CredentialsSearch;
-	onClear: () => void;
-}
-
-/** Who looked for what, newest first; new ones appear by themselves. */
-export function CredentialsLookupLog({ search, onClear }: CredentialsLookupLogProps) {
-	const pages = useKeysetPages();
-	const page = useLookups(search, pages.cursor);
-	const hasFilters = search.filter !== 'all';
+/** The log of lookups, newest first; new lookups appear automatically. */
+export function CredentialsLookupLog({ search, onClear }: { search: CredentialsSearch; onClear: () => void }) {
+	const { filter } = search;
+	const list = usePagedQuery(50, (page) => api.credentials.lookups.queryOptions({ input: { filter, ...page } }));
+	const hasFilters = filter !== 'all';
 	return (
 		<div className={classes.lookups}>
 			<CredentialsPagedList
-				page={page}
-				pages={pages}
-				pageSize={lookupsPageSize}
+				list={list}
 				texts={{
 					failed: m.credentials_lookups_failed(),
 					loading: m.credentials_lookups_loading(),
@@ -61,17 +54,20 @@ function LookupRow({
 					m.credentials_lookup_unreadable()
 				) : (
 					<>
-						<b className={classes.name}>{username || blank}</b>, {state || blank}
+						<Box component="b" fw={600}>
+							{username || blank}
+						</Box>
+						, {state || blank}
 					</>
 				)}
 			</span>
 			<Group className={classes.answer}>
 				{isFound ? (
-					<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+					<Badge tone="positive" icon={IconCheck}>
 						{m.credentials_lookup_found()}
 					</Badge>
 				) : (
-					<Badge tone="neutral" icon={<IconX {...smallIconProps} />}>
+					<Badge tone="neutral" icon={IconX}>
 						{m.credentials_lookup_not_found()}
 					</Badge>
 				)}

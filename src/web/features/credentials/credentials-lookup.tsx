@@ -2,27 +2,28 @@ import { Group, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Credential, credentialFields } from '#contract/credentials/credentials.ts';
 import { m } from '#messages';
-import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
+import { client } from '#web/platform/api/client.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './credentials.module.css';
-import { useCredentialsLookup } from './credentials-api.ts';
 import { CopyFieldButton, fieldLabels } from './credentials-fields.tsx';
 
-/** A refusal (a limit, a field, a view that is read-only) is told in the server's words, what failed in the specified ones. */
+/** Returns the server's message for status 4xx, such as a limit or an invalid field, else the specified message. */
 function lookupErrorText({ status, message }: Failure): string {
 	return status >= 400 && status < 500 ? message : m.credentials_wrong();
 }
 
-/** Username and state in, the whole record out. What was typed stays. */
+/** Finds a record by username and state and shows all its fields. The input is kept. */
 export function CredentialsLookup() {
-	const lookup = useCredentialsLookup();
+	const lookup = useChange(client.credentials.search, { onError: shownInForm });
 	const [typed, setTyped] = useState({ username: '', state: '' });
 	const [isIncomplete, setIncomplete] = useState(false);
-	const failure = lookup.isError ? describeFailure(lookup.error) : undefined;
+	const { failure } = lookup;
 
-	// A result of the previous input would be taken for one of the current input.
+	// Otherwise the result of the previous input would look like the result of the current input.
 	const type = (next: typeof typed) => {
 		setTyped(next);
 		if (!lookup.isIdle) lookup.reset();

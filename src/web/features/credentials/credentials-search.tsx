@@ -5,11 +5,10 @@ import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './credentials.module.css';
-import type { CredentialsSearch } from './credentials-api.ts';
+import type { CredentialsSearch } from './credentials-fields.tsx';
 
 type SearchFields = Pick<CredentialsSearch, 'username' | 'state'>;
 
@@ -18,7 +17,7 @@ interface CredentialsSearchFormProps {
 	onSearch: (names: SearchFields) => void;
 }
 
-/** The exact search: records are encrypted, only the whole username and state lead to one. */
+/** Searches for an exact username and state, because encrypted records cannot be searched by a part of them. */
 export function CredentialsSearchForm({ search: { username, state }, onSearch }: CredentialsSearchFormProps) {
 	const [typed, setTyped] = useState({ username, state });
 	const [isIncomplete, setIncomplete] = useState(false);
@@ -62,15 +61,11 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 					/>
 				);
 			})}
-			<Button type="submit" className={classes.submit} icon={<IconSearch {...iconProps} />}>
+			<Button type="submit" className={classes.submit} icon={IconSearch}>
 				<span className={isPhone ? textClasses.hidden : undefined}>{m.credentials_find()}</span>
 			</Button>
 			{isSearching && (
-				<IconButton
-					label={m.credentials_clear()}
-					icon={<IconX {...iconProps} />}
-					onClick={() => onSearch({ username: '', state: '' })}
-				/>
+				<IconButton label={m.credentials_clear()} icon={IconX} onClick={() => onSearch({ username: '', state: '' })} />
 			)}
 		</Group>
 	);

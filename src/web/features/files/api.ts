@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { limits } from '#contract/core/limits.ts';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import type { FileListQuery } from './file-list-query.ts';
@@ -37,7 +37,7 @@ const toListingPage = ({ items, nextCursor }: SharedPage) => ({
 });
 const toContentPage = (page: CallOutputs['sharing']['contentMine']): SharedContentPage => ({ ...page, can });
 
-/** The nodes shared with the user, page by page; with a search, everything that shares let them read. */
+/** Reads the nodes shared with the user, page by page; with a search, also the nodes inside shared folders. */
 export function useSharedRoot(listQuery: FileListQuery): Listing {
 	const input = filtersOf(listQuery);
 	const query = useQuery({
@@ -53,7 +53,7 @@ export function useSharedRoot(listQuery: FileListQuery): Listing {
 	});
 }
 
-/** The content of one shared folder, page by page. A 404 means that it is no longer shared. */
+/** Reads the content of a shared folder, page by page. A 404 means that the folder is no longer shared. */
 export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<SharedContentPage> {
 	const input = { id, ...filtersOf(listQuery) };
 	const query = useQuery({
@@ -70,10 +70,4 @@ export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<S
 
 function filtersOf({ q, type, sort, order }: FileListQuery) {
 	return { search: q.trim() || undefined, type, sort, order };
-}
-
-/** Returns a function that refetches all file lists. For changes made elsewhere, the event stream does the same. */
-export function useInvalidateFiles(): () => void {
-	const queryClient = useQueryClient();
-	return () => void queryClient.invalidateQueries({ queryKey: api.files.key() });
 }

@@ -30,20 +30,20 @@ export const defaultListQuery: FileListQuery = {
 
 /**
  * Reads a list query from search parameters; invalid values are replaced by the defaults.
- * @param view used if the URL names no view
+ * @param view used if the URL contains no view
  */
 export function parseListQuery(search: Record<string, unknown>, view: FileView = defaultListQuery.view): FileListQuery {
 	return {
 		path: stringOr(search.path),
 		q: stringOr(search.q),
-		type: fileFilters.find((each) => each === search.type) ?? 'all',
-		sort: sortKeys.find((each) => each === search.sort) ?? 'name',
+		type: fileFilters.find((filter) => filter === search.type) ?? 'all',
+		sort: sortKeys.find((key) => key === search.sort) ?? 'name',
 		order: search.order === 'desc' ? 'desc' : 'asc',
-		view: views.find((each) => each === search.view) ?? view,
+		view: views.find((choice) => choice === search.view) ?? view,
 	};
 }
 
-/** The search parameters of a list query; default values are omitted. */
+/** Returns the search parameters of a list query; default values are omitted. */
 export function listQuerySearchParams(listQuery: FileListQuery): Record<string, string> {
 	const keys = Object.keys(defaultListQuery) as Array<keyof FileListQuery>;
 	return Object.fromEntries(
@@ -51,15 +51,15 @@ export function listQuerySearchParams(listQuery: FileListQuery): Record<string, 
 	);
 }
 
-/** The list query for another folder of the same space: keeps view and order, and drops search and filter. */
+/** Returns the list query for another folder of the same space: keeps view and order, removes search and filter. */
 export function listQueryInFolder(listQuery: FileListQuery, path: string): FileListQuery {
 	return { ...listQuery, path, q: '', type: 'all' };
 }
 
-/** Links of the nodes of a space: into its folders, and to the folder of a search result. */
+/** Returns the links of the nodes of a space: into its folders, and to the folder of a search result. */
 export function nodeLinksOf(
 	listQuery: FileListQuery,
-	searchParamsOf: (place: FileListQuery) => Record<string, string>,
+	searchParamsOf: (target: FileListQuery) => Record<string, string>,
 ) {
 	return {
 		toFolder: (folder: { path: string; realPath: string | null }) =>
@@ -74,17 +74,16 @@ export function toggleSort(listQuery: FileListQuery, sort: SortKey): Pick<FileLi
 	return { sort, order: sort === 'name' ? 'asc' : 'desc' };
 }
 
-/** Whether a search or filter narrows the list. */
 export function isFiltered({ q, type }: Pick<FileListQuery, 'q' | 'type'>): boolean {
 	return q.trim() !== '' || type !== 'all';
 }
 
-/** The path of the children of a folder at `path`. */
+/** Returns the path of the children of a folder at `path`. */
 export function folderPathOf({ path, realPath }: { path: string; realPath: string | null }): string {
 	return [path, realPath ?? ''].filter((part) => part !== '').join('/');
 }
 
-/** The paths of all folders from the top down to and including `path`. */
+/** Returns the paths of all folders from the top down to and including `path`. */
 export function ancestorPathsOf(path: string): string[] {
 	const parts = path.split('/').filter((part) => part !== '');
 	return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

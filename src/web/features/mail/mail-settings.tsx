@@ -1,86 +1,72 @@
-import { Group, Textarea } from '@mantine/core';
+import { Group, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSaved } from '#web/platform/browser/toasts.ts';
 import { fieldError, TextField } from '#web/ui/forms/field.tsx';
-import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
-import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
-import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
+import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
-import { useMailSettings, useSaveMailSettings } from './mail-api.ts';
 import { MailRows } from './mail-status.tsx';
 
-type SavedMailSettings = CallOutputs['mailSettings']['get'];
-
-/** Form for the mails to the owner, and for the seller's name on receipts. */
+/** Form for the mails to the owner and the seller's details on receipts; refetched each time the screen is opened. */
 export function MailSettings() {
-	return (
-		<LoadedSettings query={useMailSettings()} failed={m.mail_page_settings_failed()} title={m.mail_page_orders()}>
-			{(settings, refetch) => <MailSettingsForm settings={settings} refetch={refetch} />}
-		</LoadedSettings>
-	);
-}
-
-interface MailSettingsFormProps {
-	settings: SavedMailSettings;
-	refetch: () => Promise<SavedMailSettings | undefined>;
-}
-
-function MailSettingsForm({ settings, refetch }: MailSettingsFormProps) {
-	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
-		saved: settings,
-		refetch,
-		formOf: ({ version: _version, firstAdmin: _firstAdmin, ...form }) => form,
-		inputOf: (input) => ({ input }),
-		save: useSaveMailSettings(),
+	const save = useChange(client.mailSettings.save, {
+		refetch: [api.mailSettings.get.key()],
+		onSuccess: () => toastSaved(m.mail_page_saved()),
+		onError: shownInForm,
 	});
-
 	return (
-		<form onSubmit={submit} noValidate style={{ display: 'contents' }}>
-			<UnsavedChangesGuard isUnsaved={isDirty} />
-			<Section title={m.mail_page_orders()}>
-				<MailRows>
-					{(['isOrderMailed', 'isChatMailed'] as const).map((field) => (
-						<Group key={field} component="label" gap={10} wrap="nowrap" mih="var(--touch)">
-							<input
-								type="checkbox"
-								checked={form[field]}
-								onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+		<SettingsForm
+			query={useQuery(api.mailSettings.get.queryOptions({ staleTime: 0 }))}
+			failed={m.mail_page_settings_failed()}
+			title={m.mail_page_orders()}
+			labels={{ save: m.mail_page_save(), saving: m.mail_page_saving() }}
+			formOf={({ version: _version, firstAdmin: _firstAdmin, ...form }) => form}
+			inputOf={(input) => ({ input })}
+			save={save}
+		>
+			{({ form, errors, change }, footer, saved) => (
+				<Stack gap={16}>
+					<Section title={m.mail_page_orders()}>
+						<MailRows>
+							{(['isOrderMailed', 'isChatMailed'] as const).map((field) => (
+								<Group key={field} component="label" gap={10} wrap="nowrap" mih="var(--touch)">
+									<input
+										type="checkbox"
+										checked={form[field]}
+										onChange={({ currentTarget }) => change({ [field]: currentTarget.checked })}
+									/>
+									<span>{field === 'isOrderMailed' ? m.mail_page_orders_on() : m.mail_page_chat_on()}</span>
+								</Group>
+							))}
+							<TextField
+								label={m.mail_page_orders_to()}
+								description={m.mail_page_orders_to_hint({ email: saved.firstAdmin })}
+								type="email"
+								value={form.orderMailTo}
+								error={errors.orderMailTo}
+								onChange={({ currentTarget }) => change({ orderMailTo: currentTarget.value })}
 							/>
-							<span>{field === 'isOrderMailed' ? m.mail_page_orders_on() : m.mail_page_chat_on()}</span>
-						</Group>
-					))}
-					<TextField
-						label={m.mail_page_orders_to()}
-						description={m.mail_page_orders_to_hint({ email: settings.firstAdmin })}
-						type="email"
-						value={form.orderMailTo}
-						error={errors.orderMailTo}
-						onChange={({ currentTarget }) => change({ orderMailTo: currentTarget.value })}
-					/>
-				</MailRows>
-			</Section>
-			<Section title={m.mail_page_receipt()}>
-				<MailRows>
-					<Textarea
-						label={m.mail_page_seller()}
-						description={m.mail_page_seller_hint()}
-						// Mantine gives every input the height of a line.
-						styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
-						rows={4}
-						value={form.seller}
-						error={fieldError(errors.seller)}
-						onChange={({ currentTarget }) => change({ seller: currentTarget.value })}
-					/>
-					{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
-					<div>
-						<Button type="submit" variant="primary" disabled={isSaving}>
-							{isSaving ? m.mail_page_saving() : m.mail_page_save()}
-						</Button>
-					</div>
-				</MailRows>
-			</Section>
-		</form>
+						</MailRows>
+					</Section>
+					<Section title={m.mail_page_receipt()}>
+						<MailRows>
+							<Textarea
+								label={m.mail_page_seller()}
+								description={m.mail_page_seller_hint()}
+								// Without this, Mantine gives the field the height of one line.
+								styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
+								rows={4}
+								value={form.seller}
+								error={fieldError(errors.seller)}
+								onChange={({ currentTarget }) => change({ seller: currentTarget.value })}
+							/>
+							{footer}
+						</MailRows>
+					</Section>
+				</Stack>
+			)}
+		</SettingsForm>
 	);
 }

@@ -1,17 +1,16 @@
 import { Box, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { useMailStatus, useSendTestMail } from './mail-api.ts';
 
-/** The fields and buttons of one section of the page. */
 export function MailRows({ children }: { children: ReactNode }) {
 	return (
 		<Stack gap={16} maw={560} mt={12} style={{ overflowWrap: 'anywhere' }}>
@@ -20,10 +19,10 @@ export function MailRows({ children }: { children: ReactNode }) {
 	);
 }
 
-/** How mail leaves the house, what waits, and a test of it. */
+/** Shows how mails are sent, how many are waiting or were not sent, and a button that sends a test mail. */
 export function MailStatus() {
-	const status = useMailStatus();
-	const test = useSendTestMail();
+	const status = useQuery(api.mail.status.queryOptions());
+	const test = useChange(client.mail.sendTest, { refetch: [api.mail.status.key()], onError: shownInForm });
 	return (
 		<Section title={m.mail_page_sending()}>
 			<MailRows>
@@ -40,9 +39,9 @@ export function MailStatus() {
 					</Button>
 				</div>
 				{test.data !== undefined && <TestResult {...test.data} />}
-				{test.isError && (
+				{test.failure && (
 					<Notice tone="negative">
-						{m.mail_page_test_broken()} {describeFailure(test.error).message}
+						{m.mail_page_test_broken()} {test.failure.message}
 					</Notice>
 				)}
 			</MailRows>

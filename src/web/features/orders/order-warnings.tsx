@@ -16,7 +16,7 @@ export function warningLabels({ oddFields }: Order): string {
 	return m.orders_check_details_of({ details: oddFields.map((field) => labels[field]()).join(', ') });
 }
 
-/** The same with the values, except that of the payment reference, which is shown with its proof. */
+/** Returns these fields with their values; the payment reference without, because its value is shown with its proof. */
 export function warningDetails(order: Order): string {
 	const details = order.oddFields.map((field) => {
 		const label = labels[field]();
@@ -29,11 +29,11 @@ interface OrderFact {
 	label: string;
 	value: ReactNode;
 	isDoubtful?: boolean;
-	/** What is to be checked in a doubtful value. */
+	/** Text below a doubtful value: what the owner should check. */
 	note?: string;
 }
 
-/** Details of an order with their labels; doubtful ones are marked. */
+/** Lists details of an order with their labels; doubtful values are marked. */
 export function OrderFactList({ facts, className }: { facts: OrderFact[]; className: string | undefined }) {
 	return (
 		<dl className={className}>
@@ -42,11 +42,7 @@ export function OrderFactList({ facts, className }: { facts: OrderFact[]; classN
 					<dt>{label}</dt>
 					<dd data-odd={isDoubtful || undefined}>
 						{value}
-						{isDoubtful && (
-							<Text inherit fz={12}>
-								{note}
-							</Text>
-						)}
+						{isDoubtful && <Text fz={12}>{note}</Text>}
 					</dd>
 				</div>
 			))}

@@ -21,7 +21,7 @@ interface UserOrdersProps {
 	userName: string | null;
 }
 
-/** The orders of one user, newest first and expanded, the others collapsed. Completed as on the orders page. */
+/** Lists the orders of one user, newest first; only the newest is expanded. Completing works as on the orders page. */
 export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const [shownId, setShownId] = useState<string>();
 	const [plan, setPlan] = useState<BulkCompletePlan>();
@@ -29,7 +29,7 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const complete = (order: Order) => setPlan(planBulkComplete([order], {}));
 	if (orders.length === 0) {
 		return (
-			<Text inherit c="dimmed" fz={13}>
+			<Text c="dimmed" fz={13}>
 				{m.chat_user_no_orders()}
 			</Text>
 		);
@@ -40,14 +40,14 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 				{orders.map((order, index) => (
 					<li key={order.id}>
 						<details className={classes.order} open={index === 0}>
-							<summary className={classes.head}>
+							<Flex component="summary" wrap="wrap" align="center" gap={8} className={classes.head}>
 								<span className={classes.text}>
 									<b>{order.title}</b>
 									<span>{order.code}</span>
 								</span>
 								<OrderStatus order={order} />
 								<IconChevronDown {...smallIconProps} className={classes.chevron} />
-							</summary>
+							</Flex>
 							<OrderDetails
 								order={order}
 								isNameShown={order.name !== userName}
@@ -73,11 +73,11 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 
 function OrderStatus({ order: { status } }: { order: Order }) {
 	return status === 'Complete' ? (
-		<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+		<Badge tone="positive" icon={IconCheck}>
 			{m.orders_complete()}
 		</Badge>
 	) : (
-		<Badge tone="accent" icon={<IconClock {...smallIconProps} />}>
+		<Badge tone="accent" icon={IconClock}>
 			{m.orders_pending()}
 		</Badge>
 	);
@@ -85,7 +85,6 @@ function OrderStatus({ order: { status } }: { order: Order }) {
 
 interface OrderDetailsProps {
 	order: UserOrder;
-	/** Whether the order's name is shown. */
 	isNameShown: boolean;
 	onShow: () => void;
 	onComplete: () => void;

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { m } from '#messages';
-import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
@@ -13,29 +13,18 @@ import { useContactInfo } from './contact-info.tsx';
 
 type SavedContactInfo = CallOutputs['contactInfo']['get'];
 
-/** Email and phone as members see them beside the chat. Mount it to open it. */
+/** Edits the owner's email and phone, which members see beside the chat. Mount it to open it. */
 export function ContactInfoDialog({ onClose }: { onClose: () => void }) {
 	const query = useContactInfo();
 	if (query.data !== undefined) {
 		return <ContactInfoForm saved={query.data} refetch={async () => (await query.refetch()).data} onClose={onClose} />;
 	}
 	return (
-		<Dialog isOpen onClose={onClose} title={m.chat_contact()}>
+		<Dialog onClose={onClose} title={m.chat_contact()}>
 			<LoadedSettings query={query} failed={m.chat_contact_failed()}>
 				{() => null}
 			</LoadedSettings>
 		</Dialog>
-	);
-}
-
-/** Saves the contact details. Errors are shown in the form. */
-function useSaveContactInfo() {
-	const queryClient = useQueryClient();
-	return useMutation(
-		api.contactInfo.save.mutationOptions({
-			onSuccess: () => toastSuccess(m.chat_contact_saved()),
-			onSettled: () => void queryClient.invalidateQueries({ queryKey: api.contactInfo.key() }),
-		}),
 	);
 }
 
@@ -51,12 +40,15 @@ function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
 		refetch,
 		formOf: ({ email, phone }) => ({ email, phone }),
 		inputOf: (input) => ({ input }),
-		save: useSaveContactInfo(),
+		save: useChange(client.contactInfo.save, {
+			refetch: [api.contactInfo.key()],
+			onSuccess: () => toastSuccess(m.chat_contact_saved()),
+			onError: shownInForm,
+		}),
 		onSaved: onClose,
 	});
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.chat_contact()}
 			isDirty={isDirty}
@@ -68,9 +60,7 @@ function ContactInfoForm({ saved, refetch, onClose }: ContactInfoFormProps) {
 			}
 		>
 			<Stack gap={12}>
-				<Text inherit c="var(--ink-2)">
-					{m.chat_contact_intro()}
-				</Text>
+				<Text c="var(--ink-2)">{m.chat_contact_intro()}</Text>
 				{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
 				<TextField
 					label={m.chat_contact_email()}

@@ -6,12 +6,11 @@ import { mailHref, phoneHref } from '#web/platform/formats/contact-links.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from './contact-info.module.css';
 
-/** How members reach the owner beside the chat. */
 export function useContactInfo() {
 	return useQuery(api.contactInfo.get.queryOptions());
 }
 
-/** How else to reach the owner; nothing where the owner tells nothing. */
+/** Shows the owner's email and phone; renders nothing if the owner has entered neither. */
 export function ContactInfoLine() {
 	const { data } = useContactInfo();
 	if (data === undefined || (data.email === '' && data.phone === '')) return null;

@@ -6,20 +6,23 @@ interface Waiter<Answer> {
 	reject: (error: unknown) => void;
 }
 
-/** Rows come into view together: what is asked within this many milliseconds goes in one call. */
+/** Time in ms within which requests are combined into one call: many rows become visible at once. */
 const batchWindowMs = 10;
 
-/** Many rows that ask together make one call. `send` gives back how to answer each. */
+/**
+ * Combines the requests of many rows into one call.
+ * @param send makes the call for several ids, and returns a function that finds the answer of each
+ */
 function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Answer>): (id: string) => Promise<Answer> {
 	let batch = new Map<string, Waiter<Answer>[]>();
 	async function sendBatch(): Promise<void> {
-		const sent = batch;
+		const sentBatch = batch;
 		batch = new Map();
 		try {
-			const answerTo = await send([...sent.keys()]);
-			for (const [id, waiters] of sent) for (const { resolve } of waiters) resolve(answerTo(id));
+			const answerOf = await send([...sentBatch.keys()]);
+			for (const [id, waiters] of sentBatch) for (const { resolve } of waiters) resolve(answerOf(id));
 		} catch (error) {
-			for (const waiters of sent.values()) for (const { reject } of waiters) reject(error);
+			for (const waiters of sentBatch.values()) for (const { reject } of waiters) reject(error);
 		}
 	}
 	return (id) =>
@@ -31,7 +34,7 @@ function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Ans
 
 const stateFetchers = new Map<string, (id: string) => Promise<ShareState | null>>();
 
-/** A recipient's access to one folder or file, null when it was deleted. */
+/** Returns a recipient's access to a folder or file; null if the folder or file was deleted. */
 export function fetchShareState(email: string, id: string): Promise<ShareState | null> {
 	const fetcher = stateFetchers.get(email) ?? batchCalls((ids) => fetchStates(email, ids));
 	stateFetchers.set(email, fetcher);
@@ -44,8 +47,8 @@ async function fetchStates(email: string, ids: string[]): Promise<(id: string) =
 	return (id) => states.get(id) ?? null;
 }
 
-/** Whether one folder or file is shared with anybody, by an entry of its own. */
+/** Returns whether a folder or file is itself shared with any user, not only through a parent folder. */
 export const fetchIsShared = batchCalls(async (ids) => {
-	const shared = new Set((await client.sharing.marks({ ids })).ids);
-	return (id) => shared.has(id);
+	const sharedIds = new Set((await client.sharing.marks({ ids })).ids);
+	return (id) => sharedIds.has(id);
 });

@@ -1,31 +1,41 @@
+import { Flex } from '@mantine/core';
 import { IconCheck, IconFolderShare, IconLock, IconShare2, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { useIsShared, useShareState } from './api.ts';
 import type { ShareConfirmation } from './dialog/share-confirmation.tsx';
+import { fetchIsShared, fetchShareState } from './share-state-batches.ts';
 import classes from './share-state-cell.module.css';
 import type { ShareableNode } from './use-share-actions.tsx';
 
 interface ShareStateCellProps {
 	node: ShareableNode;
 	email: string;
-	/** Nothing can be shared with a deactivated user. */
+	/** Disables sharing: nothing can be shared with a deactivated user. */
 	isRecipientInactive?: boolean;
 	onAsk: (question: ShareConfirmation) => void;
 }
 
-/** A recipient's access to a row, and the button to change it. */
+/** Shows a recipient's access to the row's node, with a button to share or unshare the node. */
 export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCellProps) {
 	useLocale();
 	const { node, email, isRecipientInactive = false, onAsk } = props;
-	const { data: state, isPending, isError } = useShareState(email, node.id);
+	const {
+		data: state,
+		isPending,
+		isError,
+	} = useQuery({
+		queryKey: [...api.sharing.key(), 'state', email.toLowerCase(), node.id],
+		queryFn: () => fetchShareState(email, node.id),
+	});
 	if (isPending) {
 		return (
 			<span className={classes.cell} aria-busy="true">
@@ -82,7 +92,7 @@ function StateBadge({ state: { state, from } }: { state: ShareState }) {
 	const { tone, Drawing, text } = badges[state];
 	const isShort = state === 'own' || state === 'open';
 	return (
-		<Badge tone={tone} icon={<Drawing {...smallIconProps} />}>
+		<Badge tone={tone} icon={Drawing}>
 			{isShort ? (
 				text
 			) : (
@@ -94,14 +104,15 @@ function StateBadge({ state: { state, from } }: { state: ShareState }) {
 	);
 }
 
-/** Shown beside the name of a shared item; the sharing dialog lists its recipients. */
+/** An icon beside the name of a shared node; renders nothing for other nodes. */
 export function SharedBadge({ id }: { id: string }) {
 	useLocale();
-	if (!useIsShared(id)) return null;
+	const { data } = useQuery({ queryKey: [...api.sharing.key(), 'mark', id], queryFn: () => fetchIsShared(id) });
+	if (data !== true) return null;
 	return (
-		<span className={classes.mark} title={m.sharing_state_own()}>
+		<Flex component="span" align="center" flex="none" c="dimmed" title={m.sharing_state_own()}>
 			<IconShare2 {...smallIconProps} />
 			<span className={textClasses.hidden}>{m.sharing_state_own()}</span>
-		</span>
+		</Flex>
 	);
 }

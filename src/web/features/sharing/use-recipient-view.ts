@@ -1,21 +1,38 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
-import { useSharedContentOf, useSharesOf } from './api.ts';
 
-/** Rows requested before they become visible. */
+const rowsPerPage = 200;
+
+/** Number of rows that are loaded beyond the last visible one. */
 const prefetchRows = 60;
-/** Placeholder rows while the number is unknown. */
+/** Number of placeholder rows while more pages can be loaded. */
 const placeholderRows = 24;
 
 export type RecipientView = ReturnType<typeof useRecipientView>;
 
-/** What a recipient sees, at the top or in a folder, page by page as it becomes visible. */
+/** Reads the nodes that a recipient sees, at the top or in a folder; further pages load when they become visible. */
 export function useRecipientView({ email, folder, q }: { email: string; folder: string; q: string }) {
 	const isTop = folder === '';
-	const topQuery = useSharesOf(email, q, isTop);
-	const folderQuery = useSharedContentOf(email, folder, q);
+	const search = q.trim() || undefined;
+	const topQuery = useInfiniteQuery(
+		api.sharing.list.infiniteOptions({
+			...cursorPaging,
+			input: (cursor) => ({ email, search, cursor, limit: rowsPerPage }),
+			placeholderData: keepPreviousData,
+			enabled: isTop,
+		}),
+	);
+	const folderQuery = useInfiniteQuery(
+		api.sharing.content.infiniteOptions({
+			...cursorPaging,
+			input: (cursor) => ({ id: folder, email, search, cursor, limit: rowsPerPage }),
+			enabled: !isTop,
+		}),
+	);
 	const query = isTop ? topQuery : folderQuery;
 	const shared = new Map(
 		topQuery.data?.pages.flatMap(({ items }) => items.map((item) => [item.node.id, item] as const)),
@@ -24,7 +41,7 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 	const nodes = isTop ? [...shared.values()].map(({ node }) => node) : content.flatMap(({ items }) => items);
 	const person = isTop ? topQuery.data?.pages[0]?.person : undefined;
 	return {
-		/** From the outermost folder that the recipient may read. */
+		/** The folders from the outermost one that the recipient may read down to this one. */
 		breadcrumb: isTop ? [] : (content[0]?.breadcrumb ?? []),
 		/** Number of nodes, with placeholders for pages that are not loaded yet. */
 		count: nodes.length + (query.hasNextPage ? placeholderRows : 0),
@@ -33,7 +50,7 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 			const owner = isTop ? shared.get(id)?.owner : content[0]?.owner;
 			return owner && m.sharing_view_owner({ owner });
 		},
-		/** For a share at the top: who shared it, and when. */
+		/** For a share at the top: who shared the node, and when. */
 		noteOf: ({ id }: Node) => {
 			const share = isTop && q.trim() === '' ? shared.get(id)?.share : undefined;
 			return share && m.sharing_reason_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });

@@ -11,20 +11,20 @@ import classes from './dialog/share-dialog.module.css';
 
 export type ShareableNode = Pick<Node, 'id' | 'kind' | 'name'>;
 
-/** The nodes that could not be shared while the others were. */
+/** The nodes that could not be shared, while sharing succeeded for others. */
 interface RefusedShares {
 	title: string;
 	list: BulkIdsResult['refused'];
 }
 
-/** Shares and unshares, and shows the result. Each call resolves with the ids of the nodes that it succeeded for. */
+/** Shares and unshares nodes, and shows the result. Calls resolve with the ids of the nodes for which they succeeded. */
 export function useShareActions() {
 	const queryClient = useQueryClient();
 	const [busy, setBusy] = useState<'share' | 'unshare'>();
 	const [refusedShares, setRefusedShares] = useState<RefusedShares | null>(null);
 
-	async function run<T>(work: 'share' | 'unshare', operation: () => Promise<T>): Promise<T> {
-		setBusy(work);
+	async function run<T>(kind: 'share' | 'unshare', operation: () => Promise<T>): Promise<T> {
+		setBusy(kind);
 		try {
 			return await operation();
 		} finally {
@@ -38,39 +38,41 @@ export function useShareActions() {
 			const names = new Map(nodes.map(({ id, name }) => [id, name]));
 			const done: string[] = [];
 			const refused: BulkIdsResult['refused'] = [];
+			let failure: Failure | undefined;
 			try {
-				for (const result of await callInBatches(nodes, (ids) => client.sharing.shareMany({ ids, email }))) {
+				await callInBatches(nodes, async (ids) => {
+					const result = await client.sharing.shareMany({ ids, email });
 					done.push(...result.done);
 					refused.push(...result.refused);
-				}
+				});
 			} catch (error) {
-				toastShareFailure('share', describeFailure(error));
-				return [];
+				failure = describeFailure(error);
 			}
 			if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
-			// Of several nodes, one that was shared already is not a failure.
+			// If several nodes were to be shared, those that were shared already are not reported as failures.
 			const failed = refused.filter(({ code }) => code !== 'ALREADY_SHARED');
 			const [only] = done.length === 0 && (nodes.length === 1 || failed.length === 0) ? refused : [];
-			if (only !== undefined) toastShareFailure('share', only);
+			if (failure !== undefined) toastShareFailure('share', failure);
+			else if (only !== undefined) toastShareFailure('share', only);
 			else if (failed.length > 0)
 				setRefusedShares({
 					title: m.sharing_failed_for({ count: formatCount(failed.length) }),
-					list: failed.map((each) => ({ ...each, name: names.get(each.id) ?? each.name })),
+					list: failed.map((refusal) => ({ ...refusal, name: names.get(refusal.id) ?? refusal.name })),
 				});
 			return done;
 		});
 
-	const unshare = (thing: ShareableNode, email: string): Promise<string[]> =>
+	const unshare = (node: ShareableNode, email: string): Promise<string[]> =>
 		run('unshare', async () => {
 			try {
-				await client.sharing.unshare({ nodeId: thing.id, email });
+				await client.sharing.unshare({ nodeId: node.id, email });
 			} catch (error) {
 				toastShareFailure('unshare', describeFailure(error));
 				return [];
 			}
-			const message = thing.kind === 'folder' ? m.sharing_folder_unshared() : m.sharing_file_unshared();
+			const message = node.kind === 'folder' ? m.sharing_folder_unshared() : m.sharing_file_unshared();
 			toastSuccess(message, toastMs.filesSuccess);
-			return [thing.id];
+			return [node.id];
 		});
 
 	return { share, unshare, busy, refusals: refusedShares, dismissRefusedShares: () => setRefusedShares(null) };
@@ -78,7 +80,7 @@ export function useShareActions() {
 
 export type ShareActions = ReturnType<typeof useShareActions>;
 
-/** Shows in the specified words that sharing or unsharing failed, and below them why. */
+/** Shows the specified message that sharing or unsharing failed, with the reason below it. */
 function toastShareFailure(operation: 'share' | 'unshare', { code, message }: Pick<Failure, 'code' | 'message'>): void {
 	if (code === 'ALREADY_SHARED') {
 		toastError(message, toastMs.files);

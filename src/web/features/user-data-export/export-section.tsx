@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 
 /** One's own data, to take along. */
 export function ExportSection() {
@@ -13,11 +12,11 @@ export function ExportSection() {
 		<Section title={m.account_export_title()} intro={m.account_export_intro()}>
 			<div>
 				{view === null ? (
-					<ButtonAnchor href={userDataExportPath} download icon={<IconDownload {...iconProps} />}>
+					<ButtonAnchor href={userDataExportPath} download icon={IconDownload}>
 						{m.account_export()}
 					</ButtonAnchor>
 				) : (
-					<Button disabled icon={<IconDownload {...iconProps} />}>
+					<Button disabled icon={IconDownload}>
 						{m.account_export()}
 					</Button>
 				)}

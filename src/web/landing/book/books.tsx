@@ -1,12 +1,13 @@
-import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 import { CoverOne, CoverTwo } from './cover.tsx';
 
-/** Both volumes as solid objects: the edition of the page's language in front, the other one behind it. */
-export function Books({ locale }: { locale: Locale }) {
-	const other = locale === 'en' ? 'hi' : 'en';
+/** Both parts as 3D books: part 1 in the page's language in front, part 2 in the other language behind it. */
+export function Books() {
+	const locale = getLocale();
+	const otherLocale = locale === 'en' ? 'hi' : 'en';
 	return (
-		<div className="books" role="img" aria-label={m.landing_books_alt({}, { locale })}>
+		<div className="books" role="img" aria-label={m.landing_books_alt()}>
 			<div className="books-stage" aria-hidden="true">
 				<Gradients />
 				<div className="book-shadow book-shadow-rear" />
@@ -14,14 +15,14 @@ export function Books({ locale }: { locale: Locale }) {
 					<div className="book-back" />
 					<div className="book-pages" />
 					<div className="book-front">
-						<CoverTwo edition={other} />
+						<CoverTwo edition={otherLocale} />
 					</div>
 				</div>
 				<div className="book-shadow book-shadow-front" />
 				<div className="book book-one">
 					<div className="book-back" />
 					<div className="book-spine" lang={locale}>
-						<span>{m.landing_cover_title({}, { locale })}</span>
+						<span>{m.landing_cover_title()}</span>
 						<span>1</span>
 					</div>
 					<div className="book-front">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
-import { Pyramid } from './pyramid.tsx';
+import { Pyramid } from '#web/ui/illustrations/pyramid.tsx';
 
 interface CoverProps {
 	/** The language of the edition, not of the page. */
@@ -16,7 +16,7 @@ const stars: readonly (readonly [number, number])[] = [
 	[62, 297],
 ];
 
-/** Lines of the title, each from its own word, so that a translation decides how many there are. */
+/** Renders each word of the title on a line of its own. */
 function titleLines(edition: Locale, x: number, anchor: 'start' | 'end') {
 	const isHindi = edition === 'hi';
 	return m
@@ -46,7 +46,7 @@ function CoverFrame({ edition, ground, ink, children }: CoverFrameProps) {
 	);
 }
 
-/** Part 1: saffron ground, a pale sun half hidden by the peak. */
+/** Part 1: a saffron background, and a pale sun half hidden by the building's top. */
 export function CoverOne({ edition }: CoverProps) {
 	return (
 		<CoverFrame edition={edition} ground="var(--cover-1)" ink="var(--ink)">
@@ -65,9 +65,7 @@ export function CoverOne({ edition }: CoverProps) {
 	);
 }
 
-/**
- * Part 2: the same building at night, further away. The title is on the right, so that the book behind stays readable.
- */
+/** Part 2: the same building at night, further away. The title is on the right, where part 1 does not cover it. */
 export function CoverTwo({ edition }: CoverProps) {
 	return (
 		<CoverFrame edition={edition} ground="var(--cover-2)" ink="#fbf3e2">

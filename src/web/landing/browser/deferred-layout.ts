@@ -1,10 +1,10 @@
-/** On sections that the styles lay out only near the screen. */
+/** Class of sections that the browser lays out only near the viewport (`content-visibility`). */
 const deferredClass = 'laid-out-later';
 
 /**
- * Lays out the sections below the first screen, one at a time when the browser is idle: all at once would block a cheap
- * phone while it may be touched. Waits for the fonts, or each section would be laid out twice. A press or a key may
- * scroll far down: then the sections on the way get their true height first, so that nothing moves afterwards.
+ * Lays out the sections below the first screen, one at a time when the browser is idle; all at once would block input
+ * on a slow phone. Waits for the fonts, because each section would otherwise be laid out twice. At the first click or
+ * key, which may scroll far down, all sections are laid out, so that their heights do not change while scrolling.
  */
 export async function layOutDeferredSections(): Promise<void> {
 	const sections = [...document.querySelectorAll(`.${deferredClass}`)];
@@ -19,7 +19,7 @@ export async function layOutDeferredSections(): Promise<void> {
 	}
 }
 
-/** Safari has no idle callbacks. */
+/** Uses a timeout in Safari, which has no `requestIdleCallback`. */
 function waitForIdle(): Promise<unknown> {
 	return new Promise((resolve) =>
 		'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 50),

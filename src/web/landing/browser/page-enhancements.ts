@@ -1,6 +1,6 @@
 const maxTiltDegrees = 4;
 
-/** Turns the books a little towards a fine pointer; never under reduced motion. */
+/** Tilts the books towards the mouse pointer, unless the visitor prefers reduced motion. */
 export function tiltBooks(): void {
 	const stage = document.querySelector<HTMLElement>('.hero');
 	const books = document.querySelector<HTMLElement>('.books-stage');
@@ -15,7 +15,7 @@ export function tiltBooks(): void {
 	stage.addEventListener('pointerleave', () => books.style.setProperty('--turn', '0deg'));
 }
 
-/** Folds the small screen's menu away after a choice, a press beside it, or Escape. */
+/** Closes the small screen's menu after a choice, a press outside it, or Escape. */
 export function closeMenuAfterUse(): void {
 	const menu = document.querySelector<HTMLDetailsElement>('details.menu');
 	if (!menu) return;

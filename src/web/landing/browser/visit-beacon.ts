@@ -16,18 +16,18 @@ function reportWhenLoaded(): void {
 	else addEventListener('load', () => sendVisitEvent('visit'), { once: true });
 }
 
-/** Outlives the page: a visitor who leaves at once is counted too. */
+/** The request continues when the page is closed, so that a visitor who leaves immediately is counted too. */
 function sendVisitEvent(event: VisitEvent): void {
 	const page = document.documentElement.lang === 'hi' ? '/?lang=hi' : '/';
 	const body: VisitBeacon = { event, page, referrer: referrerOrigin() };
 	const headers = { 'content-type': 'application/json' };
-	// An unread response keeps its connection open.
+	// Reads the response, because an unread response keeps its connection open.
 	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
 		.then((answer) => answer.text())
 		.catch(() => {});
 }
 
-/** The site alone, and nothing of its page or query. */
+/** Returns the origin of the referring site, without path and query; '' for this site. */
 function referrerOrigin(): string {
 	const origin = /^https?:\/\/[^/]+/u.exec(document.referrer)?.[0] ?? '';
 	return origin === location.origin ? '' : origin;

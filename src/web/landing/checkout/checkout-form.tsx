@@ -18,8 +18,8 @@ interface CheckoutFormProps {
 }
 
 /**
- * The form itself. The browser alone can post it; with script it is checked first, sent once, and keeps what was typed
- * and chosen whatever happens, since its fields hold their values themselves.
+ * The checkout form. It can be posted without JavaScript; with JavaScript it is validated first and sent only once.
+ * Its fields are uncontrolled, so that they keep the input after an error.
  */
 export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProps) {
 	const element = useRef<HTMLFormElement>(null);
@@ -30,7 +30,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 	const [file, setFile] = useState<File | null>(null);
 	const [fieldToFocus, setFieldToFocus] = useState<CheckoutField | 'submit' | null>(null);
 
-	// What was chosen before the script arrived shows now.
+	// Shows a file that was chosen before the script had loaded.
 	useEffect(() => {
 		const input = element.current?.elements.namedItem('screenshot');
 		if (input instanceof HTMLInputElement) setFile(input.files?.[0] ?? null);
@@ -42,19 +42,19 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 		setFieldToFocus(null);
 	}, [fieldToFocus]);
 
-	const showErrors = (found: CheckoutErrors) => {
-		setErrors(found);
-		setFieldToFocus(checkoutFields.find((field) => found[field] !== undefined) ?? null);
+	const showErrors = (newErrors: CheckoutErrors) => {
+		setErrors(newErrors);
+		setFieldToFocus(checkoutFields.find((field) => newErrors[field] !== undefined) ?? null);
 	};
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		// A second press may come before the disabled button is drawn.
+		// The button may be pressed again before it is rendered as disabled.
 		if (isSending.current) return;
 		const data = new FormData(event.currentTarget);
-		const found = validateCheckout(data, texts);
+		const validationErrors = validateCheckout(data, texts);
 		setProblem(null);
-		if (Object.keys(found).length > 0) return showErrors(found);
+		if (Object.keys(validationErrors).length > 0) return showErrors(validationErrors);
 		setErrors({});
 		isSending.current = true;
 		setSubmitting(true);
@@ -64,7 +64,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 		if (result.kind === 'done') return onDone(result.message, result.order);
 		if (result.kind === 'refused') return showErrors(result.errors);
 		setProblem(texts.kept);
-		// A disabled button loses the focus.
+		// The button lost the focus when it was disabled.
 		setFieldToFocus('submit');
 		onFailed(result.message);
 	};
@@ -127,7 +127,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 	);
 }
 
-/** What a page drawn after a refused post says above its button; no browser keeps a chosen file over that. */
+/** The text above the button after a rejected post without JavaScript, which also loses the chosen file. */
 function problemText({ outcome, message, errors }: LandingForm, texts: CheckoutTexts): string | null {
 	if (outcome !== 'failed' && Object.keys(errors).length === 0) return null;
 	return `${message ?? ''} ${texts.chooseAgain}`.trim();

@@ -5,7 +5,7 @@ import { readDataBlock } from '../page/data-block.ts';
 import { CheckoutIsland } from './checkout-island.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
-/** Takes the drawn block over in slices, between which a press or a scroll is heard. `onReady` once it answers. */
+/** Hydrates the block in a transition, which does not block input. Calls `onReady` when the block is interactive. */
 export function hydrateCheckout(island: HTMLElement, onReady: () => void): void {
 	const { book, form, payment, isInApp } = readDataBlock<LandingProps>('landing-props');
 	const texts = readDataBlock<CheckoutTexts>('landing-texts');

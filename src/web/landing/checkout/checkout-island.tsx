@@ -11,11 +11,11 @@ type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
 interface CheckoutIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
 	book: PaymentDetailsBook;
 	texts: CheckoutTexts;
-	/** In the browser, once it answers. */
+	/** Called in the browser when the block is interactive. */
 	onReady?: () => void;
 }
 
-/** The one part of the page that script brings to life: copying, checking, sending, and what is said afterwards. */
+/** The only part of the page that is hydrated: copy buttons, the form, and the messages after sending. */
 export function CheckoutIsland({ book, form, payment, isInApp, texts, onReady }: CheckoutIslandProps) {
 	const [isHydrated, setHydrated] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
@@ -49,8 +49,8 @@ export function CheckoutIsland({ book, form, payment, isInApp, texts, onReady }:
 						<CheckoutForm
 							form={form}
 							texts={texts}
-							onDone={(message, made) => {
-								setOrder(made);
+							onDone={(message, submittedOrder) => {
+								setOrder(submittedOrder);
 								setDone(true);
 								showToast('success', message);
 							}}
@@ -72,12 +72,12 @@ interface ConfirmationProps {
 	onAgain: () => void;
 }
 
-/** Stays in the form's place. Drawn after a post without script it says the specified sentence; else the toast does. */
+/** Replaces the form. After a post without JavaScript it shows the specified message; otherwise the toast does. */
 function Confirmation({ texts, form, order, isHydrated, onAgain }: ConfirmationProps) {
 	const title = useRef<HTMLHeadingElement>(null);
-	const isAnswerToScript = useRef(isHydrated);
+	const wasSentByScript = useRef(isHydrated);
 	useEffect(() => {
-		if (isAnswerToScript.current) title.current?.focus();
+		if (wasSentByScript.current) title.current?.focus();
 	}, []);
 	return (
 		<div className="confirmation">

@@ -1,4 +1,3 @@
-import type { Locale } from '#contract/core/text.ts';
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { MixedText } from '../page/language.tsx';
@@ -7,18 +6,17 @@ import { CheckoutIsland } from './checkout-island.tsx';
 import { checkoutIslandId } from './checkout-start.ts';
 import { type CheckoutTexts, canPayByBank, canPayByQr } from './checkout-texts.ts';
 
-interface CheckoutSectionProps extends Pick<LandingProps, 'locale' | 'book' | 'form' | 'payment' | 'isInApp'> {
+interface CheckoutSectionProps extends Pick<LandingProps, 'book' | 'form' | 'payment' | 'isInApp'> {
 	title: string;
 	texts: CheckoutTexts;
 }
 
-/** The heart of the page: one card with title, prices, three steps, how to pay, and the form. */
-export function CheckoutSection({ locale, title, book, form, payment, isInApp, texts }: CheckoutSectionProps) {
-	const inLocale = { locale };
+/** The checkout card: title, prices, three steps, payment details and the form. */
+export function CheckoutSection({ title, book, form, payment, isInApp, texts }: CheckoutSectionProps) {
 	const steps = [
-		{ title: m.landing_step_pay({}, inLocale), text: paymentStepText(locale, book, texts.price) },
-		{ title: m.landing_step_submit({}, inLocale), text: m.landing_step_submit_text({}, inLocale) },
-		{ title: m.landing_step_login({}, inLocale), text: m.landing_step_login_text({}, inLocale) },
+		{ title: m.landing_step_pay(), text: paymentStepText(book, texts.price) },
+		{ title: m.landing_step_submit(), text: m.landing_step_submit_text() },
+		{ title: m.landing_step_login(), text: m.landing_step_login_text() },
 	];
 	return (
 		<section className="purchase laid-out-later" id="book" aria-labelledby="book-title">
@@ -27,11 +25,11 @@ export function CheckoutSection({ locale, title, book, form, payment, isInApp, t
 					<div>
 						<h2 id="book-title">{title}</h2>
 						<p className="purchase-lead">
-							<MixedText text={m.landing_book_lead({}, inLocale)} locale={locale} />
+							<MixedText text={m.landing_book_lead()} />
 						</p>
 					</div>
 					<p className="row purchase-price">
-						<Prices book={book} locale={locale} first="original" />
+						<Prices book={book} first="original" />
 					</p>
 				</div>
 				<ol className="numbered purchase-steps">
@@ -50,11 +48,11 @@ export function CheckoutSection({ locale, title, book, form, payment, isInApp, t
 	);
 }
 
-/** The first step names only the ways that the owner has opened. */
-function paymentStepText(locale: Locale, book: LandingProps['book'], price: string): string {
+/** The text of the first step, which names only the payment methods that the owner has set. */
+function paymentStepText(book: LandingProps['book'], price: string): string {
 	const hasBank = canPayByBank(book);
-	if (canPayByQr(book) && hasBank) return m.landing_step_pay_text({ price }, { locale });
-	if (canPayByQr(book)) return m.landing_step_pay_text_qr({ price }, { locale });
-	if (hasBank) return m.landing_step_pay_text_bank({ price }, { locale });
-	return m.landing_step_pay_text_none({ price }, { locale });
+	if (canPayByQr(book) && hasBank) return m.landing_step_pay_text({ price });
+	if (canPayByQr(book)) return m.landing_step_pay_text_qr({ price });
+	if (hasBank) return m.landing_step_pay_text_bank({ price });
+	return m.landing_step_pay_text_none({ price });
 }

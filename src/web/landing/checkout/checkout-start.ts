@@ -1,18 +1,18 @@
-/** The id of the element that the browser's script takes over. */
+/** Id of the element that is hydrated. */
 export const checkoutIslandId = 'purchase';
 
-/** How far before the block is seen its script is asked for, in heights of the window. */
+/** Distance between the viewport and the block at which the script is loaded; 100% is the viewport's height. */
 const margin = '100%';
-/** Long enough for the script on a slow line; after it a held form goes the browser's own way. */
+/** Long enough to load the script on a slow connection; afterwards the browser submits a deferred form itself. */
 const scriptTimeoutMs = 5000;
 
-/** What takes the block over, in a file of its own. */
-type HydrateCheckout = (island: HTMLElement, onLive: () => void) => void;
+/** Hydrates the block; loaded as a separate file. */
+type HydrateCheckout = (island: HTMLElement, onReady: () => void) => void;
 
 /**
- * Hydrates the purchase form when a visitor comes near it: until then it is a form that the browser can post without
- * script, and visitors who only look around do not load its script. What is typed and chosen meanwhile stays; a press
- * is held back and repeated after hydration. If the script does not load, the plain form remains.
+ * Hydrates the checkout form when a visitor scrolls near it, so that other visitors do not load its script. Earlier
+ * input is kept; an earlier press on a button is deferred and repeated after hydration. If the script does not load,
+ * the browser submits the form itself.
  */
 export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promise<HydrateCheckout>): void {
 	const deferred = deferPresses(island, start);
@@ -22,8 +22,8 @@ export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promi
 		isStarted = true;
 		watch.disconnect();
 		load()
-			.then((bringToLife) => {
-				if (!deferred.isGivenUp()) bringToLife(island, deferred.repeat);
+			.then((hydrate) => {
+				if (!deferred.isGivenUp()) hydrate(island, deferred.repeat);
 			})
 			.catch((error: unknown) => {
 				console.error(error);
@@ -35,18 +35,18 @@ export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promi
 	});
 	watch.observe(island);
 	for (const kind of ['pointerdown', 'focusin', 'input']) island.addEventListener(kind, start, { once: true });
-	// A press on a link to the block is a moment earlier than the block itself.
+	// Starts as soon as a link to the block is pressed, before the block is near the viewport.
 	for (const link of document.querySelectorAll('a[href="#book"], a[href="#submit-details"]'))
 		link.addEventListener('pointerdown', start, { once: true });
-	// Looks as it will then, so that nothing moves: a control that shows a chosen picture, buttons that copy.
+	// Shows copy buttons and the drop box as they look after hydration, so that nothing moves then.
 	island.classList.add('is-live');
 }
 
-/** Keeps a press on a button of the block, the form's own before any other, and lets it happen later. */
+/** Defers the last press on a button of the block; a submission of the form takes precedence. */
 function deferPresses(island: HTMLElement, onPress: () => void) {
 	const controller = new AbortController();
 	let press: (() => void) | null = null;
-	let sent: HTMLFormElement | null = null;
+	let submittedForm: HTMLFormElement | null = null;
 	const release = () => {
 		controller.abort();
 		island.classList.remove('is-pending');
@@ -56,7 +56,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 		release();
 		press = null;
 		island.classList.remove('is-live');
-		sent?.submit();
+		submittedForm?.submit();
 	};
 	const options = { capture: true, signal: controller.signal };
 	island.addEventListener(
@@ -64,10 +64,10 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 		(event) => {
 			event.preventDefault();
 			onPress();
-			// A second press is the same wish.
-			if (sent !== null || !(event.target instanceof HTMLFormElement)) return;
+			// Only the first submission is repeated.
+			if (submittedForm !== null || !(event.target instanceof HTMLFormElement)) return;
 			const form = event.target;
-			sent = form;
+			submittedForm = form;
 			press = () => form.requestSubmit(event.submitter);
 			island.classList.add('is-pending');
 			setTimeout(giveUp, scriptTimeoutMs);
@@ -81,7 +81,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 				event.target instanceof Element ? event.target.closest<HTMLElement>('button[type="button"]') : null;
 			if (button === null) return;
 			onPress();
-			if (sent === null) press = () => button.click();
+			if (submittedForm === null) press = () => button.click();
 		},
 		options,
 	);
@@ -91,7 +91,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 			press?.();
 		},
 		giveUp,
-		/** Whether the browser's own form has been left alone for good. */
+		/** Whether the form stays with the browser, so that the block must not be hydrated any more. */
 		isGivenUp: () => controller.signal.aborted,
 	};
 }

@@ -1,126 +1,115 @@
 import type { PublicBook } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/core/text.ts';
 import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
 import { contactLink } from '../page/site-details.ts';
 import { formatRupees } from '../sections/prices.tsx';
 
 /**
- * Every sentence that the purchase block may show, in the page's language only. The server draws with it and hands it
- * over as data, so that the browser's script carries no message files and formats no money.
+ * All texts of the checkout block in the page's language. The server renders with them and passes them to the browser
+ * as data, so that the browser's script contains no message files and does not format prices.
  */
 export type CheckoutTexts = ReturnType<typeof checkoutTexts>;
 
-/** Whether the page shows a QR, the owner's or a drawn one. */
+/** Whether the page shows a QR code, uploaded or generated. */
 export function canPayByQr(book: PublicBook): boolean {
 	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
 }
 
-/** Whether the page names an account. */
+/** Whether the page shows a bank account. */
 export function canPayByBank({ bank }: PublicBook): boolean {
 	return Object.values(bank).some((value) => value.trim() !== '');
 }
 
-/** The texts of the field for a payment's reference, on every page that has it. */
-export function utrTexts(locale: Locale) {
-	const inLocale = { locale };
+/** Returns the texts of the field for the payment reference (UTR). */
+export function utrTexts() {
 	return {
-		label: m.landing_field_utr({}, inLocale),
-		placeholder: m.landing_placeholder_utr({}, inLocale),
-		hint: m.landing_field_utr_hint({}, inLocale),
+		label: m.landing_field_utr(),
+		placeholder: m.landing_placeholder_utr(),
+		hint: m.landing_field_utr_hint(),
 	};
 }
 
-export function checkoutTexts(locale: Locale, book: PublicBook, contact: StorefrontContact) {
-	const inLocale = { locale };
+export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 	const price = formatRupees(book.discountedPrice);
-	const upiId = m.landing_field_upi({}, inLocale);
-	const amount = m.landing_amount({}, inLocale);
+	const upiId = m.landing_field_upi();
+	const amount = m.landing_amount();
 	return {
 		price,
-		pay: m.landing_step_pay({}, inLocale),
-		qrTitle: m.landing_qr_title({}, inLocale),
-		qrText: m.landing_qr_text({ price }, inLocale),
-		qrAlt: m.landing_qr_alt({ price }, inLocale),
-		payNow: m.landing_pay_now({ price }, inLocale),
+		pay: m.landing_step_pay(),
+		qrTitle: m.landing_qr_title(),
+		qrText: m.landing_qr_text({ price }),
+		qrAlt: m.landing_qr_alt({ price }),
+		payNow: m.landing_pay_now({ price }),
 		upiId,
-		copyUpiId: m.landing_copy({ what: upiId }, inLocale),
+		copyUpiId: m.landing_copy({ what: upiId }),
 		amount,
-		copyAmount: m.landing_copy({ what: amount }, inLocale),
-		inApp: m.landing_in_app({}, inLocale),
-		bankTitle: canPayByQr(book) ? m.landing_bank_title_or({}, inLocale) : m.landing_bank_title({}, inLocale),
+		copyAmount: m.landing_copy({ what: amount }),
+		inApp: m.landing_in_app(),
+		bankTitle: canPayByQr(book) ? m.landing_bank_title_or() : m.landing_bank_title(),
 		bank: {
-			name: m.landing_bank_name({}, inLocale),
-			accountNumber: m.landing_bank_account({}, inLocale),
-			ifsc: m.landing_bank_ifsc({}, inLocale),
-			accountHolder: m.landing_bank_holder({}, inLocale),
+			name: m.landing_bank_name(),
+			accountNumber: m.landing_bank_account(),
+			ifsc: m.landing_bank_ifsc(),
+			accountHolder: m.landing_bank_holder(),
 		},
-		bankNote: m.landing_bank_note({ price }, inLocale),
+		bankNote: m.landing_bank_note({ price }),
 		copy: {
-			name: m.landing_copy({ what: m.landing_bank_name({}, inLocale) }, inLocale),
-			accountNumber: m.landing_copy({ what: m.landing_bank_account({}, inLocale) }, inLocale),
-			ifsc: m.landing_copy({ what: m.landing_bank_ifsc({}, inLocale) }, inLocale),
-			accountHolder: m.landing_copy({ what: m.landing_bank_holder({}, inLocale) }, inLocale),
+			name: m.landing_copy({ what: m.landing_bank_name() }),
+			accountNumber: m.landing_copy({ what: m.landing_bank_account() }),
+			ifsc: m.landing_copy({ what: m.landing_bank_ifsc() }),
+			accountHolder: m.landing_copy({ what: m.landing_bank_holder() }),
 		},
-		copied: m.landing_copied({}, inLocale),
-		copyFailed: m.landing_copy_failed({}, inLocale),
-		noPaymentTitle: m.landing_no_payment_title({}, inLocale),
-		noPaymentText: m.landing_no_payment_text({}, inLocale),
-		noPaymentAsk: m.landing_no_payment_ask({}, inLocale),
-		reach: contactLink(locale, contact),
+		copied: m.landing_copied(),
+		copyFailed: m.landing_copy_failed(),
+		noPaymentTitle: m.landing_no_payment_title(),
+		noPaymentText: m.landing_no_payment_text(),
+		noPaymentAsk: m.landing_no_payment_ask(),
+		reach: contactLink(contact),
 		fields: {
-			name: {
-				label: m.landing_field_name({}, inLocale),
-				placeholder: m.landing_placeholder_name({}, inLocale),
-				hint: '',
-			},
-			phone: {
-				label: m.landing_field_phone({}, inLocale),
-				placeholder: m.landing_placeholder_phone({}, inLocale),
-				hint: '',
-			},
+			name: { label: m.landing_field_name(), placeholder: m.landing_placeholder_name(), hint: '' },
+			phone: { label: m.landing_field_phone(), placeholder: m.landing_placeholder_phone(), hint: '' },
 			email: {
-				label: m.landing_field_email({}, inLocale),
-				placeholder: m.landing_placeholder_email({}, inLocale),
-				hint: m.landing_field_email_hint({}, inLocale),
+				label: m.landing_field_email(),
+				placeholder: m.landing_placeholder_email(),
+				hint: m.landing_field_email_hint(),
 			},
 			upiId: {
-				label: m.landing_field_upi({}, inLocale),
-				placeholder: m.landing_placeholder_upi({}, inLocale),
-				hint: canPayByBank(book) ? m.landing_field_upi_hint_bank({}, inLocale) : m.landing_field_upi_hint({}, inLocale),
+				label: m.landing_field_upi(),
+				placeholder: m.landing_placeholder_upi(),
+				hint: canPayByBank(book) ? m.landing_field_upi_hint_bank() : m.landing_field_upi_hint(),
 			},
-			utr: utrTexts(locale),
+			utr: utrTexts(),
 		},
 		screenshot: {
-			label: m.landing_field_screenshot({}, inLocale),
-			choose: m.landing_screenshot_choose({}, inLocale),
-			drop: m.landing_screenshot_drop({}, inLocale),
-			hint: m.landing_screenshot_hint({}, inLocale),
-			replace: m.landing_screenshot_replace({}, inLocale),
-			alt: m.landing_screenshot_alt({}, inLocale),
-			kilobytes: m.landing_size_kb({ size: '{size}' }, inLocale),
-			megabytes: m.landing_size_mb({ size: '{size}' }, inLocale),
+			label: m.landing_field_screenshot(),
+			choose: m.landing_screenshot_choose(),
+			drop: m.landing_screenshot_drop(),
+			hint: m.landing_screenshot_hint(),
+			replace: m.landing_screenshot_replace(),
+			alt: m.landing_screenshot_alt(),
+			kilobytes: m.landing_size_kb({ size: '{size}' }),
+			megabytes: m.landing_size_mb({ size: '{size}' }),
 		},
-		submit: m.landing_submit({}, inLocale),
-		submitting: m.landing_submitting({}, inLocale),
-		submitNote: m.landing_submit_note({}, inLocale),
-		failed: m.error_checkout({}, inLocale),
-		kept: m.landing_checkout_kept({}, inLocale),
-		chooseAgain: m.landing_checkout_choose_again({}, inLocale),
-		doneTitle: m.landing_done_title({}, inLocale),
-		doneCode: m.landing_done_code({}, inLocale),
-		doneText: m.landing_done_text({}, inLocale),
-		doneStatus: m.landing_done_status({}, inLocale),
-		doneLogin: m.landing_done_login({}, inLocale),
-		doneAgain: m.landing_done_again({}, inLocale),
-		toastClose: m.landing_toast_close({}, inLocale),
+		submit: m.landing_submit(),
+		submitting: m.landing_submitting(),
+		submitNote: m.landing_submit_note(),
+		failed: m.error_checkout(),
+		kept: m.landing_checkout_kept(),
+		chooseAgain: m.landing_checkout_choose_again(),
+		doneTitle: m.landing_done_title(),
+		doneCode: m.landing_done_code(),
+		doneText: m.landing_done_text(),
+		doneStatus: m.landing_done_status(),
+		doneLogin: m.landing_done_login(),
+		doneAgain: m.landing_done_again(),
+		toastClose: m.landing_toast_close(),
 		errors: {
-			required: m.error_field_required({}, inLocale),
-			tooLong: m.error_field_too_long({}, inLocale),
-			emailForm: m.error_email_format({}, inLocale),
-			screenshotRequired: m.error_screenshot_required({}, inLocale),
-			screenshotNotImage: m.error_screenshot_not_image({}, inLocale),
-			screenshotTooLarge: m.error_screenshot_too_large({}, inLocale),
+			required: m.error_field_required(),
+			tooLong: m.error_field_too_long(),
+			emailForm: m.error_email_format(),
+			screenshotRequired: m.error_screenshot_required(),
+			screenshotNotImage: m.error_screenshot_not_image(),
+			screenshotTooLarge: m.error_screenshot_too_large(),
 		},
 	};
 }

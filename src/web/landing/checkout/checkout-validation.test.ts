@@ -6,7 +6,7 @@ import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts'
 import { checkoutTexts } from './checkout-texts.ts';
 import { validateCheckout } from './checkout-validation.ts';
 
-const texts = checkoutTexts('en', bookDefaults, { ...storefrontDefaults, ...noContactInfo });
+const texts = checkoutTexts(bookDefaults, { ...storefrontDefaults, ...noContactInfo });
 const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
 
 function filled(changes: Record<string, string | File> = {}): FormData {
@@ -28,7 +28,7 @@ describe('validateCheckout', () => {
 	});
 
 	it.each(['meera', 'meera@', 'meera@example', 'a b@example.in', 'a@b@example.in', `${'x'.repeat(250)}@a.in`, ''])(
-		'refuses the address %j, as the contract does',
+		'rejects the email %j, as the contract does',
 		(email) => {
 			const byContract = checkoutInput.safeParse({ name: 'a', phone: 'b', email, upiId: 'c' }).success;
 			expect(byContract).toBe(false);
@@ -36,7 +36,7 @@ describe('validateCheckout', () => {
 		},
 	);
 
-	it('refuses a screenshot that is not an image, is empty or is too large', () => {
+	it('rejects a screenshot that is not an image, is empty or is too large', () => {
 		const { errors } = texts;
 		const check = (file: File) => validateCheckout(filled({ screenshot: file }), texts).screenshot;
 		expect(check(new File(['x'], 'a.pdf', { type: 'application/pdf' }))).toBe(errors.screenshotNotImage);

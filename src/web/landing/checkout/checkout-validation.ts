@@ -6,8 +6,8 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
 /**
- * The sentence for one field in error, or undefined. The same rules as the contract's `purchase` schema (section 5 of
- * the specification), repeated by hand because the schema's library would weigh more than the page's whole script.
+ * Returns the error message of one field, or undefined. Repeats the rules of the contract's `checkoutInput` (the
+ * specification's section 5), because the schema library is larger than the page's whole script.
  */
 export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
 	const { errors } = texts;
@@ -20,7 +20,7 @@ export function validateField(field: CheckoutField, data: FormData, texts: Pick<
 	return undefined;
 }
 
-/** The errors of the whole form, in the order of its fields. */
+/** Returns the errors of the whole form, in the order of its fields. */
 export function validateCheckout(data: FormData, texts: Pick<CheckoutTexts, 'errors'>): CheckoutErrors {
 	return collectErrors((field) => validateField(field, data, texts));
 }
@@ -34,7 +34,7 @@ export function collectErrors(errorOf: (field: CheckoutField) => string | undefi
 	return errors;
 }
 
-/** An unset file input counts as an empty file without a name. Some phones name no type: the server looks then. */
+/** An unset file input yields an empty file without a name. If a phone reports no type, only the server checks it. */
 function validateScreenshot(file: File | null, errors: CheckoutTexts['errors']): string | undefined {
 	if (!file || (file.name === '' && file.size === 0)) return errors.screenshotRequired;
 	if (file.size === 0 || (file.type !== '' && !file.type.startsWith('image/'))) return errors.screenshotNotImage;

@@ -7,14 +7,14 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 interface PaymentDetailsProps {
 	book: Pick<PublicBook, 'bank' | 'qrCodeUrl' | 'upi' | 'discountedPrice'>;
 	payment: UpiPayment | null;
-	/** Read inside another app. */
+	/** Whether the page is open in another app's browser. */
 	isInApp: boolean;
 	texts: CheckoutTexts;
 }
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
-/** How to pay: the QR card, the UPI id and the bank's rows that are set, or kind words when the owner has given none. */
+/** QR code, UPI ID and bank account, as far as the owner has set them; otherwise a notice. */
 export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetailsProps) {
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
 	const hasQr = payment !== null || book.qrCodeUrl !== null;
@@ -93,7 +93,7 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 
 interface QrCardProps {
 	payment: UpiPayment | null;
-	/** The uploaded picture, for want of a payee. */
+	/** URL of the uploaded QR image, shown if `payment` is null. */
 	address: string | null;
 	texts: CheckoutTexts;
 }
@@ -117,7 +117,7 @@ function QrCard({ payment, address, texts }: QrCardProps) {
 	);
 }
 
-/** Modules of quiet around a QR (ISO/IEC 18004). */
+/** Width of the empty border of a QR code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
 function GeneratedQr({ size, path, label }: UpiPayment['qr'] & { label: string }) {
@@ -138,7 +138,7 @@ function GeneratedQr({ size, path, label }: UpiPayment['qr'] & { label: string }
 interface CopyRowProps {
 	label: string;
 	value: string;
-	/** What is copied, where it is not what is read. */
+	/** The copied text, if it differs from the shown value. */
 	copied?: string;
 	copyLabel: string;
 	texts: CheckoutTexts;

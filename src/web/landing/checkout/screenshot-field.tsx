@@ -5,16 +5,13 @@ import { FieldError, ScreenshotInput } from './text-field.tsx';
 
 interface ScreenshotFieldProps {
 	texts: CheckoutTexts['screenshot'];
-	/** The chosen file; the input itself keeps it, this is what it showed last. */
+	/** The chosen file, for the preview; the input itself is uncontrolled. */
 	file: File | null;
 	error: string | undefined;
 	onUnreadable: (file: File) => void;
 }
 
-/**
- * One file input that covers the whole box, so that a press, a key and a dropped file reach it natively. The chosen
- * picture is shown before it is sent.
- */
+/** A native file input covers the whole box, so that it handles presses, keys and dropped files. Shows a preview. */
 export function ScreenshotField({ texts, file, error, onUnreadable }: ScreenshotFieldProps) {
 	const id = 'purchase-screenshot';
 	return (
@@ -45,20 +42,20 @@ export function ScreenshotField({ texts, file, error, onUnreadable }: Screenshot
 type ChosenPictureProps = Pick<ScreenshotFieldProps, 'texts' | 'onUnreadable'> & { file: File };
 
 function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
-	const [address, setAddress] = useState<string | null>(null);
+	const [previewUrl, setPreviewUrl] = useState<string | null>(null);
 	const [isUnreadable, setUnreadable] = useState(false);
 	useEffect(() => {
-		const made = URL.createObjectURL(file);
-		setAddress(made);
+		const objectUrl = URL.createObjectURL(file);
+		setPreviewUrl(objectUrl);
 		setUnreadable(false);
-		return () => URL.revokeObjectURL(made);
+		return () => URL.revokeObjectURL(objectUrl);
 	}, [file]);
 	return (
 		<>
 			<span className="drop-box-preview">
-				{address && !isUnreadable && (
+				{previewUrl && !isUnreadable && (
 					<img
-						src={address}
+						src={previewUrl}
 						alt={texts.alt}
 						onError={() => {
 							setUnreadable(true);
@@ -79,7 +76,7 @@ function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
 	);
 }
 
-/** KB, or MB above 1024 KB, two decimals (the specification's section 9). */
+/** Formats a size in KB, or in MB above 1024 KB, with two decimals (the specification's section 9). */
 function formatSize(bytes: number, texts: CheckoutTexts['screenshot']): string {
 	const kilobytes = bytes / 1024;
 	return kilobytes > 1024

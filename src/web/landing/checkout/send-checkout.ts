@@ -9,13 +9,13 @@ type CheckoutResult =
 	| { kind: 'refused'; errors: CheckoutErrors }
 	| { kind: 'failed'; message: string };
 
-/** Long enough for a 10 MiB picture on a slow line; after it the buyer may try again. */
+/** Long enough to upload a 10 MiB image on a slow connection. */
 const sendTimeoutMs = 300_000;
 
-/** Statuses whose own sentence tells a buyer more than the general one: too large, too many. */
+/** Statuses whose message is more specific than the general one: too large, too many requests. */
 const statusesWithOwnMessage: readonly number[] = [413, 429];
 
-/** Sends the form. Never throws: a lost line, too, is a `failed` result with the general sentence. */
+/** Sends the form. Never throws: a lost connection also returns `failed`, with the general message. */
 export async function sendCheckout(data: FormData, failedText: string): Promise<CheckoutResult> {
 	try {
 		const response = await fetch(checkoutPath, {

@@ -1,7 +1,7 @@
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import { AlertIcon } from '../page/icons.tsx';
 
-/** How the browser helps with each field. */
+/** Attributes for the keyboard and autofill of each field. */
 const inputs = {
 	name: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
 	phone: { type: 'tel', autoComplete: 'tel' },
@@ -14,14 +14,14 @@ export type TextFieldName = Exclude<CheckoutField, 'screenshot'>;
 
 interface TextFieldProps {
 	name: TextFieldName;
-	/** What its id begins with. */
+	/** Prefix of the field's id. */
 	form: 'purchase' | 'order';
 	texts: { label: string; placeholder: string; hint: string };
 	defaultValue: string;
 	error: string | undefined;
 }
 
-/** A labelled field with its hint, or its error in the hint's place. No native rules: our own sentences must show. */
+/** A labelled field with its hint or error. Without native validation, whose messages would replace ours. */
 export function TextField({ name, form, texts, defaultValue, error }: TextFieldProps) {
 	const id = `${form}-${name}`;
 	return (
@@ -49,7 +49,7 @@ export function TextField({ name, form, texts, defaultValue, error }: TextFieldP
 	);
 }
 
-/** The control for the picture of a payment, described by the element `${id}-hint`. */
+/** The file input for the payment screenshot, described by the element `${id}-hint`. */
 export function ScreenshotInput({ id, error }: { id: string; error: string | undefined }) {
 	return (
 		<input

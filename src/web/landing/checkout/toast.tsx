@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { AlertIcon, CheckIcon, CloseIcon } from '../page/icons.tsx';
 
-/** How long a message stays (the specification's section 9). */
+/** How long a message is shown (the specification's section 9). */
 const toastDurationMs = 5000;
 
 export interface ToastMessage {
-	/** A new number shows the same message again. */
+	/** A new id shows the same message again. */
 	id: number;
 	tone: 'success' | 'failure';
 	text: string;
@@ -17,7 +17,7 @@ interface ToastProps {
 	onClose: () => void;
 }
 
-/** The page's message at the top right. The region exists from the start, so that screen readers announce its changes. */
+/** A message at the top right. Its live region is always rendered; otherwise screen readers would not announce it. */
 export function Toast({ message, closeText, onClose }: ToastProps) {
 	useEffect(() => {
 		if (!message) return;

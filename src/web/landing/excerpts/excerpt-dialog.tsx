@@ -1,4 +1,3 @@
-import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { CloseIcon } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
@@ -6,48 +5,47 @@ import type { Excerpt, ExcerptBlock } from './excerpt-source.ts';
 
 interface ExcerptDialogProps {
 	excerpt: Excerpt;
-	/** All chapters that may be read, for the row of chapters in the head. */
+	/** All excerpts, for the links in the dialog's header. */
 	all: Excerpt[];
-	locale: Locale;
 }
 
-/** The id of a chapter's dialog; the address with it as fragment opens the dialog, with or without script. */
+/** Id of an excerpt's dialog. A URL with this fragment opens the dialog, with or without JavaScript. */
 export function excerptId({ slug }: Excerpt): string {
 	return `excerpt-${slug}`;
 }
 
 /**
- * A chapter in a reading dialog. Without script it shows as the address's target and its links close it; with script
- * `excerpt-reading.ts` opens it as a modal dialog.
+ * An excerpt in a dialog. Without JavaScript, the CSS selector `:target` shows the dialog and its links close it; with
+ * JavaScript, `excerpt-opening.ts` opens it as a modal dialog.
  */
-export function ExcerptDialog({ excerpt, all, locale }: ExcerptDialogProps) {
+export function ExcerptDialog({ excerpt, all }: ExcerptDialogProps) {
 	const id = excerptId(excerpt);
 	return (
 		<dialog className="excerpt" id={id} aria-labelledby={`${id}-title`}>
 			<div className="bar excerpt-head">
-				<nav className="excerpt-chapters" aria-label={m.landing_excerpt_chapters({}, { locale })}>
-					{all.map((other) => (
+				<nav className="excerpt-chapters" aria-label={m.landing_excerpt_chapters()}>
+					{all.map((target) => (
 						<a
-							key={other.slug}
-							href={`#${excerptId(other)}`}
-							aria-current={other.slug === excerpt.slug ? 'true' : undefined}
-							data-excerpt={excerptId(other)}
+							key={target.slug}
+							href={`#${excerptId(target)}`}
+							aria-current={target.slug === excerpt.slug ? 'true' : undefined}
+							data-excerpt={excerptId(target)}
 						>
-							{m.landing_chapter_short({ number: other.chapter }, { locale })} {other.title}
+							{m.landing_chapter_short({ number: target.chapter })} {target.title}
 						</a>
 					))}
 				</nav>
-				<LanguageSwitch locale={locale} fragment={id} />
-				<button type="button" className="icon-button with-script" data-close aria-label={closeText(locale)}>
+				<LanguageSwitch fragment={id} />
+				<button type="button" className="icon-button with-script" data-close aria-label={m.landing_excerpt_close()}>
 					<CloseIcon />
 				</button>
-				<a className="icon-button without-script" href="#read" aria-label={closeText(locale)}>
+				<a className="icon-button without-script" href="#read" aria-label={m.landing_excerpt_close()}>
 					<CloseIcon />
 				</a>
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
 			<article className="excerpt-page" tabIndex={0} aria-labelledby={`${id}-title`}>
-				<p className="eyebrow">{m.landing_chapter({ number: excerpt.chapter }, { locale })}</p>
+				<p className="eyebrow">{m.landing_chapter({ number: excerpt.chapter })}</p>
 				<h2 id={`${id}-title`}>{excerpt.title}</h2>
 				<p className="excerpt-subtitle">{excerpt.subtitle}</p>
 				<div className="excerpt-text">
@@ -59,18 +57,16 @@ export function ExcerptDialog({ excerpt, all, locale }: ExcerptDialogProps) {
 			<div className="row row-between excerpt-foot">
 				<p className="fine">
 					{excerpt.minutes === 1
-						? m.landing_excerpt_length_one({}, { locale })
-						: m.landing_excerpt_length({ minutes: excerpt.minutes }, { locale })}
+						? m.landing_excerpt_length_one()
+						: m.landing_excerpt_length({ minutes: excerpt.minutes })}
 				</p>
 				<a className="button button-primary" href="#book" data-close>
-					{m.landing_buy({}, { locale })}
+					{m.landing_buy()}
 				</a>
 			</div>
 		</dialog>
 	);
 }
-
-const closeText = (locale: Locale) => m.landing_excerpt_close({}, { locale });
 
 function Block({ block }: { block: ExcerptBlock }) {
 	if (block.kind === 'heading') return <h3>{block.text}</h3>;
@@ -78,7 +74,7 @@ function Block({ block }: { block: ExcerptBlock }) {
 	return block.kind === 'practice' ? <p className="excerpt-practice">{content}</p> : <p>{content}</p>;
 }
 
-/** `*emphasis*` and `**strong**`; everything else is text. */
+/** Renders `*emphasis*` and `**strong**`; everything else is plain text. */
 function Inline({ text }: { text: string }) {
 	let offset = 0;
 	return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/u).map((part) => {

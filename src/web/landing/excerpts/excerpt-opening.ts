@@ -1,17 +1,17 @@
 /**
- * Opens the excerpts as modal dialogs: from their links, and at once when the address already names one. Focus starts
- * on Close and goes back to where it was; Escape, the ground beside the page and the links inside close it.
+ * Opens excerpts as modal dialogs: when a link is pressed, and immediately if the URL names an excerpt. The focus
+ * starts on Close. Escape, a press on the backdrop and the links in the dialog close the dialog.
  */
 export function openExcerptsAsDialogs(): void {
 	const dialogs = [...document.querySelectorAll<HTMLDialogElement>('dialog.excerpt')];
 
 	for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-excerpt]')) {
 		link.addEventListener('click', (event) => {
-			const wanted = dialogs.find((dialog) => dialog.id === link.dataset.excerpt);
-			if (!wanted || event.metaKey || event.ctrlKey || event.shiftKey) return;
+			const target = dialogs.find((dialog) => dialog.id === link.dataset.excerpt);
+			if (!target || event.metaKey || event.ctrlKey || event.shiftKey) return;
 			event.preventDefault();
-			for (const dialog of dialogs) if (dialog !== wanted) dialog.close();
-			showDialog(wanted);
+			for (const dialog of dialogs) if (dialog !== target) dialog.close();
+			showDialog(target);
 		});
 	}
 
@@ -33,7 +33,7 @@ function showDialog(dialog: HTMLDialogElement): void {
 	dialog.querySelector<HTMLElement>('button[data-close]')?.focus();
 }
 
-/** The target rule shows a dialog without script; once the address names it no longer, a closed dialog is gone. */
+/** Removes the excerpt from the URL when its dialog closes; otherwise a reload would open the dialog again. */
 function clearExcerptHash(): void {
 	if (location.hash.startsWith('#excerpt-') && !document.querySelector('dialog.excerpt[open]')) {
 		history.replaceState(history.state, '', '#read');

@@ -4,13 +4,13 @@ import mindsetEn from '../../../../demo/book/part1-en/03-mindset.md?raw';
 import beliefHi from '../../../../demo/book/part1-hi/02-belief.md?raw';
 import mindsetHi from '../../../../demo/book/part1-hi/03-mindset.md?raw';
 
-/** A chapter that may be read before buying. `blocks` are its paragraphs and headings, still with their inline marks. */
+/** A chapter that can be read before buying. The texts of `blocks` still contain inline markup. */
 export interface Excerpt {
 	chapter: number;
 	slug: string;
 	title: string;
 	subtitle: string;
-	/** At a calm 200 words a minute, at least one. */
+	/** Reading time at 200 words per minute, at least 1. */
 	minutes: number;
 	blocks: ExcerptBlock[];
 }
@@ -22,12 +22,12 @@ export interface ExcerptBlock {
 
 const sources: Record<Locale, readonly string[]> = { en: [beliefEn, mindsetEn], hi: [beliefHi, mindsetHi] };
 
-/** The two chapters in one language. Throws at start when a source lost its front matter. */
+/** Returns the two excerpts in one language. Throws if a source has no front matter. */
 export function loadExcerpts(locale: Locale): Excerpt[] {
 	return sources[locale].map(parseExcerpt);
 }
 
-/** Reads the small part of Markdown that the sample book uses (demo/book/README.md). */
+/** Parses the subset of Markdown that the sample book uses (demo/book/README.md). */
 export function parseExcerpt(source: string): Excerpt {
 	const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/u.exec(source) ?? [];
 	const fields = new Map(

@@ -1,4 +1,3 @@
-import type { Locale } from '#contract/core/text.ts';
 import type { LegalPage } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 
@@ -6,31 +5,30 @@ export interface LegalDocument {
 	page: LegalPage;
 	heading: string;
 	description: string;
-	/** The product's own text. */
+	/** The default text. */
 	text: string;
 }
 
-/** The pages of fine print, in the order in which they are linked. */
-export function legalDocuments(locale: Locale, title: string): LegalDocument[] {
-	const inLocale = { locale };
+/** Returns the legal pages in the order of their links. */
+export function legalDocuments(title: string): LegalDocument[] {
 	return [
 		{
 			page: 'privacy',
-			heading: m.legal_privacy({}, inLocale),
-			description: m.legal_privacy_description({ title }, inLocale),
-			text: m.legal_privacy_text({ title }, inLocale),
+			heading: m.legal_privacy(),
+			description: m.legal_privacy_description({ title }),
+			text: m.legal_privacy_text({ title }),
 		},
 		{
 			page: 'terms',
-			heading: m.legal_terms({}, inLocale),
-			description: m.legal_terms_description({ title }, inLocale),
-			text: m.legal_terms_text({ title }, inLocale),
+			heading: m.legal_terms(),
+			description: m.legal_terms_description({ title }),
+			text: m.legal_terms_text({ title }),
 		},
 		{
 			page: 'refund',
-			heading: m.legal_refund({}, inLocale),
-			description: m.legal_refund_description({ title }, inLocale),
-			text: m.legal_refund_text({ title }, inLocale),
+			heading: m.legal_refund(),
+			description: m.legal_refund_description({ title }),
+			text: m.legal_refund_text({ title }),
 		},
 	];
 }

@@ -4,7 +4,7 @@ import { mailHref } from '../../platform/formats/contact-links.ts';
 import { PlainPage } from '../page/page-frame.tsx';
 import type { LegalDocument } from './legal-documents.ts';
 
-/** A page of fine print, in the storefront's frame. */
+/** A legal page with the owner's text or, without one, the default text. */
 export function LegalPage({ props, head }: { props: LegalProps; head: LegalDocument }) {
 	const { page, locale, contact } = props;
 	const { language, words: content } = props.text.words === '' ? { language: locale, words: head.text } : props.text;
@@ -12,14 +12,14 @@ export function LegalPage({ props, head }: { props: LegalProps; head: LegalDocum
 	return (
 		<PlainPage props={props} path={`/${page}`} heading={head.heading}>
 			{paragraphs.map((paragraph, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two paragraphs may be the same.
+				// biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two paragraphs may be equal.
 				<p key={index} lang={language === locale ? undefined : language}>
 					{paragraph}
 				</p>
 			))}
 			{contact.email !== '' && (
 				<p>
-					{m.legal_ask({}, { locale })} <a href={mailHref(contact.email)}>{contact.email}</a>
+					{m.legal_ask()} <a href={mailHref(contact.email)}>{contact.email}</a>
 				</p>
 			)}
 		</PlainPage>

@@ -1,9 +1,9 @@
-/** Shows the picture that was chosen, before it is sent. The page works without: the browser's control names the file. */
+/** Shows a preview of the chosen image. Without JavaScript, the browser's file input shows the file's name. */
 for (const box of document.querySelectorAll<HTMLElement>('[data-preview]')) {
 	const input = box.querySelector<HTMLInputElement>('input[type="file"]');
 	const show = () => showPreview(box, input?.files?.[0]);
 	input?.addEventListener('change', show);
-	// A browser that comes back to the page may keep the choice.
+	// When the visitor navigates back, the browser may have kept the chosen file.
 	show();
 }
 
@@ -14,13 +14,13 @@ function showPreview(box: HTMLElement, file: File | undefined): void {
 	const preview = document.createElement('span');
 	preview.className = 'drop-box-preview';
 	preview.append(picture);
-	const address = URL.createObjectURL(file);
+	const objectUrl = URL.createObjectURL(file);
 	picture.alt = box.dataset.preview ?? '';
-	picture.onload = () => URL.revokeObjectURL(address);
+	picture.onload = () => URL.revokeObjectURL(objectUrl);
 	picture.onerror = () => {
-		URL.revokeObjectURL(address);
+		URL.revokeObjectURL(objectUrl);
 		preview.remove();
 	};
-	picture.src = address;
+	picture.src = objectUrl;
 	box.prepend(preview);
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#contract/core/text.ts';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
@@ -10,50 +9,48 @@ import { localizedTitle } from '../page/site-details.ts';
 
 interface StatusProps {
 	page: OrderStatusPage;
-	locale: Locale;
 }
 
-/** The state of an order, and what its buyer can do about it. */
-export function OrderStatus({ page, locale }: StatusProps) {
-	const inLocale = { locale };
+/** The status of an order, with the buyer's forms: new payment proof, corrected email, login by mail. */
+export function OrderStatus({ page }: StatusProps) {
 	const isComplete = page.status === 'Complete';
 	return (
 		<>
 			<section className="card order-card">
-				<p className="caption">{m.order_page_order({}, inLocale)}</p>
+				<p className="caption">{m.order_page_order()}</p>
 				<h1 className="order-code">{page.code}</h1>
 				<p className={`order-state order-state-${page.status.toLowerCase()}`}>
 					{isComplete ? <CheckIcon size={18} /> : <InfoIcon size={18} />}
-					{isComplete ? m.order_page_complete({}, inLocale) : m.order_page_pending({}, inLocale)}
+					{isComplete ? m.order_page_complete() : m.order_page_pending()}
 				</p>
-				<p>{isComplete ? m.order_page_complete_text({}, inLocale) : m.order_page_pending_text({}, inLocale)}</p>
-				<DoneMessage page={page} locale={locale} />
+				<p>{isComplete ? m.order_page_complete_text() : m.order_page_pending_text()}</p>
+				<DoneMessage page={page} />
 				{page.note !== null && (
 					<div className="order-note">
-						<h2 className="title">{m.order_page_note({}, inLocale)}</h2>
+						<h2 className="title">{m.order_page_note()}</h2>
 						<p>{page.note}</p>
 					</div>
 				)}
 				<dl className="order-facts">
-					<Fact label={m.mail_order_item({ title: localizedTitle(locale, page) }, inLocale)} value={page.price} />
-					<Fact label={m.order_page_received({}, inLocale)} value={page.receivedAt} />
+					<Fact label={m.mail_order_item({ title: localizedTitle(page) })} value={page.price} />
+					<Fact label={m.order_page_received()} value={page.receivedAt} />
 				</dl>
 				{isComplete && (
 					<p className="row order-actions">
 						<a className="button button-primary button-large" href="/login">
-							{m.order_page_read({}, inLocale)}
+							{m.order_page_read()}
 						</a>
 						<a className="button button-outline button-large" href={`${page.path}/receipt`}>
-							{m.order_page_receipt({}, inLocale)}
+							{m.order_page_receipt()}
 						</a>
 					</p>
 				)}
 			</section>
-			{!isComplete && <ProofForm page={page} locale={locale} />}
-			{page.typed !== null && <SubmittedDetails typed={page.typed} locale={locale} />}
-			{page.canCorrect && <AddressForm page={page} locale={locale} />}
-			<LoginForm page={page} locale={locale} />
-			<p className="caption order-last">{m.order_page_last({}, inLocale)}</p>
+			{!isComplete && <ProofForm page={page} />}
+			{page.typed !== null && <SubmittedDetails typed={page.typed} />}
+			{page.canCorrect && <AddressForm page={page} />}
+			<LoginForm page={page} />
+			<p className="caption order-last">{m.order_page_last()}</p>
 		</>
 	);
 }
@@ -67,7 +64,7 @@ export function Fact({ label, value }: { label: string; value: string }) {
 	);
 }
 
-function DoneMessage({ page, locale }: StatusProps) {
+function DoneMessage({ page }: StatusProps) {
 	if (page.done === null) return null;
 	const texts = {
 		proof: m.order_page_done_proof,
@@ -77,7 +74,7 @@ function DoneMessage({ page, locale }: StatusProps) {
 	return (
 		<p className="order-done" id="done" role="status">
 			<CheckIcon size={18} />
-			<span>{texts[page.done]({}, { locale })}</span>
+			<span>{texts[page.done]()}</span>
 		</p>
 	);
 }
@@ -91,9 +88,9 @@ interface PostFormProps extends StatusProps {
 	children?: ReactNode;
 }
 
-/** One form of the page, which works without script; errors are shown above its button, or at its field. */
-function PostForm({ page, locale, form, title, text, submit, isPrimary = false, children }: PostFormProps) {
-	const problem = page.refusal?.form === form ? problemText(page.refusal, locale) : null;
+/** A form of the page, which works without JavaScript. Errors are shown at their field or above the button. */
+function PostForm({ page, form, title, text, submit, isPrimary = false, children }: PostFormProps) {
+	const problem = page.refusal?.form === form ? problemText(page.refusal) : null;
 	return (
 		<section className="card order-card" id={form} aria-labelledby={`${form}-title`}>
 			<h2 className="title" id={`${form}-title`}>
@@ -116,86 +113,78 @@ function PostForm({ page, locale, form, title, text, submit, isPrimary = false, 
 	);
 }
 
-/** The text above a refused form's button. No browser keeps a selected file: a valid one is asked for again. */
-function problemText(
-	{ form, message, errors }: NonNullable<OrderStatusPage['refusal']>,
-	locale: Locale,
-): string | null {
-	const isChosenAgain = form === 'proof' && errors.screenshot === undefined;
-	const chooseAgain = isChosenAgain ? m.landing_checkout_choose_again({}, { locale }) : '';
+/** The text above the button of a rejected form. The browser loses a valid file, so it must be chosen again. */
+function problemText({ form, message, errors }: NonNullable<OrderStatusPage['refusal']>): string | null {
+	const mustChooseAgain = form === 'proof' && errors.screenshot === undefined;
+	const chooseAgain = mustChooseAgain ? m.landing_checkout_choose_again() : '';
 	const sentence = Object.keys(errors).length === 0 ? message : '';
 	return `${sentence} ${chooseAgain}`.trim() || null;
 }
 
-/** The sentences beside the fields of a refused form. */
+/** Returns the error messages of a rejected form by field. */
 function fieldErrors({ refusal }: OrderStatusPage, form: OrderForm): Partial<Record<CheckoutField, string>> {
 	return refusal?.form === form ? refusal.errors : {};
 }
 
-function ProofForm({ page, locale }: StatusProps) {
-	const inLocale = { locale };
+function ProofForm({ page }: StatusProps) {
 	const { utr, screenshot } = fieldErrors(page, 'proof');
 	return (
 		<PostForm
 			page={page}
-			locale={locale}
 			form="proof"
-			title={page.isProofWanted ? m.order_page_proof_wanted({}, inLocale) : m.order_page_proof({}, inLocale)}
-			text={m.order_page_proof_text({}, inLocale)}
-			submit={m.order_page_proof_submit({}, inLocale)}
+			title={page.isProofWanted ? m.order_page_proof_wanted() : m.order_page_proof()}
+			text={m.order_page_proof_text()}
+			submit={m.order_page_proof_submit()}
 			isPrimary={page.isProofWanted}
 		>
 			<div className="fields">
 				<div className="field field-screenshot">
-					<label htmlFor="order-screenshot">{m.landing_field_screenshot({}, inLocale)}</label>
-					<div className="row drop-box" data-preview={m.landing_screenshot_alt({}, inLocale)}>
+					<label htmlFor="order-screenshot">{m.landing_field_screenshot()}</label>
+					<div className="row drop-box" data-preview={m.landing_screenshot_alt()}>
 						<ScreenshotInput id="order-screenshot" error={screenshot} />
 						<span className="fine drop-box-text" id="order-screenshot-hint">
-							{m.order_page_screenshot_hint({}, inLocale)}
+							{m.order_page_screenshot_hint()}
 						</span>
 					</div>
 					{screenshot && <FieldError id="order-screenshot-error" text={screenshot} />}
 				</div>
-				<TextField form="order" name="utr" texts={utrTexts(locale)} defaultValue={page.values.utr} error={utr} />
+				<TextField form="order" name="utr" texts={utrTexts()} defaultValue={page.values.utr} error={utr} />
 			</div>
 		</PostForm>
 	);
 }
 
-function SubmittedDetails({ typed, locale }: { typed: NonNullable<OrderStatusPage['typed']>; locale: Locale }) {
-	const inLocale = { locale };
+function SubmittedDetails({ typed }: { typed: NonNullable<OrderStatusPage['typed']> }) {
 	return (
 		<section className="card order-card" aria-labelledby="typed-title">
 			<h2 className="title" id="typed-title">
-				{m.order_page_typed({}, inLocale)}
+				{m.order_page_typed()}
 			</h2>
 			<dl className="order-facts">
-				<Fact label={m.landing_field_name({}, inLocale)} value={typed.name} />
-				<Fact label={m.landing_field_phone({}, inLocale)} value={typed.phone} />
-				<Fact label={m.landing_field_email({}, inLocale)} value={typed.email} />
-				<Fact label={m.landing_field_upi({}, inLocale)} value={typed.upiId} />
-				{typed.utr !== null && <Fact label={m.order_page_utr({}, inLocale)} value={typed.utr} />}
-				<Fact label={m.order_page_screenshots({}, inLocale)} value={String(typed.proofCount)} />
+				<Fact label={m.landing_field_name()} value={typed.name} />
+				<Fact label={m.landing_field_phone()} value={typed.phone} />
+				<Fact label={m.landing_field_email()} value={typed.email} />
+				<Fact label={m.landing_field_upi()} value={typed.upiId} />
+				{typed.utr !== null && <Fact label={m.order_page_utr()} value={typed.utr} />}
+				<Fact label={m.order_page_screenshots()} value={String(typed.proofCount)} />
 			</dl>
 		</section>
 	);
 }
 
-function AddressForm({ page, locale }: StatusProps) {
-	const inLocale = { locale };
+function AddressForm({ page }: StatusProps) {
 	return (
 		<PostForm
 			page={page}
-			locale={locale}
 			form="address"
-			title={m.order_page_address({}, inLocale)}
-			text={m.order_page_address_text({}, inLocale)}
-			submit={m.order_page_address_submit({}, inLocale)}
+			title={m.order_page_address()}
+			text={m.order_page_address_text()}
+			submit={m.order_page_address_submit()}
 		>
 			<TextField
 				form="order"
 				name="email"
-				texts={{ label: m.order_page_address_field({}, inLocale), placeholder: '', hint: '' }}
+				texts={{ label: m.order_page_address_field(), placeholder: '', hint: '' }}
 				defaultValue={page.values.email}
 				error={fieldErrors(page, 'address').email}
 			/>
@@ -203,20 +192,14 @@ function AddressForm({ page, locale }: StatusProps) {
 	);
 }
 
-function LoginForm({ page, locale }: StatusProps) {
-	const inLocale = { locale };
+function LoginForm({ page }: StatusProps) {
 	return (
 		<PostForm
 			page={page}
-			locale={locale}
 			form="login"
-			title={m.order_page_login({}, inLocale)}
-			text={
-				page.typed === null
-					? m.order_page_login_text({}, inLocale)
-					: m.order_page_login_text_to({ email: page.typed.email }, inLocale)
-			}
-			submit={m.order_page_login_submit({}, inLocale)}
+			title={m.order_page_login()}
+			text={page.typed === null ? m.order_page_login_text() : m.order_page_login_text_to({ email: page.typed.email })}
+			submit={m.order_page_login_submit()}
 		/>
 	);
 }

@@ -7,13 +7,13 @@ import { contactLink } from '../page/site-details.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 
-/** Draws the page behind an order's secret link: its status, its receipt, or kind words. */
+/** Renders the page of an order's secret link: the status, the receipt, or a notice that the link is invalid. */
 export const renderOrderPage: RenderOrderPage = (props, assets) =>
 	`<!doctype html>${renderToString(<OrderDocument props={props} assets={assets} />)}`;
 
 function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Parameters<RenderOrderPage>[1] }) {
 	const { locale, page } = props;
-	const brand = m.brand({}, { locale });
+	const brand = m.brand();
 	return (
 		<html lang={locale} data-theme="light">
 			<head>
@@ -36,12 +36,12 @@ function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Param
 						<BrandMark />
 						{brand}
 					</a>
-					<LanguageSwitch locale={locale} path={pagePath(page)} />
+					<LanguageSwitch path={pagePath(page)} />
 				</header>
 				<main className="order-main page" id="main">
-					{page.kind === 'status' && <OrderStatus page={page} locale={locale} />}
-					{page.kind === 'receipt' && <OrderReceipt page={page} locale={locale} publicUrl={props.publicUrl} />}
-					{page.kind === 'gone' && <OrderGone locale={locale} />}
+					{page.kind === 'status' && <OrderStatus page={page} />}
+					{page.kind === 'receipt' && <OrderReceipt page={page} publicUrl={props.publicUrl} />}
+					{page.kind === 'gone' && <OrderGone />}
 					{page.kind !== 'receipt' && <ContactHint props={props} />}
 				</main>
 			</body>
@@ -49,44 +49,41 @@ function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Param
 	);
 }
 
-function pageTitle({ locale, page }: OrderPageProps): string {
-	if (page.kind === 'gone') return m.order_page_gone_title({}, { locale });
-	if (page.kind === 'receipt') return m.order_page_receipt_of({ number: page.number }, { locale });
-	return m.order_page_title_of({ code: page.code }, { locale });
+function pageTitle({ page }: OrderPageProps): string {
+	if (page.kind === 'gone') return m.order_page_gone_title();
+	if (page.kind === 'receipt') return m.order_page_receipt_of({ number: page.number });
+	return m.order_page_title_of({ code: page.code });
 }
 
-/** Where the page is when it is asked for: a refused form was drawn at another address. */
+/** Returns the page's own path, which differs from the current one when a rejected form was posted to another path. */
 function pagePath(page: OrderPageProps['page']): string {
 	if (page.kind === 'gone') return '';
 	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
 }
 
-/** Where to ask, with the order's code at hand. */
-function ContactHint({ props: { locale, contact, page } }: { props: OrderPageProps }) {
-	const inLocale = { locale };
+/** A link to the seller; a mail's subject contains the order's code. */
+function ContactHint({ props: { contact, page } }: { props: OrderPageProps }) {
 	const code = page.kind === 'status' ? page.code : '';
-	const link = contactLink(locale, contact, code === '' ? '' : m.order_page_title_of({ code }, inLocale));
+	const link = contactLink(contact, code === '' ? '' : m.order_page_title_of({ code }));
 	if (link === null) return null;
 	return (
 		<p className="caption order-last">
-			{code === '' ? m.order_page_ask({}, inLocale) : m.order_page_ask_code({ code }, inLocale)}{' '}
-			<a href={link.href}>{link.text}</a>
+			{code === '' ? m.order_page_ask() : m.order_page_ask_code({ code })} <a href={link.href}>{link.text}</a>
 		</p>
 	);
 }
 
-function OrderGone({ locale }: { locale: OrderPageProps['locale'] }) {
-	const inLocale = { locale };
+function OrderGone() {
 	return (
 		<section className="card order-card order-gone">
-			<h1>{m.order_page_gone_title({}, inLocale)}</h1>
-			<p>{m.order_page_gone_text({}, inLocale)}</p>
+			<h1>{m.order_page_gone_title()}</h1>
+			<p>{m.order_page_gone_text()}</p>
 			<p className="row order-actions">
 				<a className="button button-primary button-large" href="/#submit-details">
-					{m.order_page_gone_form({}, inLocale)}
+					{m.order_page_gone_form()}
 				</a>
 				<a className="button button-outline button-large" href="/login">
-					{m.landing_nav_login({}, inLocale)}
+					{m.landing_nav_login()}
 				</a>
 			</p>
 		</section>

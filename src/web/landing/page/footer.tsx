@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#contract/core/text.ts';
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { mailHref, phoneHref } from '../../platform/formats/contact-links.ts';
@@ -8,17 +7,15 @@ import { BrandMark } from './icons.tsx';
 import { anchorPrefix } from './site-details.ts';
 
 interface FooterProps {
-	locale: Locale;
-	/** The page that it ends. */
+	/** Path of the page. */
 	path: string;
 	title: string;
 	year: number;
 	contact: LandingProps['contact'];
 }
 
-/** Where each page ends: what this is, where the founder is found, how to reach us, the fine print. */
-export function Footer({ locale, path, title, year, contact }: FooterProps) {
-	const inLocale = { locale };
+/** The footer of every page: about the book, social links, contact, and legal pages. */
+export function Footer({ path, title, year, contact }: FooterProps) {
 	const home = anchorPrefix(path);
 	const phoneLink = phoneHref(contact.phone);
 	return (
@@ -28,46 +25,46 @@ export function Footer({ locale, path, title, year, contact }: FooterProps) {
 					<div>
 						<p className="brand">
 							<BrandMark />
-							{m.brand({}, inLocale)}
+							{m.brand()}
 						</p>
-						<p className="footer-text">{m.landing_footer_text({ title }, inLocale)}</p>
+						<p className="footer-text">{m.landing_footer_text({ title })}</p>
 					</div>
 					{contact.socialLinks.length > 0 ? (
-						<Links title={m.footer_follow({}, inLocale)}>
+						<Links title={m.footer_follow()}>
 							{contact.socialLinks.map(({ label, url }, index) => (
-								// biome-ignore lint/suspicious/noArrayIndexKey: drawn once, and two links may be the same.
+								// biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two links may be equal.
 								<Link key={index} href={url} rel="me noopener" text={label} />
 							))}
 						</Links>
 					) : (
-						<Links title={m.landing_footer_book({}, inLocale)}>
-							<Link href={`${home}#book`} text={m.landing_buy({}, inLocale)} />
-							<Link href={`${home}#read`} text={m.landing_excerpts({}, inLocale)} />
-							<Link href={`${home}#gain`} text={m.landing_nav_gain({}, inLocale)} />
+						<Links title={m.landing_footer_book()}>
+							<Link href={`${home}#book`} text={m.landing_buy()} />
+							<Link href={`${home}#read`} text={m.landing_excerpts()} />
+							<Link href={`${home}#gain`} text={m.landing_nav_gain()} />
 						</Links>
 					)}
-					<Links title={m.landing_footer_contact({}, inLocale)}>
-						<Link href={contact.chatUrl || '/contact'} text={m.landing_footer_chat({}, inLocale)} />
+					<Links title={m.landing_footer_contact()}>
+						<Link href={contact.chatUrl || '/contact'} text={m.landing_footer_chat()} />
 						{contact.email !== '' && <Link href={mailHref(contact.email)} text={contact.email} />}
 						{contact.phone !== '' &&
 							(phoneLink === null ? <li>{contact.phone}</li> : <Link href={phoneLink} text={contact.phone} />)}
-						<Link href={`${home}#submit-details`} text={m.landing_footer_resubmit({}, inLocale)} />
+						<Link href={`${home}#submit-details`} text={m.landing_footer_resubmit()} />
 						<li>
-							{m.landing_footer_reply({}, inLocale)}{' '}
+							{m.landing_footer_reply()}{' '}
 							<a className="footer-inline" href="/login">
-								{m.landing_nav_login({}, inLocale)}
+								{m.landing_nav_login()}
 							</a>
 						</li>
 					</Links>
-					<Links title={m.footer_legal({}, inLocale)}>
-						{legalDocuments(locale, title).map(({ page, heading }) => (
+					<Links title={m.footer_legal()}>
+						{legalDocuments(title).map(({ page, heading }) => (
 							<Link key={page} href={`/${page}`} text={heading} />
 						))}
 					</Links>
 				</div>
 				<div className="row row-between footer-end">
-					<p>{m.landing_copyright({ year, title }, inLocale)}</p>
-					<p>{m.landing_colophon({}, inLocale)}</p>
+					<p>{m.landing_copyright({ year, title })}</p>
+					<p>{m.landing_colophon()}</p>
 				</div>
 			</div>
 		</footer>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 interface IconProps {
-	/** Edge in CSS px. */
+	/** Width and height in CSS px. */
 	size?: number;
 }
 
-/** An icon of lines, drawn in a square of 24 units. */
+/** Creates an icon from lines in a square of 24 units. */
 const lineIcon =
 	(lines: ReactNode) =>
 	({ size = 20 }: IconProps) => (
@@ -62,7 +62,7 @@ export const PlayIcon = () => (
 	</svg>
 );
 
-/** The product's mark: a stepped building under its sun. */
+/** The logo: a stepped building below a sun. */
 export const BrandMark = () => (
 	<svg className="icon" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
 		<circle fill="var(--accent-fill)" cx="14" cy="8" r="4" />

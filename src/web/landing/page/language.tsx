@@ -1,30 +1,30 @@
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 
 const locales: readonly Locale[] = ['en', 'hi'];
 
 interface LanguageSwitchProps {
-	locale: Locale;
-	/** The page that is switched; empty: wherever one is. */
+	/** Path of the page; '' for the current URL. */
 	path?: string;
-	/** Where on the page the other language opens. */
+	/** Fragment at which the page opens in the other language. */
 	fragment?: string;
 }
 
-/** Two links, each in its own language; the server remembers the choice in a cookie. */
-export function LanguageSwitch({ locale, path = '/', fragment }: LanguageSwitchProps) {
+/** Two links, each labelled in its own language. The server stores the choice in a cookie. */
+export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
 	return (
-		<nav className="language-switch" aria-label={m.landing_language({}, { locale })}>
-			{locales.map((other) => (
+		<nav className="language-switch" aria-label={m.landing_language()}>
+			{locales.map((locale) => (
 				<a
-					key={other}
-					href={`${path}?lang=${other}${fragment ? `#${fragment}` : ''}`}
-					hrefLang={other}
-					lang={other}
-					aria-current={other === locale ? 'true' : undefined}
+					key={locale}
+					href={`${path}?lang=${locale}${fragment ? `#${fragment}` : ''}`}
+					hrefLang={locale}
+					lang={locale}
+					aria-current={locale === getLocale() ? 'true' : undefined}
 				>
-					<span className={other === 'hi' ? 'hindi-name' : undefined}>
-						{other === 'hi' ? m.landing_language_hi({}, { locale }) : m.landing_language_en({}, { locale })}
+					<span className={locale === 'hi' ? 'hindi-name' : undefined}>
+						{locale === 'hi' ? m.landing_language_hi() : m.landing_language_en()}
 					</span>
 				</a>
 			))}
@@ -34,14 +34,9 @@ export function LanguageSwitch({ locale, path = '/', fragment }: LanguageSwitchP
 
 const devanagari = /([\u0900-\u097f\u200c\u200d]+)/u;
 
-interface MixedTextProps {
-	text: string;
-	locale: Locale;
-}
-
-/** A sentence whose Hindi words, on an English page, are marked as Hindi: for voices, and for the small cut font. */
-export function MixedText({ text, locale }: MixedTextProps) {
-	if (locale === 'hi') return text;
+/** Marks Hindi words on an English page as Hindi, for screen readers and for the font subset that they use. */
+export function MixedText({ text }: { text: string }) {
+	if (getLocale() === 'hi') return text;
 	let offset = 0;
 	return text.split(devanagari).map((part) => {
 		const key = offset;

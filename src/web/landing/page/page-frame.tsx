@@ -6,37 +6,37 @@ import { localizedTitle } from './site-details.ts';
 import { TopBar } from './top-bar.tsx';
 
 interface PageFrameProps {
-	props: Pick<LandingProps, 'locale' | 'book' | 'contact' | 'year'>;
-	/** Of the page itself, for the way to the other language. */
+	props: Pick<LandingProps, 'book' | 'contact' | 'year'>;
+	/** Path of the page, for the language switch. */
 	path: string;
 	children: ReactNode;
 }
 
 /** Header and footer of every page of the storefront. */
 export function PageFrame({ props, path, className, children }: PageFrameProps & { className?: string }) {
-	const { locale, book, contact, year } = props;
+	const { book, contact, year } = props;
 	return (
 		<>
 			<a className="skip-link" href="#main">
-				{m.landing_skip({}, { locale })}
+				{m.landing_skip()}
 			</a>
-			<TopBar locale={locale} path={path} />
+			<TopBar path={path} />
 			<main id="main" className={className}>
 				{children}
 			</main>
-			<Footer locale={locale} path={path} title={localizedTitle(locale, book)} year={year} contact={contact} />
+			<Footer path={path} title={localizedTitle(book)} year={year} contact={contact} />
 		</>
 	);
 }
 
-/** A page of one column below its heading, with the way back to the book. */
+/** A single-column page with a heading and a link to the landing page. */
 export function PlainPage({ props, path, heading, children }: PageFrameProps & { heading: string }) {
 	return (
 		<PageFrame props={props} path={path} className="page legal">
 			<h1>{heading}</h1>
 			{children}
 			<p>
-				<a href="/">{m.legal_back({}, { locale: props.locale })}</a>
+				<a href="/">{m.legal_back()}</a>
 			</p>
 		</PageFrame>
 	);

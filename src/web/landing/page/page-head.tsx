@@ -1,21 +1,21 @@
-import type { Locale } from '#contract/core/text.ts';
 import type { LandingAssets, LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 import { localizedTitle } from './site-details.ts';
 
 interface PageHeadProps {
-	locale: Locale;
 	publicUrl: string;
 	path: string;
 	title: string;
 	description: string;
-	/** What the page is, in the words of the Open Graph protocol. */
+	/** Type of the page in the Open Graph protocol. */
 	kind: 'book' | 'website';
 	assets: LandingAssets;
 }
 
-/** The head of a page of the storefront: its names, its addresses in each language, its picture, and what it loads. */
-export function PageHead({ locale, publicUrl, path, title, description, kind, assets }: PageHeadProps) {
+/** The `<head>` of a storefront page: title, URLs in both languages, preview image, styles, fonts and scripts. */
+export function PageHead({ publicUrl, path, title, description, kind, assets }: PageHeadProps) {
+	const locale = getLocale();
 	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
 	const picture = `${publicUrl}${socialPicture.path}`;
 	return (
@@ -29,10 +29,10 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 			<link rel="canonical" href={address(locale)} />
 			<link rel="alternate" hrefLang="en" href={address('en')} />
 			<link rel="alternate" hrefLang="hi" href={address('hi')} />
-			{/* The bare address gives English too, but is no page of its own: the canonical one. */}
+			{/* The URL without `lang` shows English too, but search engines should list only the canonical URL. */}
 			<link rel="alternate" hrefLang="x-default" href={address('en')} />
 			<meta property="og:type" content={kind} />
-			<meta property="og:site_name" content={m.brand({}, { locale })} />
+			<meta property="og:site_name" content={m.brand()} />
 			<meta property="og:title" content={title} />
 			<meta property="og:description" content={description} />
 			<meta property="og:url" content={address(locale)} />
@@ -41,7 +41,7 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 			<meta property="og:image" content={picture} />
 			<meta property="og:image:width" content={String(socialPicture.width)} />
 			<meta property="og:image:height" content={String(socialPicture.height)} />
-			<meta property="og:image:alt" content={m.landing_books_alt({}, { locale })} />
+			<meta property="og:image:alt" content={m.landing_books_alt()} />
 			<meta name="twitter:card" content="summary_large_image" />
 			<meta name="twitter:title" content={title} />
 			<meta name="twitter:description" content={description} />
@@ -60,7 +60,7 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 					fetchPriority="low"
 				/>
 			))}
-			{/* The page is read and works before its faces and its script: styles come first. */}
+			{/* Fonts and scripts have low priority, because the page is readable and usable without them. */}
 			{assets.preloads?.map((href) => (
 				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
 			))}
@@ -71,17 +71,17 @@ export function PageHead({ locale, publicUrl, path, title, description, kind, as
 	);
 }
 
-/** Path of the picture that is shown with a shared link. */
+/** The preview image of a shared link. */
 const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
 
-/** What search engines read: the book as a product, with the price to pay. Source: schema.org's Book and Offer. */
-export function structuredData({ locale, book, publicUrl }: LandingProps): object {
-	const url = `${publicUrl}/?lang=${locale}`;
+/** Structured data for search engines: the book as a product with its price. Source: schema.org's Book and Offer. */
+export function structuredData({ book, publicUrl }: LandingProps): object {
+	const url = `${publicUrl}/?lang=${getLocale()}`;
 	return {
 		'@context': 'https://schema.org',
 		'@type': ['Product', 'Book'],
-		name: localizedTitle(locale, book),
-		description: m.landing_description({}, { locale }),
+		name: localizedTitle(book),
+		description: m.landing_description(),
 		image: `${publicUrl}${socialPicture.path}`,
 		url,
 		inLanguage: ['en', 'hi'],

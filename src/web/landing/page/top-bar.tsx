@@ -1,34 +1,33 @@
-import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { BrandMark, CloseIcon, MenuIcon } from './icons.tsx';
 import { LanguageSwitch } from './language.tsx';
 import { anchorPrefix } from './site-details.ts';
 
-/** Fixed bar with the page's anchors, the language and Login; on a small screen a menu that opens without script. */
-export function TopBar({ locale, path }: { locale: Locale; path: string }) {
+/** Fixed bar with anchors, language switch and Login; on a small screen a menu that opens without JavaScript. */
+export function TopBar({ path }: { path: string }) {
 	return (
 		<header className="top-bar" id="top">
 			<div className="page bar top-bar-row">
 				<a className="brand" href="/">
 					<BrandMark />
-					{m.brand({}, { locale })}
+					{m.brand()}
 				</a>
-				<nav className="top-nav" aria-label={m.landing_nav({}, { locale })}>
-					<Anchors locale={locale} path={path} />
+				<nav className="top-nav" aria-label={m.landing_nav()}>
+					<Anchors path={path} />
 				</nav>
-				<LanguageSwitch locale={locale} path={path} />
+				<LanguageSwitch path={path} />
 				<a className="button button-outline top-login" href="/login">
-					{m.landing_nav_login({}, { locale })}
+					{m.landing_nav_login()}
 				</a>
 				<details className="menu">
-					<summary className="centered" aria-label={m.landing_menu({}, { locale })}>
+					<summary className="centered" aria-label={m.landing_menu()}>
 						<MenuIcon size={24} />
 						<CloseIcon size={24} />
 					</summary>
-					<nav className="menu-panel" aria-label={m.landing_nav({}, { locale })}>
-						<Anchors locale={locale} path={path} />
+					<nav className="menu-panel" aria-label={m.landing_nav()}>
+						<Anchors path={path} />
 						<a className="menu-login" href="/login">
-							{m.landing_nav_login({}, { locale })}
+							{m.landing_nav_login()}
 						</a>
 					</nav>
 				</details>
@@ -37,13 +36,13 @@ export function TopBar({ locale, path }: { locale: Locale; path: string }) {
 	);
 }
 
-function Anchors({ locale, path }: { locale: Locale; path: string }) {
+function Anchors({ path }: { path: string }) {
 	const home = anchorPrefix(path);
 	return (
 		<>
-			<a href={`${home}#book`}>{m.landing_nav_book({}, { locale })}</a>
-			<a href={`${home}#gain`}>{m.landing_nav_gain({}, { locale })}</a>
-			<a href="#contact">{m.landing_nav_contact({}, { locale })}</a>
+			<a href={`${home}#book`}>{m.landing_nav_book()}</a>
+			<a href={`${home}#gain`}>{m.landing_nav_gain()}</a>
+			<a href="#contact">{m.landing_nav_contact()}</a>
 		</>
 	);
 }

@@ -1,30 +1,27 @@
-import type { Locale } from '#contract/core/text.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { VideoFigure } from '../videos/video-figure.tsx';
 import { PaymentPoster } from './posters.tsx';
 
 interface HowToGetProps {
-	locale: Locale;
-	/** The price to pay, as it is written. */
+	/** The formatted price. */
 	price: string;
 	video: LandingVideo;
 }
 
-/** 'How to Get': four steps, the last of which says to submit the form again. */
-export function HowToGet({ locale, price, video }: HowToGetProps) {
-	const inLocale = { locale };
+/** The section 'How to Get': four steps, the last of which is to submit the form again, and a video. */
+export function HowToGet({ price, video }: HowToGetProps) {
 	const steps = [
-		{ title: m.landing_how_1_title({ price }, inLocale), text: m.landing_how_1_text({}, inLocale) },
-		{ title: m.landing_how_2_title({}, inLocale), text: m.landing_how_2_text({}, inLocale) },
-		{ title: m.landing_how_3_title({}, inLocale), text: m.landing_how_3_text({}, inLocale) },
-		{ title: m.landing_how_4_title({}, inLocale), text: m.landing_how_4_text({}, inLocale) },
+		{ title: m.landing_how_1_title({ price }), text: m.landing_how_1_text() },
+		{ title: m.landing_how_2_title(), text: m.landing_how_2_text() },
+		{ title: m.landing_how_3_title(), text: m.landing_how_3_text() },
+		{ title: m.landing_how_4_title(), text: m.landing_how_4_text() },
 	];
 	return (
 		<section className="laid-out-later" aria-labelledby="how-title">
 			<div className="page columns how-columns">
 				<div>
-					<h2 id="how-title">{m.landing_how_title({}, inLocale)}</h2>
+					<h2 id="how-title">{m.landing_how_title()}</h2>
 					<ol className="numbered ruled how-list">
 						{steps.map(({ title, text }) => (
 							<li key={title}>
@@ -34,8 +31,8 @@ export function HowToGet({ locale, price, video }: HowToGetProps) {
 						))}
 					</ol>
 				</div>
-				<VideoFigure name="how-to-get" video={video} locale={locale}>
-					<PaymentPoster locale={locale} price={price} />
+				<VideoFigure name="how-to-get" video={video}>
+					<PaymentPoster price={price} />
 				</VideoFigure>
 			</div>
 		</section>

@@ -11,19 +11,19 @@ import { HowToGet } from './how-to-get.tsx';
 
 const excerpts = { en: loadExcerpts('en'), hi: loadExcerpts('hi') };
 
-/** Everything inside `<body>`. Drawn on the server only; the purchase block alone lives on in the browser. */
+/** The content of `<body>`. Rendered on the server; only the checkout block is hydrated in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
 	const { locale, book, films: videos } = props;
 	return (
 		<>
 			<PageFrame props={props} path="/">
-				<Hero locale={locale} book={book} excerpts={excerpts[locale]} />
-				<Benefits locale={locale} film={videos.benefits} />
-				<CheckoutSection {...props} title={localizedTitle(locale, book)} texts={texts} />
-				<HowToGet locale={locale} price={texts.price} video={videos['how-to-get']} />
+				<Hero book={book} excerpts={excerpts[locale]} />
+				<Benefits film={videos.benefits} />
+				<CheckoutSection {...props} title={localizedTitle(book)} texts={texts} />
+				<HowToGet price={texts.price} video={videos['how-to-get']} />
 			</PageFrame>
 			{excerpts[locale].map((excerpt) => (
-				<ExcerptDialog key={excerpt.slug} excerpt={excerpt} all={excerpts[locale]} locale={locale} />
+				<ExcerptDialog key={excerpt.slug} excerpt={excerpt} all={excerpts[locale]} />
 			))}
 		</>
 	);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
-import { Pyramid } from '../book/pyramid.tsx';
+import { Pyramid } from '#web/ui/illustrations/pyramid.tsx';
 
 const stars: readonly (readonly [number, number])[] = [
 	[49, 40],
@@ -13,7 +12,7 @@ const stars: readonly (readonly [number, number])[] = [
 	[33, 122],
 ];
 
-/** A drawing as wide as a video. A picture only: it says nothing that the words do not say. */
+/** A drawing of a video's size. Hidden from screen readers, because it only repeats the text. */
 function Poster({ ground, children }: { ground: string; children: ReactNode }) {
 	return (
 		<svg
@@ -30,7 +29,7 @@ function Poster({ ground, children }: { ground: string; children: ReactNode }) {
 	);
 }
 
-/** The covers' building by night. */
+/** The building of the covers at night. */
 export function BookPoster() {
 	return (
 		<Poster ground="var(--cover-2)">
@@ -44,7 +43,7 @@ export function BookPoster() {
 	);
 }
 
-/** Finder patterns and a few modules, to be recognised as a payment code; not one that can be scanned. */
+/** Some modules of a QR code. The drawing looks like a payment code but cannot be scanned. */
 const modules =
 	'M20 0h3v3h-3zm6 3h4v3h-4zm-6 5h3v6h-3zm5 3h5v3h-5zM0 20h4v3H0zm7 0h6v3H7zm9-3h4v6h-4zm7 2h7v3h-7zm10-2h6v4h-6zm9 3h8v3h-8zM20 26h6v4h-6zm10 1h4v7h-4zm8-1h7v3h-7zm10 4h2v8h-2zM20 34h3v8h-3zm7 4h6v3h-6zm9-3h4v6h-4zm8 6h6v3h-6zM20 46h8v4h-8zm12-2h4v6h-4zm8 3h4v3h-4zm7-1h3v4h-3z';
 
@@ -57,8 +56,8 @@ function Finder({ x, y }: { x: number; y: number }) {
 	);
 }
 
-/** A phone that pays, and the letter with the login. */
-export function PaymentPoster({ locale, price }: { locale: Locale; price: string }) {
+/** A phone with a payment, and the mail with the login. */
+export function PaymentPoster({ price }: { price: string }) {
 	return (
 		<Poster ground="var(--cover-1)">
 			<rect fill="#d98c24" y="205" width="520" height="88" />
@@ -75,7 +74,7 @@ export function PaymentPoster({ locale, price }: { locale: Locale; price: string
 				<rect x="98" y="44" width="108" height="220" rx="11" fill="var(--paper)" />
 				<rect x="135" y="49" width="34" height="6" rx="3" />
 				<text x="152" y="80" fill="var(--ink-2)" fontSize="9" fontWeight="500">
-					{m.landing_poster_pay({}, { locale })}
+					{m.landing_poster_pay()}
 				</text>
 				<g transform="translate(124 96) scale(1.12)">
 					<Finder x={0} y={0} />
@@ -88,7 +87,7 @@ export function PaymentPoster({ locale, price }: { locale: Locale; price: string
 				</text>
 				<rect x="110" y="216" width="84" height="27" rx="5" />
 				<text x="152" y="233.5" fill="var(--paper)" fontSize="10" fontWeight="600">
-					{m.landing_poster_button({}, { locale })}
+					{m.landing_poster_button()}
 				</text>
 			</g>
 			<g transform="rotate(-4 396 200)" fill="#fcf1dc">

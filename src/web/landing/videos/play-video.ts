@@ -1,4 +1,4 @@
-/** Lets the videos play in their place: a press puts the player where the poster's button was. */
+/** Plays videos in place: the player replaces the poster's button when the button is pressed. */
 export function playVideosInPlace(): void {
 	for (const link of document.querySelectorAll<HTMLAnchorElement>('.video-play')) {
 		link.role = 'button';
@@ -20,8 +20,8 @@ function replaceWithPlayer(link: HTMLAnchorElement, parts: DocumentFragment): vo
 	const video = parts.querySelector('video');
 	const loading = parts.querySelector<HTMLElement>('.video-loading');
 	const failed = parts.querySelector<HTMLElement>('.video-failed');
-	const again = failed?.querySelector('button');
-	if (!video || !loading || !failed || !again) return;
+	const retryButton = failed?.querySelector('button');
+	if (!video || !loading || !failed || !retryButton) return;
 	const show = (isLoading: boolean, isFailed: boolean) => {
 		loading.hidden = !isLoading;
 		failed.hidden = !isFailed;
@@ -29,19 +29,19 @@ function replaceWithPlayer(link: HTMLAnchorElement, parts: DocumentFragment): vo
 	};
 	const start = () => {
 		show(true, false);
-		// A browser that does not want to start by itself leaves that to its own button; a fault is told by its event.
+		// If the browser blocks the start, its own play button is shown; errors are handled by the `error` event.
 		video.play().catch(() => video.error ?? show(false, false));
 		video.focus();
 	};
 	video.addEventListener('playing', () => show(false, false));
 	video.addEventListener('play', () => {
-		for (const other of document.querySelectorAll('video')) if (other !== video) other.pause();
+		for (const otherVideo of document.querySelectorAll('video')) if (otherVideo !== video) otherVideo.pause();
 	});
 	video.addEventListener('error', () => {
 		show(false, true);
-		again.focus();
+		retryButton.focus();
 	});
-	again.addEventListener('click', () => {
+	retryButton.addEventListener('click', () => {
 		video.load();
 		start();
 	});

@@ -10,15 +10,15 @@ import { recordServerTime } from './server-clock.ts';
 const link = new OpenAPILink(contract, {
 	url: () => window.location.origin,
 	fetch: async (request, init) => {
-		const answer = await globalThis.fetch(request, init);
-		recordServerTime(answer.headers.get('date'));
-		return answer;
+		const response = await globalThis.fetch(request, init);
+		recordServerTime(response.headers.get('date'));
+		return response;
 	},
-	// The contract's error body has `fields` besides oRPC's own keys; oRPC itself refuses any key that it does not know.
+	// The contract's error body has `fields` besides oRPC's own keys; oRPC's own decoder rejects a body with other keys.
 	customErrorResponseBodyDecoder: (body) => {
 		const error = errorBody.safeParse(body);
 		if (!error.success) return undefined;
-		const { code, status, message, fields = {} } = error.data;
+		const { code, status, message, fields } = error.data;
 		return new ORPCError(code, { status, message, data: { fields } });
 	},
 });
@@ -29,7 +29,7 @@ export const client: ContractRouterClient<Contract> = createORPCClient(link);
 /** The calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
 export const api = createTanstackQueryUtils(client);
 
-/** Calls `call` for one batch of nodes after another, each of the size that one call allows. */
+/** Makes a call for any number of nodes: in batches of the size that one call allows, one after another. */
 export async function callInBatches<Result>(
 	nodes: ReadonlyArray<{ id: string }>,
 	call: (ids: string[]) => Promise<Result>,
@@ -43,3 +43,9 @@ export async function callInBatches<Result>(
 /** Types of the calls' input and output: `CallOutputs['orders']['list']`. */
 export type CallInputs = InferContractRouterInputs<Contract>;
 export type CallOutputs = InferContractRouterOutputs<Contract>;
+
+/** Options of an infinite query whose pages contain the cursor of the next page. */
+export const cursorPaging = {
+	initialPageParam: undefined as string | undefined,
+	getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+};

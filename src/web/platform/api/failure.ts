@@ -9,7 +9,6 @@ export interface Failure {
 	code: string;
 	/** HTTP status; 0 without a response. */
 	status: number;
-	/** Error message in the user's language. */
 	message: string;
 	/** Error messages by field name; empty for other failures. */
 	fields: Record<string, string>;
@@ -22,7 +21,7 @@ export const errorBody = z.object({
 	code: z.string(),
 	status: z.number(),
 	message: z.string(),
-	fields: z.record(z.string(), z.string()).optional(),
+	fields: z.record(z.string(), z.string()).default({}),
 });
 
 /** Converts an error thrown by a call into a failure, with the server's own message if it sent one. */
@@ -32,7 +31,7 @@ export function describeFailure(error: unknown): Failure {
 		const data = errorData.safeParse(error.data);
 		const { code, status, message } = error;
 		if (data.success) return { code, status, message, fields: data.data.fields };
-		// The response came not from our server but from a proxy in between.
+		// The response is not from our server but from a proxy in front of it.
 		return { code: 'INTERNAL', status, message: messageForStatus(status), fields: {} };
 	}
 	// fetch rejects with a TypeError when there was no response.
@@ -47,11 +46,11 @@ export function isUnreachable(status: number): boolean {
 	return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** Whether our server refused for good: not a lost connection, proxy error, rate limit or ended session. */
+/** Whether our server rejected a call for good; not for a lost connection, proxy error, rate limit or ended session. */
 export function isFinalRejection(error: unknown): boolean {
 	const { code, status } = describeFailure(error);
-	const passes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
-	return status >= 400 && status < 500 && status !== 429 && !passes.includes(code);
+	const temporaryCodes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
+	return status >= 400 && status < 500 && status !== 429 && !temporaryCodes.includes(code);
 }
 
 /** Returns the message for a failed file request without one (a proxy's response, a download), by its status. */
@@ -82,23 +81,19 @@ export class FailedCall extends Error {
 /** Reads the error body of a plain HTTP response that was not ok. */
 export async function readFailedCall(response: Response): Promise<FailedCall> {
 	const body = errorBody.safeParse(await response.json().catch(() => undefined));
-	if (body.success) return new FailedCall({ ...body.data, fields: body.data.fields ?? {} });
-	return new FailedCall({
-		code: 'INTERNAL',
-		status: response.status,
-		message: messageForStatus(response.status),
-		fields: {},
-	});
+	if (body.success) return new FailedCall(body.data);
+	const { status } = response;
+	return new FailedCall({ code: 'INTERNAL', status, message: messageForStatus(status), fields: {} });
 }
 
 /** Why a file cannot be shown. `gone`: deleted or not accessible; `unplayable`: the browser cannot show its format. */
 export type FileFailureReason = 'gone' | 'failed' | 'unplayable';
 
-/** Asks the server why a file could not be shown: an image or video element only reports that it could not. */
+/** Finds out from the server why a file could not be shown: image and video elements report no reason. */
 export async function findFileFailureReason(url: string): Promise<FileFailureReason> {
-	const answer = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-	if (answer === null || answer.status >= 500 || answer.status === 429) return 'failed';
-	if (answer.ok) return 'unplayable';
-	if (answer.status === 401) endSession('expiry');
-	return answer.status === 401 ? 'failed' : 'gone';
+	const response = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+	if (response === null || response.status >= 500 || response.status === 429) return 'failed';
+	if (response.ok) return 'unplayable';
+	if (response.status === 401) endSession('expiry');
+	return response.status === 401 ? 'failed' : 'gone';
 }

@@ -7,14 +7,14 @@ export function pageMeta(name: string): string | undefined {
 	return content === '' ? undefined : content;
 }
 
-/** Returns the style nonce of this response. Browsers hide a nonce attribute from scripts, hence the meta element. */
+/** Returns the style nonce of this page, from a meta element, because browsers hide nonce attributes from scripts. */
 export function styleNonce(): string {
 	return pageMeta('csp-nonce') ?? '';
 }
 
 const title = createSharedValue<string | undefined>(undefined);
 
-/** Sets the window's title while the component is mounted; undefined: the screen's heading is used. */
+/** Sets the window's title while the component is mounted; undefined stands for the screen's heading. */
 export function useScreenTitle(name: string | undefined): void {
 	useEffect(() => {
 		title.set(name);
@@ -22,5 +22,4 @@ export function useScreenTitle(name: string | undefined): void {
 	}, [name]);
 }
 
-/** Returns the title that the screen has set; undefined if its heading is used. */
 export const useCurrentScreenTitle = title.useValue;

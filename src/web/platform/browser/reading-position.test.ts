@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadingPosition } from '#contract/book/reading.ts';
+import { stubForbiddenStorage, stubStorage } from '../../../../test/support/fixtures/browser-storage.ts';
 import { recordServerTime, serverNow } from '../api/server-clock.ts';
 import { reportConnection } from '../events/connection-status.ts';
 import {
@@ -18,25 +19,20 @@ import {
 const start = Date.parse('2026-11-20T10:00:00.000Z');
 const hour = 3_600_000;
 const document = 'part-1-en';
-const forbidden = () => {
-	throw new DOMException('', 'SecurityError');
-};
-const none = { getItem: forbidden, setItem: forbidden };
-let kept: Map<string, string>;
-const store = {
-	getItem: (key: string) => kept.get(key) ?? null,
-	setItem: (key: string, value: string) => void kept.set(key, value),
-};
+let localStorageValues: Record<string, string>;
 
 beforeEach(() => {
-	kept = new Map();
+	localStorageValues = stubStorage();
 	vi.useFakeTimers({ now: start });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
 
-const read = (page: number, at: number, key = document) =>
-	storeLocalPosition(store, 'asha', key, { page, pageCount: 200, chapter: null, at });
-const recall = () => readLocalPosition(store, 'asha', document) ?? expect.fail('nothing is remembered');
+const store = (page: number, at: number, key = document) =>
+	storeLocalPosition('asha', key, { page, pageCount: 200, chapter: null, at });
+const readStored = () => readLocalPosition('asha', document) ?? expect.fail('no position is stored');
 const savedAt = (at: number, page: number): ReadingPosition => {
 	return { page, pageCount: 200, offset: 0, chapter: null, readAt: new Date(at).toISOString() };
 };
@@ -87,7 +83,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends a position that could not be stored once more', async () => {
+	test('sends a position again that could not be stored, and only once', async () => {
 		isUp = false;
 		sync.record({ page: 42 });
 		await vi.advanceTimersByTimeAsync(firstSendDelayMs);
@@ -101,7 +97,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends a mark at once and always, with the newest position', () => {
+	test('sends a mark at once, even if it was sent before, with the newest position', () => {
 		sync.sendMark({ isDone: true }, { page: 0 });
 		sync.record({ page: 4 });
 		sync.sendMark({ isDone: false }, { page: 0 });
@@ -113,7 +109,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends no position again that was sent with a mark', async () => {
+	test('does not send a position again that was sent with a mark', async () => {
 		sync.record({ page: 9 });
 		sync.sendMark({ isDone: false }, { page: 0 });
 		sync.record({ page: 9 });
@@ -122,128 +118,131 @@ describe('PositionSync', () => {
 		expect(sent.map(([position]) => position)).toEqual([{ page: 9, isDone: false }]);
 	});
 
-	test('sends no position again that failed, if it was stored with a mark meanwhile', async () => {
-		const answers: Array<(isStored: boolean) => void> = [];
-		sync = new PositionSync(() => new Promise<boolean>((resolve) => answers.push(resolve)));
+	test('does not send a failed position again if it was stored with a mark meanwhile', async () => {
+		const resolvers: Array<(isStored: boolean) => void> = [];
+		sync = new PositionSync(() => new Promise<boolean>((resolve) => resolvers.push(resolve)));
 		sync.record({ page: 9 });
 		sync.flush();
 		sync.sendMark({ isDone: false }, { page: 0 });
-		answers[1]?.(true);
-		answers[0]?.(false);
+		resolvers[1]?.(true);
+		resolvers[0]?.(false);
 		await vi.advanceTimersByTimeAsync(0);
 		sync.flush();
-		expect(answers).toHaveLength(2);
+		expect(resolvers).toHaveLength(2);
 	});
 });
 
 describe('flushOnEvents', () => {
-	afterEach(() => vi.unstubAllGlobals());
-
 	test.each([
 		[true, ['hidden', 'pagehide', 'online', 'reconnected']],
 		[false, ['hidden', 'pagehide']],
-	])('sends an unsent position when the connection returns only if asked to: %s', (sendsOnReconnect, expected) => {
-		const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-		const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
-		vi.stubGlobal('document', page);
-		vi.stubGlobal('window', tab);
-		let event = '';
-		const flushed: string[] = [];
-		const happen = (name: string, occur: () => void) => {
-			event = name;
-			occur();
-		};
-		const happenAll = () => {
-			for (const visibilityState of ['visible', 'hidden']) {
-				page.visibilityState = visibilityState;
-				happen(visibilityState, () => page.dispatchEvent(new Event('visibilitychange')));
-			}
-			for (const name of ['pagehide', 'online']) happen(name, () => tab.dispatchEvent(new Event(name)));
-			reportConnection(false);
-			vi.advanceTimersByTime(10_000);
-			happen('reconnected', () => reportConnection(true));
-		};
-		const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
-		happenAll();
-		stop();
-		happenAll();
-		expect(flushed).toEqual(expected);
-	});
+	])(
+		'sends an unsent position when the connection returns only with sendsOnReconnect: %s',
+		(sendsOnReconnect, expected) => {
+			const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+			const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
+			vi.stubGlobal('document', page);
+			vi.stubGlobal('window', tab);
+			let event = '';
+			const flushed: string[] = [];
+			const happen = (name: string, occur: () => void) => {
+				event = name;
+				occur();
+			};
+			const happenAll = () => {
+				for (const visibilityState of ['visible', 'hidden']) {
+					page.visibilityState = visibilityState;
+					happen(visibilityState, () => page.dispatchEvent(new Event('visibilitychange')));
+				}
+				for (const name of ['pagehide', 'online']) happen(name, () => tab.dispatchEvent(new Event(name)));
+				reportConnection(false);
+				vi.advanceTimersByTime(10_000);
+				happen('reconnected', () => reportConnection(true));
+			};
+			const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
+			happenAll();
+			stop();
+			happenAll();
+			expect(flushed).toEqual(expected);
+		},
+	);
 });
 
-describe('the position in this browser', () => {
+describe('the position stored in this browser', () => {
 	test('belongs to one user and one document', () => {
-		read(4, 5);
-		expect(recall().page).toBe(4);
-		expect(readLocalPosition(store, 'asha', 'part-1-hi')).toBeUndefined();
-		expect(readLocalPosition(store, 'rohan', document)).toBeUndefined();
+		store(4, 5);
+		expect(readStored().page).toBe(4);
+		expect(readLocalPosition('asha', 'part-1-hi')).toBeUndefined();
+		expect(readLocalPosition('rohan', document)).toBeUndefined();
 	});
 
-	test('never exceeds the pages of the book, and invalid data or a forbidden store counts as none', () => {
-		read(400, 5);
-		expect(recall().page).toBe(200);
+	test('never exceeds the last page, and is undefined for invalid data or a disabled storage', () => {
+		store(400, 5);
+		expect(readStored().page).toBe(200);
 		for (const invalid of ['{"page":"four"}', 'not json']) {
-			store.setItem('reading:asha:part-1-en', invalid);
-			expect(readLocalPosition(store, 'asha', document)).toBeUndefined();
+			localStorageValues['reading:asha:part-1-en'] = invalid;
+			expect(readLocalPosition('asha', document)).toBeUndefined();
 		}
-		storeLocalPosition(none, 'asha', document, { page: 1, pageCount: 1, chapter: null, at: 1 });
-		expect(readLocalPosition(none, 'asha', document)).toBeUndefined();
+		stubForbiddenStorage();
+		storeLocalPosition('asha', document, { page: 1, pageCount: 1, chapter: null, at: 1 });
+		expect(readLocalPosition('asha', document)).toBeUndefined();
 	});
 
-	test('decides together with the position on the server which document was read last', () => {
-		read(2, 1);
-		read(3, 2, 'part-1-hi');
+	test('is compared with the position on the server to find the document that was read last', () => {
+		store(2, 1);
+		store(3, 2, 'part-1-hi');
 		const unread = (key: string) => ({ key, place: null });
-		expect(findLastRead(store, 'asha', [unread(document), unread('part-1-hi')])).toBe('part-1-hi');
-		expect(findLastRead(store, 'asha', [unread(document)])).toBe(document);
-		expect(findLastRead(store, 'asha', [unread('part-2-en')])).toBeUndefined();
+		expect(findLastRead('asha', [unread(document), unread('part-1-hi')])).toBe('part-1-hi');
+		expect(findLastRead('asha', [unread(document)])).toBe(document);
+		expect(findLastRead('asha', [unread('part-2-en')])).toBeUndefined();
 		const place = savedAt(start, 9);
-		expect(findLastRead(store, 'asha', [{ key: 'part-2-en', place }, unread('part-1-hi')])).toBe('part-2-en');
-		expect(findReadingPosition(store, 'asha', { key: document, place })).toMatchObject({ page: 9, pageCount: 200 });
-		read(4, start + 1);
-		expect(findReadingPosition(store, 'asha', { key: document, place })).toMatchObject({ page: 4 });
+		expect(findLastRead('asha', [{ key: 'part-2-en', place }, unread('part-1-hi')])).toBe('part-2-en');
+		expect(findReadingPosition('asha', { key: document, place })).toMatchObject({ page: 9, pageCount: 200 });
+		store(4, start + 1);
+		expect(findReadingPosition('asha', { key: document, place })).toMatchObject({ page: 4 });
 	});
 });
 
 describe('on a device whose clock is wrong', () => {
 	/** Records the time of the server on a device whose clock is `aheadMs` ahead of it. */
-	function hear(at: number, aheadMs: number): void {
+	function receiveServerTime(at: number, aheadMs: number): void {
 		vi.setSystemTime(at + aheadMs);
-		recordServerTime(new Date(at).toUTCString(), store);
+		recordServerTime(new Date(at).toUTCString());
 	}
 
 	test.each([2 * hour, -2 * hour, 0])('the later reading position wins when the clock is off by %i ms', (aheadMs) => {
-		hear(start, aheadMs);
-		read(41, serverNow(store));
-		expect(recall().at).toBe(start);
+		receiveServerTime(start, aheadMs);
+		store(41, serverNow());
+		expect(readStored().at).toBe(start);
 		vi.setSystemTime(start + 2 * hour + aheadMs);
 		// Another device stored a position one hour after the position here.
-		const elsewhere = savedAt(start + hour, 90);
-		expect(laterPosition(elsewhere, recall())?.page).toBe(90);
-		expect(isLater(recall(), elsewhere)).toBe(false);
-		read(42, serverNow(store));
-		expect(laterPosition(elsewhere, recall())?.page).toBe(42);
-		expect(isLater(recall(), elsewhere)).toBe(true);
+		const remotePosition = savedAt(start + hour, 90);
+		expect(laterPosition(remotePosition, readStored())?.page).toBe(90);
+		expect(isLater(readStored(), remotePosition)).toBe(false);
+		store(42, serverNow());
+		expect(laterPosition(remotePosition, readStored())?.page).toBe(42);
+		expect(isLater(readStored(), remotePosition)).toBe(true);
 	});
 
-	test('a stored position with a future time never wins over another and is never sent', () => {
-		read(41, start + 2 * hour);
-		hear(start, 0);
-		expect(recall()).toMatchObject({ page: 41, at: 0 });
-		const elsewhere = savedAt(start - 24 * hour, 90);
-		expect(laterPosition(elsewhere, recall())?.page).toBe(90);
-		expect([isLater(recall(), elsewhere), isLater(recall(), null)]).toEqual([false, false]);
-		expect(laterPosition(null, recall())?.page).toBe(41);
+	test('a stored position with a future time is never the later one and is never sent', () => {
+		store(41, start + 2 * hour);
+		receiveServerTime(start, 0);
+		expect(readStored()).toMatchObject({ page: 41, at: 0 });
+		const remotePosition = savedAt(start - 24 * hour, 90);
+		expect(laterPosition(remotePosition, readStored())?.page).toBe(90);
+		expect([isLater(readStored(), remotePosition), isLater(readStored(), null)]).toEqual([false, false]);
+		expect(laterPosition(null, readStored())?.page).toBe(41);
 	});
 
-	test('serverNow uses the device clock after a correction, without a valid date and without a store', () => {
-		hear(start, 2 * hour);
-		hear(start + hour, 0);
-		expect(serverNow(store)).toBe(start + hour);
-		recordServerTime(null, store);
-		recordServerTime('soon', store);
-		expect(serverNow(store)).toBe(start + hour);
-		recordServerTime(new Date(start).toUTCString(), none);
-		expect(serverNow(none)).toBe(start + hour);
+	test('serverNow uses the device clock after its correction, for an invalid date, and with a disabled storage', () => {
+		receiveServerTime(start, 2 * hour);
+		receiveServerTime(start + hour, 0);
+		expect(serverNow()).toBe(start + hour);
+		recordServerTime(null);
+		recordServerTime('soon');
+		expect(serverNow()).toBe(start + hour);
+		stubForbiddenStorage();
+		recordServerTime(new Date(start).toUTCString());
+		expect(serverNow()).toBe(start + hour);
 	});
 });

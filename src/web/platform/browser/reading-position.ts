@@ -4,10 +4,10 @@ import { type ReadingPosition, readingPositionPath } from '#contract/book/readin
 import { serverNow } from '../api/server-clock.ts';
 import { onReconnected } from '../events/connection-status.ts';
 import { useMe } from '../session/session.ts';
+import { storage } from './storage.ts';
 
 /** Delay of the first position, so that the page's bytes are loaded first. */
 export const firstSendDelayMs = 400;
-/** Interval between positions while the position changes. */
 export const sendIntervalMs = 5000;
 
 /** Sends a position, and a mark that the user sets, such as "done". @returns whether the position was stored */
@@ -29,17 +29,15 @@ export class PositionSync<Position extends object, Mark = never> {
 		this.#send = send;
 	}
 
-	/** Records the current position. */
 	record(position: Position): void {
 		if (isSamePosition(position, this.#current?.position)) return;
 		const now = serverNow();
 		this.#current = { position, reachedAt: now };
-		// A position that stays is stored too. If the clock is corrected meanwhile, do not wait for hours.
+		// Limited to the interval: after a correction of the clock, `waitMs` could be hours.
 		const waitMs = Math.min(this.#sentAt + sendIntervalMs - now, sendIntervalMs);
 		this.#timer ??= setTimeout(() => this.flush(), Math.max(firstSendDelayMs, waitMs));
 	}
 
-	/** Sends the newest position now, unless it is stored already. */
 	flush(): void {
 		this.#stopTimer();
 		if (this.#current !== undefined && !isSamePosition(this.#current.position, this.#saved))
@@ -47,8 +45,8 @@ export class PositionSync<Position extends object, Mark = never> {
 	}
 
 	/**
-	 * Sends the user's mark now, even if it was sent before: another device may have changed it. It goes with the newest
-	 * position, or with `initial` before there is one, and once: a mark that could not be stored is not sent again.
+	 * Sends the user's mark now, even if it was sent before: another device may have changed it. The newest position is
+	 * sent with it, or `initial` if there is none yet. A mark that could not be stored is not sent again.
 	 */
 	sendMark(mark: Mark, initial: Position): void {
 		this.#stopTimer();
@@ -61,13 +59,13 @@ export class PositionSync<Position extends object, Mark = never> {
 	}
 
 	async #save({ position, reachedAt }: { position: Position; reachedAt: number }, mark?: Mark): Promise<void> {
-		const before = this.#saved;
-		// A copy, so that a failure takes back only its own position, not the same one sent later with a mark.
+		const previous = this.#saved;
+		// A copy, so that a failure resets only its own position, and not an equal one that was sent later with a mark.
 		const saved = { ...position };
 		this.#saved = saved;
 		this.#sentAt = serverNow();
 		const isStored = await this.#send(position, reachedAt, mark);
-		if (!isStored && this.#saved === saved) this.#saved = before;
+		if (!isStored && this.#saved === saved) this.#saved = previous;
 	}
 }
 
@@ -86,7 +84,7 @@ interface PositionSyncOptions {
 /**
  * Stores the user's position in a document or lesson while it is open, when the page is hidden and when it is left.
  * Remount (`key`) for another one.
- * @param send the first one given is kept
+ * @param send only the function of the first render is used
  * @returns null where nothing is stored: for an admin who views as a member
  */
 export function usePositionSync<Position extends object, Mark = never>(
@@ -106,7 +104,10 @@ export function usePositionSync<Position extends object, Mark = never>(
 	return isImpersonating ? null : sync;
 }
 
-/** Calls `flush` when the page is hidden or left and, if asked to, when the connection returns, until stopped. */
+/**
+ * Calls `flush` when the page is hidden or left; with `sendsOnReconnect`, also when the connection returns.
+ * @returns a function that stops it
+ */
 export function flushOnEvents(flush: () => void, { sendsOnReconnect }: PositionSyncOptions): () => void {
 	const listening = new AbortController();
 	const { signal } = listening;
@@ -151,40 +152,21 @@ const positionSchema = z.object({
 /** The last position in a document. `at`: milliseconds since 1970, by the server's clock; 0: unknown. */
 export type LocalReadingPosition = z.output<typeof positionSchema>;
 
-export type PositionStorage = Pick<Storage, 'getItem' | 'setItem'>;
-
-/** Stores a position in this browser; without available storage, reading works all the same. */
-export function storeLocalPosition(
-	store: PositionStorage,
-	userId: string,
-	document: string,
-	position: z.input<typeof positionSchema>,
-): void {
-	try {
-		store.setItem(keyOf(userId, document), JSON.stringify(position));
-	} catch {
-		// A full or disabled storage must not keep the user from turning the page.
-	}
+export function storeLocalPosition(userId: string, document: string, position: z.input<typeof positionSchema>): void {
+	storage.set(keyOf(userId, document), JSON.stringify(position));
 }
 
-/** Allowed difference between clocks, in milliseconds. */
 const skewMs = 120_000;
 
 /**
  * Returns the stored position, or undefined; never a page beyond the document's last. The time of a position in the
  * future (this device's clock was ahead) counts as unknown, so that any other position is later.
  */
-export function readLocalPosition(
-	store: PositionStorage,
-	userId: string,
-	document: string,
-): LocalReadingPosition | undefined {
-	try {
-		const { page, at, ...rest } = positionSchema.parse(JSON.parse(store.getItem(keyOf(userId, document)) ?? 'null'));
-		return { ...rest, page: Math.min(page, rest.pageCount), at: at > serverNow(store) + skewMs ? 0 : at };
-	} catch {
-		return undefined;
-	}
+export function readLocalPosition(userId: string, document: string): LocalReadingPosition | undefined {
+	const stored = storage.getJson(keyOf(userId, document), positionSchema);
+	if (stored === undefined) return undefined;
+	const { page, pageCount, at } = stored;
+	return { ...stored, page: Math.min(page, pageCount), at: at > serverNow() + skewMs ? 0 : at };
 }
 
 function keyOf(userId: string, document: string): string {
@@ -206,33 +188,27 @@ export function isLater(local: LocalReadingPosition, saved: ReadingPosition | nu
 	return local.at > (saved === null ? 0 : Date.parse(saved.readAt));
 }
 
-/** A document with the server's position in it. */
-interface ReadDocument<Key extends string> {
-	key: Key;
+interface ReadDocument {
+	key: string;
 	place: ReadingPosition | null;
 }
 
-/** The later of this browser's and the server's position in a document. */
-export function findReadingPosition(store: PositionStorage, userId: string, { key, place }: ReadDocument<string>) {
-	return laterPosition(place, readLocalPosition(store, userId, key));
+export function findReadingPosition(userId: string, { key, place }: ReadDocument) {
+	return laterPosition(place, readLocalPosition(userId, key));
 }
 
-/** The document that was read last on any device; undefined if none was. */
-export function findLastRead<Key extends string>(
-	store: PositionStorage,
-	userId: string,
-	documents: ReadonlyArray<ReadDocument<Key>>,
-): Key | undefined {
-	const timeOf = (document: ReadDocument<Key>) => findReadingPosition(store, userId, document)?.at ?? 0;
-	return documents.filter((each) => timeOf(each) > 0).toSorted((a, b) => timeOf(b) - timeOf(a))[0]?.key;
+/** Returns the document that was read last on any device; undefined if none was. */
+export function findLastRead(userId: string, documents: readonly ReadDocument[]): string | undefined {
+	const timeOf = (document: ReadDocument) => findReadingPosition(userId, document)?.at ?? 0;
+	return documents.filter((document) => timeOf(document) > 0).toSorted((a, b) => timeOf(b) - timeOf(a))[0]?.key;
 }
 
 /** Sends this browser's position in a document, reached without a connection, if it is later than the server's. */
 export async function sendLaterPosition(userId: string, key: string, saved: ReadingPosition | null): Promise<void> {
-	const local = readLocalPosition(window.localStorage, userId, key);
+	const local = readLocalPosition(userId, key);
 	if (local === undefined || !isLater(local, saved)) return;
-	const now = await saveReadingPosition(key, local);
+	const stored = await saveReadingPosition(key, local);
 	// The server stores a time ahead of its clock as now; storing its time locally avoids sending again.
-	if (now !== null && Date.parse(now.readAt) < local.at)
-		storeLocalPosition(window.localStorage, userId, key, { ...local, at: Date.parse(now.readAt) });
+	if (stored !== null && Date.parse(stored.readAt) < local.at)
+		storeLocalPosition(userId, key, { ...local, at: Date.parse(stored.readAt) });
 }

@@ -7,12 +7,10 @@ import { m } from '#messages';
 export const toastMs = { admin: 3000, files: 4000, filesSuccess: 2000 } as const;
 export const toastLimit = 20;
 
-/** Shows a success message. */
 export function toastSuccess(message: ReactNode, durationMs: number = toastMs.admin): string {
 	return show(message, durationMs, 'success');
 }
 
-/** ID of the toast of the form that was saved last. */
 let savedToast: string | undefined;
 
 /** Says that a form was saved. The form stays open: `dismissSaved` removes the toast when the user types in it. */
@@ -26,12 +24,10 @@ export function dismissSaved(): void {
 	savedToast = undefined;
 }
 
-/** Shows an error message. */
 export function toastError(message: ReactNode, durationMs: number = toastMs.admin): string {
 	return show(message, durationMs, 'error');
 }
 
-/** Removes a toast before its time is over. */
 export function dismissToast(id: string): void {
 	notifications.hide(id);
 }

@@ -5,13 +5,13 @@ import * as z from 'zod';
 interface SetOptions {
 	/** Adds a history entry, so that Back returns to the previous state. */
 	isNewStep?: boolean;
-	/** Stored with the history entry, not in the address; Back restores it. */
+	/** Stored with the history entry, not in the URL; Back restores it. */
 	state?: Record<string, unknown>;
 }
 
 /**
- * Keeps state in the address (search, filter), read through a schema whose every field has a default, so that a
- * hand-typed address cannot break the screen. A field set to its default is removed from the address.
+ * Keeps state such as search and filter in the URL. Every field of the schema must have a default, so that an invalid
+ * URL cannot break the screen. A field with its default value is removed from the URL.
  */
 export function useUrlState<S extends z.ZodObject>(schema: S) {
 	const search: Record<string, unknown> = useSearch({ strict: false });
@@ -26,8 +26,8 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
 				replace: !isNewStep,
 				resetScroll: false,
 				state: state as HistoryState,
-				search: (before: Record<string, unknown>) => {
-					const merged = { ...before, ...patch };
+				search: (previous: Record<string, unknown>) => {
+					const merged = { ...previous, ...patch };
 					return Object.fromEntries(Object.entries(merged).filter(([key, value]) => value !== defaults[key]));
 				},
 			});
@@ -37,13 +37,13 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
 	return [state, set] as const;
 }
 
-/** State of a layer that is open while a field of the URL names it. Opening adds a history entry, closing goes back. */
+/** State of a dialog or preview that is open while a URL field has a value. Opening it adds a history entry. */
 export function useOpenedInUrl(field: string) {
 	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
 	const router = useRouter();
 	const state: object = useLocation().state;
-	/** Stored with the history entry that opened the layer. */
+	/** Stored with the history entry that opened the dialog or preview. */
 	const openedHere = `is-${field}-step`;
 	const isStep = openedHere in state;
 	return {
@@ -62,10 +62,10 @@ export function useOpenedInUrl(field: string) {
 
 /** Parses each field by itself: an invalid value does not affect the others. */
 function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
-	const whole = schema.safeParse(search);
-	if (whole.success) return whole.data;
-	const bad = new Set(whole.error.issues.map((issue) => issue.path[0]));
-	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !bad.has(key))));
+	const parsed = schema.safeParse(search);
+	if (parsed.success) return parsed.data;
+	const invalidKeys = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !invalidKeys.has(key))));
 }
 
 /**
@@ -78,7 +78,7 @@ export function parseSearchText(text: string): Record<string, string> {
 
 /** Formats search parameters as plain text after a question mark, without undefined ones; '' if there are none. */
 export function formatSearchText(search: Record<string, unknown>): string {
-	const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
-	const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+	const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+	const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
 	return text === '' ? '' : `?${text}`;
 }

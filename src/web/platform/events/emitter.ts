@@ -1,21 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** A set of listeners and a function that notifies them. */
-export interface Emitter<T> {
-	/** Returns a function that unsubscribes. */
-	subscribe: (listener: (news: T) => void) => () => void;
-	emit: (news: T) => void;
-}
-
-export function createEmitter<T = void>(): Emitter<T> {
-	const listeners = new Set<(news: T) => void>();
+/** Creates a set of listeners. `subscribe` returns a function that unsubscribes. */
+export function createEmitter<T = void>() {
+	const listeners = new Set<(payload: T) => void>();
 	return {
-		subscribe: (listener) => {
+		subscribe: (listener: (payload: T) => void) => {
 			listeners.add(listener);
-			return () => listeners.delete(listener);
+			return () => void listeners.delete(listener);
 		},
-		emit: (news) => {
-			for (const listener of listeners) listener(news);
+		emit: (payload: T) => {
+			for (const listener of listeners) listener(payload);
 		},
 	};
 }

@@ -9,22 +9,18 @@ const silenceTimeoutMs = 2 * heartbeatIntervalMs + 5000;
 /** Time in ms to wait for a response, which a reachable server begins at once. */
 const openTimeoutMs = 10_000;
 
-/** An open stream; `close` lets another tab take over. */
-export interface EventStream {
-	close: () => void;
-}
-
 /**
  * Reads the server's events over one stream for the whole browser: HTTP/1.1 allows six connections to an origin. The
- * tab that has the Web Lock reads the stream and forwards events to the others; when it closes, another takes over. The
- * server first sends the events of the last `ageMs`, the age of the oldest data on the page. Without Web Locks (plain
- * http on another host) each tab opens its own stream.
+ * tab that has the Web Lock reads the stream and forwards events to the others; when it closes, another tab takes over.
+ * The server first sends the events of the last `ageMs`, the age of the oldest data on the page. Without Web Locks
+ * (plain http on another host) each tab opens its own stream.
+ * @returns a function that closes the stream, so that another tab takes over
  */
 export function openEventStream(
 	onEvent: (event: ServerEvent) => void,
 	onConnection: (isUp: boolean) => void,
 	ageMs: () => number,
-): EventStream {
+): () => void {
 	const closed = new AbortController();
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = (event) => {
@@ -48,15 +44,16 @@ export function openEventStream(
 		void readStream(onEvent, onConnection, ageMs, closed.signal);
 	}
 
-	return {
-		close: () => {
-			closed.abort();
-			channel.close();
-		},
+	return () => {
+		closed.abort();
+		channel.close();
 	};
 }
 
-/** Calls `read` in the one tab that has the lock. A free lock that is granted slowly must not cause a full refetch. */
+/**
+ * Calls `read` once this tab has the lock. The first request does not wait: if no other tab had the lock, no events
+ * were missed, however long it takes to get the lock.
+ */
 async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTakeover: () => void): Promise<void> {
 	const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
 		if (lock !== null) await read();
@@ -66,7 +63,7 @@ async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTake
 	const waitsSince = Date.now();
 	try {
 		await navigator.locks.request(lockName, { signal }, () => {
-			// Events between the other tab's last one and this connection may have been missed.
+			// Events after the other tab's last event and before this connection may have been missed.
 			if (Date.now() - waitsSince > firstDelayMs) onTakeover();
 			return read();
 		});
@@ -118,10 +115,10 @@ function readStream(
 			};
 			source.onmessage = (event: MessageEvent<string>) => {
 				resetSilenceTimer();
-				const heard = parseEvent(event.data);
-				if (heard === undefined) return;
-				if (heard.topic !== 'alive') onEvent(heard);
-				if (heard.topic === 'ended') stop();
+				const parsedEvent = parseEvent(event.data);
+				if (parsedEvent === undefined) return;
+				if (parsedEvent.topic !== 'alive') onEvent(parsedEvent);
+				if (parsedEvent.topic === 'ended') stop();
 			};
 			source.onerror = () => {
 				// The browser does not reconnect after a refused stream. The session may have ended, which refetching

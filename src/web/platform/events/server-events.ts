@@ -11,43 +11,39 @@ import { onReconnected, reportConnection } from './connection-status.ts';
 import { createEmitter } from './emitter.ts';
 import { openEventStream } from './event-stream.ts';
 
-type QueryKeys = readonly (readonly unknown[])[];
+type StaleCalls = ReadonlyArray<{ key: () => readonly unknown[] }>;
 
-/** The query keys that a topic invalidates; null for all. `alive` is only a heartbeat. */
-const staleKeys: Record<Exclude<ServerEvent['topic'], 'ended'>, QueryKeys | null> = {
-	nodes: [api.files.key(), api.spaces.key(), api.sharing.key(), api.course.key(), api.chatPerson.key()],
-	shares: [api.sharing.key(), api.course.key(), api.files.get.key()],
-	dashboard: [api.dashboardSettings.key()],
-	'contact-info': [api.contactInfo.key()],
-	orders: [api.orders.key(), api.chatPerson.key(), api.bookGrants.key()],
-	'book-access': [
-		api.reader.key(),
-		api.outlinePairs.key(),
-		api.reading.key(),
-		api.bookGrants.key(),
-		api.chatPerson.key(),
-	],
-	reading: [api.reading.key()],
+const session = { key: () => sessionQuery.queryKey };
+
+/** The calls whose data a topic makes stale; null for all. `alive` is only a heartbeat. */
+const staleCalls: Record<Exclude<ServerEvent['topic'], 'ended'>, StaleCalls | null> = {
+	nodes: [api.files, api.spaces, api.sharing, api.course, api.chatPerson],
+	shares: [api.sharing, api.course, api.files.get],
+	dashboard: [api.dashboardSettings],
+	'contact-info': [api.contactInfo],
+	orders: [api.orders, api.chatPerson, api.bookGrants],
+	'book-access': [api.reader, api.outlinePairs, api.reading, api.bookGrants, api.chatPerson],
+	reading: [api.reading],
 	'book-settings': [
-		api.bookSettings.key(),
-		api.storefrontSettings.key(),
-		api.reader.key(),
-		api.outlinePairs.key(),
-		api.chatPerson.key(),
-		api.cannedReplies.key(),
+		api.bookSettings,
+		api.storefrontSettings,
+		api.reader,
+		api.outlinePairs,
+		api.chatPerson,
+		api.cannedReplies,
 	],
-	users: [api.people.key(), api.chatPerson.key(), sessionQuery.queryKey],
-	logins: [api.history.key(), api.people.key(), api.chatPerson.key()],
-	audit: [api.audit.key()],
-	visits: [api.visits.key()],
-	removals: [api.removals.key()],
-	sessions: [api.sessions.key()],
-	outbox: [api.mail.key()],
-	credentials: [api.credentials.list.key()],
-	'credential-lookups': [api.credentials.lookups.key()],
-	chat: [api.chat.key()],
-	message: [api.chat.key()],
-	'canned-replies': [api.cannedReplies.key()],
+	users: [api.people, api.chatPerson, session],
+	logins: [api.history, api.people, api.chatPerson],
+	audit: [api.audit],
+	visits: [api.visits],
+	removals: [api.removals],
+	sessions: [api.sessions],
+	outbox: [api.mail],
+	credentials: [api.credentials.list],
+	'credential-lookups': [api.credentials.lookups],
+	chat: [api.chat],
+	message: [api.chat],
+	'canned-replies': [api.cannedReplies],
 	typing: [],
 	alive: [],
 	resync: null,
@@ -55,7 +51,6 @@ const staleKeys: Record<Exclude<ServerEvent['topic'], 'ended'>, QueryKeys | null
 
 const serverEvents = createEmitter<ServerEvent>();
 
-/** Subscribes to every event, for uses other than refetching. Returns a function that unsubscribes. */
 export const onServerEvent = serverEvents.subscribe;
 
 /** Handles an event: visible queries whose data may have changed are refetched. */
@@ -65,9 +60,9 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 		endSession(event.reason);
 		return;
 	}
-	const keys = staleKeys[event.topic];
-	if (keys === null) void queryClient.invalidateQueries();
-	else for (const queryKey of keys) invalidateThrottled(queryClient, queryKey);
+	const calls = staleCalls[event.topic];
+	if (calls === null) void queryClient.invalidateQueries();
+	else for (const call of calls) invalidateThrottled(queryClient, call.key());
 }
 
 const throttleMs = 700;
@@ -83,9 +78,9 @@ export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly
 	throttled.set(key, false);
 	void queryClient.invalidateQueries({ queryKey });
 	setTimeout(() => {
-		const isAskedAgain = throttled.get(key);
+		const isInvalidatedAgain = throttled.get(key);
 		throttled.delete(key);
-		if (isAskedAgain) invalidateThrottled(queryClient, queryKey);
+		if (isInvalidatedAgain) invalidateThrottled(queryClient, queryKey);
 	}, throttleMs);
 }
 
@@ -94,12 +89,12 @@ const inFlightMs = 5000;
 
 /** Returns the age of the oldest data on the screen; no data is older than the document. */
 function oldestDataAgeMs(queryClient: QueryClient): number {
-	const answeredAt = queryClient
+	const updateTimes = queryClient
 		.getQueryCache()
 		.getAll()
 		.map(({ state }) => state.dataUpdatedAt)
 		.filter((at) => at > 0);
-	const oldestMs = Date.now() - Math.min(Date.now(), ...answeredAt) + inFlightMs;
+	const oldestMs = Date.now() - Math.min(Date.now(), ...updateTimes) + inFlightMs;
 	return Math.ceil(Math.min(oldestMs, performance.now()));
 }
 
@@ -107,22 +102,22 @@ function oldestDataAgeMs(queryClient: QueryClient): number {
 export function useServerEvents(): void {
 	const queryClient = useQueryClient();
 	const [count, setCount] = useState(0);
-	// The stream of the previous session ended with that session.
-	useEffect(() => onReauthenticated(() => setCount((before) => before + 1)), []);
-	// A page that was loaded offline has its data from the device.
+	// After a sign-in a new stream is opened, because the previous one ended with its session.
+	useEffect(() => onReauthenticated(() => setCount((previous) => previous + 1)), []);
+	// A page that was loaded offline shows stored data until it is refetched.
 	useEffect(
 		() => onReconnected(() => isControlledByServiceWorker() && void queryClient.invalidateQueries()),
 		[queryClient],
 	);
 	useEffect(() => {
 		void count;
-		const stream = openEventStream(
+		const close = openEventStream(
 			(event) => handleEvent(queryClient, event),
 			reportConnection,
 			() => oldestDataAgeMs(queryClient),
 		);
 		return () => {
-			stream.close();
+			close();
 			// Signed out: there is no connection that could be lost.
 			reportConnection(true);
 		};

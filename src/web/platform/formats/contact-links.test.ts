@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailHref, phoneHref } from './contact-links.ts';
 
-test.each([
+test.each<[string, string | null]>([
 	['+91 98000 12345', 'tel:+919800012345'],
 	['98000-12345', 'tel:9800012345'],
 	['098000 12345', 'tel:09800012345'],
@@ -14,26 +14,23 @@ test.each([
 	['\u200e98000\u206012345', 'tel:9800012345'],
 	['WhatsApp: +91 98000 12345', 'tel:+919800012345'],
 	['112', 'tel:112'],
-])('phoneHref turns %j into %s', (phone, href) => {
+	...[
+		'98000 12345, 98000 54321',
+		'98000 12345 / 98000 54321',
+		'98000 12345 or 98000 54321',
+		'98000 12345 98000 54321',
+		'98000 12345-46',
+		'+91 98;ext=5,,#31#*',
+		'98000 12345#',
+		'+91 98000 12345 +91 98000 54321',
+		'on request',
+		'अनुरोध पर',
+		'',
+		'+',
+		'9',
+	].map((text): [string, null] => [text, null]),
+])('phoneHref returns for %j the link %s', (phone, href) => {
 	expect(phoneHref(phone)).toBe(href);
-});
-
-test.each([
-	'98000 12345, 98000 54321',
-	'98000 12345 / 98000 54321',
-	'98000 12345 or 98000 54321',
-	'98000 12345 98000 54321',
-	'98000 12345-46',
-	'+91 98;ext=5,,#31#*',
-	'98000 12345#',
-	'+91 98000 12345 +91 98000 54321',
-	'on request',
-	'अनुरोध पर',
-	'',
-	'+',
-	'9',
-])('phoneHref returns null for %j', (phone) => {
-	expect(phoneHref(phone)).toBeNull();
 });
 
 test('mailHref escapes the special characters of an address', () => {

@@ -16,11 +16,11 @@ const ambiguousPattern = /[,;/&|#*]/u;
  */
 export function phoneHref(phone: string): string | null {
 	const text = toAsciiDigits(phone.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
-	const [found, ...more] = text.match(phonePattern) ?? [];
-	if (found === undefined || more.length > 0 || ambiguousPattern.test(text)) return null;
-	const isInternational = found.startsWith('+');
+	const [number, ...more] = text.match(phonePattern) ?? [];
+	if (number === undefined || more.length > 0 || ambiguousPattern.test(text)) return null;
+	const isInternational = number.startsWith('+');
 	// A zero in brackets is dialled within the country only: +44 (0)20 is +44 20.
-	const digits = (isInternational ? found.replace(/\(0\)/u, '') : found).replace(/\D/gu, '');
+	const digits = (isInternational ? number.replace(/\(0\)/u, '') : number).replace(/\D/gu, '');
 	const longest = isInternational || digits.startsWith('00') ? 15 : digits.startsWith('91') ? 12 : 11;
 	if (digits.length < 3 || digits.length > longest) return null;
 	return `tel:${isInternational ? '+' : ''}${digits}`;

@@ -8,24 +8,24 @@ describe('formatSize', () => {
 		[1024 * 1024, '1024.00 KB'],
 		[1024 * 1024 + 11, '1.00 MB'],
 		[1_331_439_862, '1269.76 MB'],
-	])('shows %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
+	])('formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
 });
 
-describe('amounts of money and counts', () => {
+describe('formatMoney and formatCount', () => {
 	test.each([
 		[499, '₹499'],
 		[60_878, '₹60,878'],
 		[1_234_567, '₹12,34,567'],
 		[499.5, '₹499.50'],
-	])('are shown for %d rupees as %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
+	])('formatMoney returns for %d rupees %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
 
-	test('are grouped in lakhs by formatCount', () => expect(formatCount(122_000)).toBe('1,22,000'));
+	test('formatCount groups digits in lakhs', () => expect(formatCount(122_000)).toBe('1,22,000'));
 });
 
 describe('dates and times', () => {
 	const moment = '2026-11-14T11:02:00.000Z';
 
-	test('are shown in the English of India, with 12 hours, in the given time zone', () =>
+	test('are shown in Indian English, with 12 hours, in the given time zone', () =>
 		expect(formatDateTime(moment, 'Asia/Kolkata')).toBe('14 Nov 2026, 4:32 pm'));
 	test('name the part of the day in Hindi', () => {
 		expect(formatDateTime(moment, 'Asia/Kolkata', 'hi')).toBe('14 नव॰ 2026, शाम 4:32');
@@ -38,7 +38,7 @@ describe('dates and times', () => {
 		expect(formatDate('2026-11-14T18:29:59.000Z', 'Asia/Kolkata')).toBe('14 Nov 2026');
 		expect(formatDate('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('15 Nov 2026');
 	});
-	test('are today in the given time zone according to isToday', () => {
+	test('are compared with the current date in the given time zone by isToday', () => {
 		const now = new Date('2026-11-14T18:31:00.000Z');
 		expect(isToday('2026-11-14T18:30:00.000Z', now, 'Asia/Kolkata')).toBe(true);
 		expect(isToday('2026-11-14T18:29:00.000Z', now, 'Asia/Kolkata')).toBe(false);

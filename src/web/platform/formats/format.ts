@@ -38,7 +38,6 @@ const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const shortDateParts = { day: 'numeric', month: 'short' } as const;
 const timeParts = { hour: 'numeric', minute: '2-digit', hour12: true } as const;
 
-/** Formats a date by the Indian rules in the given language. */
 function formatParts(iso: string, options: Intl.DateTimeFormatOptions, timeZone: string, locale: Locale): string {
 	return new Intl.DateTimeFormat(`${locale}-IN`, { ...options, timeZone })
 		.format(new Date(iso))

@@ -16,16 +16,15 @@ function readLocale(): Locale {
 
 const current = createSharedValue<Locale>('en');
 
-/** Reads the language from the cookie. All messages and the document's `lang` follow it, and later changes. */
+/** Reads the language from the cookie, and sets it for all messages and the document's `lang`. */
 export function startLocale(): void {
 	overwriteGetLocale(current.get);
 	applyLocale(readLocale());
 }
 
-/** Returns the language of this page. */
 export const currentLocale = current.get;
 
-/** Stores the language and renders the page in it; typed text, open dialogs and running work are not affected. */
+/** Stores the language and renders the page in it; typed text, open dialogs and running uploads are kept. */
 export function chooseLocale(locale: Locale): void {
 	const secure = window.location.protocol === 'https:' ? '; Secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.
@@ -36,7 +35,7 @@ export function chooseLocale(locale: Locale): void {
 /** Calls `listener` after each change of the language. Returns a function that unsubscribes. */
 export const onLocaleChange = current.subscribe;
 
-/** Returns the language; the component renders again when it changes. For what its parent's render does not reach. */
+/** Returns the language, and renders the component again when it changes. Needed in memoized components. */
 export const useLocale = current.useValue;
 
 function applyLocale(locale: Locale): void {

@@ -6,16 +6,16 @@ const blob = (...bytes: number[][]) => new Blob(bytes.map((part) => new Uint8Arr
 
 test.each([
 	['UTF-8', blob([...Buffer.from(text)])],
-	['UTF-8 with a mark', blob([0xef, 0xbb, 0xbf], [...Buffer.from(text)])],
-	['UTF-16, little end first', blob([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])],
-	['UTF-16, big end first', blob([0xfe, 0xff], [...Buffer.from(text, 'utf16le').swap16()])],
-])('readTextFile reads %s without its byte order mark', async (_what, file) =>
+	['UTF-8 with a byte order mark', blob([0xef, 0xbb, 0xbf], [...Buffer.from(text)])],
+	['UTF-16 in little-endian order', blob([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])],
+	['UTF-16 in big-endian order', blob([0xfe, 0xff], [...Buffer.from(text, 'utf16le').swap16()])],
+])('readTextFile reads %s, and omits a byte order mark', async (_encoding, file) =>
 	expect(await readTextFile(file)).toBe(text),
 );
 
 test.each([
-	['another encoding', blob([0x61, 0xe9, 0x62])],
-	['bytes', blob([0x50, 0x4b, 0, 1])],
-])('readTextFile rejects %s', async (_what, file) => {
+	['text in another encoding', blob([0x61, 0xe9, 0x62])],
+	['binary data', blob([0x50, 0x4b, 0, 1])],
+])('readTextFile rejects %s', async (_content, file) => {
 	await expect(readTextFile(file)).rejects.toThrow(TypeError);
 });

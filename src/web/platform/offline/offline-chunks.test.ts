@@ -15,16 +15,16 @@ test('chunkRange covers each byte of a file exactly once', () => {
 });
 
 test('splitRangeByChunk covers a range in order and without a gap', () => {
-	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ piece: 0, from: 5, to: 10 }]);
+	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ index: 0, from: 5, to: 10 }]);
 	expect(splitRangeByChunk({ start: chunkSizeBytes - 1, end: chunkSizeBytes })).toEqual([
-		{ piece: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },
-		{ piece: 1, from: 0, to: 1 },
+		{ index: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },
+		{ index: 1, from: 0, to: 1 },
 	]);
 	fc.assert(
 		fc.property(fc.nat(5 * chunkSizeBytes), fc.nat(3 * chunkSizeBytes), (start, more) => {
 			const slices = splitRangeByChunk({ start, end: start + more });
 			const bytes = slices.map(
-				({ piece, from, to }) => [piece * chunkSizeBytes + from, piece * chunkSizeBytes + to] as const,
+				({ index, from, to }) => [index * chunkSizeBytes + from, index * chunkSizeBytes + to] as const,
 			);
 			expect(bytes[0]?.[0]).toBe(start);
 			expect(bytes.at(-1)?.[1]).toBe(start + more + 1);

@@ -1,4 +1,7 @@
-/** Size of the chunks of an offline edition: received ones survive a lost connection, a range reads few of them. */
+/**
+ * Size of the chunks of an offline edition. After a lost connection only one chunk is downloaded again, and a range
+ * request reads only a few chunks.
+ */
 export const chunkSizeBytes = 1024 * 1024;
 
 /** A byte range of a file, both ends included. */
@@ -13,34 +16,33 @@ export function chunkRange(index: number, sizeBytes: number): ByteRange | undefi
 	return start < sizeBytes ? { start, end: Math.min(start + chunkSizeBytes, sizeBytes) - 1 } : undefined;
 }
 
-/** Returns the number of chunks of a file. */
 export function countChunks(sizeBytes: number): number {
 	return Math.ceil(sizeBytes / chunkSizeBytes);
 }
 
-/** Splits a byte range by chunk: for each chunk, the first byte and the end, which is excluded. */
-export function splitRangeByChunk({ start, end }: ByteRange): Array<{ piece: number; from: number; to: number }> {
+/** Splits a byte range by chunk: for each chunk, its index, the first byte and the end, which is excluded. */
+export function splitRangeByChunk({ start, end }: ByteRange): Array<{ index: number; from: number; to: number }> {
 	const first = Math.floor(start / chunkSizeBytes);
 	const last = Math.floor(end / chunkSizeBytes);
 	return Array.from({ length: last - first + 1 }, (_, step) => {
-		const piece = first + step;
-		const offset = piece * chunkSizeBytes;
-		return { piece, from: Math.max(start - offset, 0), to: Math.min(end - offset + 1, chunkSizeBytes) };
+		const index = first + step;
+		const offset = index * chunkSizeBytes;
+		return { index, from: Math.max(start - offset, 0), to: Math.min(end - offset + 1, chunkSizeBytes) };
 	});
 }
 
 /** Parses a `Range` header (RFC 9110, 14.1.2) with one range; null for none, several, or an invalid header. */
 export function parseRangeHeader(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
-	const found = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
-	if (found === undefined || (found.first === '' && found.last === '')) return null;
-	if (found.first === '') {
-		const tail = Number(found.last);
-		return tail === 0 || sizeBytes === 0
+	const groups = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
+	if (groups === undefined || (groups.first === '' && groups.last === '')) return null;
+	if (groups.first === '') {
+		const suffixBytes = Number(groups.last);
+		return suffixBytes === 0 || sizeBytes === 0
 			? 'unsatisfiable'
-			: { start: Math.max(0, sizeBytes - tail), end: sizeBytes - 1 };
+			: { start: Math.max(0, sizeBytes - suffixBytes), end: sizeBytes - 1 };
 	}
-	const start = Number(found.first);
-	const end = found.last === '' ? sizeBytes - 1 : Math.min(Number(found.last), sizeBytes - 1);
+	const start = Number(groups.first);
+	const end = groups.last === '' ? sizeBytes - 1 : Math.min(Number(groups.last), sizeBytes - 1);
 	if (start >= sizeBytes) return 'unsatisfiable';
 	return end < start ? null : { start, end };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { canStoreOffline, type OfflineEdition, offlineShelf, reconcileEditions } from './offline-editions.ts';
 
-const kept = (key: string, version: string | null = 'v1', isWhole = true): OfflineEdition => ({
+const storedEdition = (key: string, version: string | null = 'v1', isWhole = true): OfflineEdition => ({
 	key,
 	version,
 	url: `/api/editions/${key}/content?v=${version}`,
 	sizeBytes: 10,
 	isWhole,
 });
-const shown = (key: string, version: string | null = 'v1', state = 'ready') => ({
+const shelfEdition = (key: string, version: string | null = 'v1', state = 'ready') => ({
 	key,
 	version,
 	url: `/api/editions/${key}/content?v=${version}`,
@@ -17,35 +17,45 @@ const shown = (key: string, version: string | null = 'v1', state = 'ready') => (
 });
 
 test('reconcileEditions keeps offline copies whose version is still on the shelf', () => {
-	const editions = [kept('part-1-en'), kept('part-2-en', 'v1', false)];
-	expect(reconcileEditions(editions, { access: 'open', editions: [shown('part-2-en'), shown('part-1-en')] })).toEqual(
-		editions,
-	);
+	const editions = [storedEdition('part-1-en'), storedEdition('part-2-en', 'v1', false)];
+	expect(
+		reconcileEditions(editions, { access: 'open', editions: [shelfEdition('part-2-en'), shelfEdition('part-1-en')] }),
+	).toEqual(editions);
 });
 
-test('reconcileEditions removes an edition that is gone, and all editions when access has ended', () => {
-	expect(reconcileEditions([kept('part-1-en')], { access: 'open', editions: [shown('part-1-hi')] })).toEqual([]);
-	expect(reconcileEditions([kept('part-1-en')], { access: 'none', editions: [shown('part-1-en')] })).toEqual([]);
+test('reconcileEditions removes an edition that is no longer on the shelf, and all when access has ended', () => {
+	expect(
+		reconcileEditions([storedEdition('part-1-en')], { access: 'open', editions: [shelfEdition('part-1-hi')] }),
+	).toEqual([]);
+	expect(
+		reconcileEditions([storedEdition('part-1-en')], { access: 'none', editions: [shelfEdition('part-1-en')] }),
+	).toEqual([]);
 });
 
 test('reconcileEditions marks an edition with a new version as not yet stored', () => {
-	expect(reconcileEditions([kept('part-1-en')], { access: 'open', editions: [shown('part-1-en', 'v2')] })).toEqual([
-		{ ...kept('part-1-en', 'v2', false), sizeBytes: 20 },
-	]);
-	const making = reconcileEditions([kept('part-1-en')], {
+	expect(
+		reconcileEditions([storedEdition('part-1-en')], { access: 'open', editions: [shelfEdition('part-1-en', 'v2')] }),
+	).toEqual([{ ...storedEdition('part-1-en', 'v2', false), sizeBytes: 20 }]);
+	const making = reconcileEditions([storedEdition('part-1-en')], {
 		access: 'open',
-		editions: [shown('part-1-en', null, 'making')],
+		editions: [shelfEdition('part-1-en', null, 'making')],
 	});
 	expect(making).toMatchObject([{ key: 'part-1-en', version: null, isWhole: false }]);
-	expect(reconcileEditions(making, { access: 'open', editions: [shown('part-1-en', 'v3')] })).toMatchObject([
+	expect(reconcileEditions(making, { access: 'open', editions: [shelfEdition('part-1-en', 'v3')] })).toMatchObject([
 		{ version: 'v3', isWhole: false },
 	]);
 });
 
-test('offlineShelf contains only editions that are stored completely in the version of the shelf', () => {
-	const shelf = { title: 'Book', editions: [shown('part-1-en'), shown('part-1-hi'), shown('part-2-en', 'v2')] };
-	const editions = [kept('part-1-en'), kept('part-1-hi', 'v1', false), kept('part-2-en')];
-	expect(offlineShelf(shelf, { userId: 'a', editions })).toEqual({ title: 'Book', editions: [shown('part-1-en')] });
+test('offlineShelf contains only editions whose current version is stored completely', () => {
+	const shelf = {
+		title: 'Book',
+		editions: [shelfEdition('part-1-en'), shelfEdition('part-1-hi'), shelfEdition('part-2-en', 'v2')],
+	};
+	const editions = [storedEdition('part-1-en'), storedEdition('part-1-hi', 'v1', false), storedEdition('part-2-en')];
+	expect(offlineShelf(shelf, { userId: 'a', editions })).toEqual({
+		title: 'Book',
+		editions: [shelfEdition('part-1-en')],
+	});
 });
 
 test('canStoreOffline allows members, but not admins and impersonated members', () => {

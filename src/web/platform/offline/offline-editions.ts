@@ -1,4 +1,4 @@
-/** An edition that is stored on this device, or is about to be. */
+/** An edition that is stored on this device or is being downloaded. */
 export interface OfflineEdition {
 	key: string;
 	/** Changes with the bytes; null while there is no copy to store. */
@@ -10,19 +10,18 @@ export interface OfflineEdition {
 	isWhole: boolean;
 }
 
-/** The offline data of a device, and its owner. */
 export interface OfflineData {
 	userId: string;
 	editions: readonly OfflineEdition[];
 }
 
-/** The part of the shelf that says which editions may be stored. */
+/** The fields of the shelf that decide which editions may be stored. */
 export interface ShelfLike {
 	access: string;
 	editions: ReadonlyArray<{ key: string; version: string | null; url: string; size: number; copy: { state: string } }>;
 }
 
-/** The part of a user that says whether the offline data is theirs. */
+/** The fields of a user that decide whether the offline data belongs to this user. */
 export interface UserLike {
 	id: string;
 	role: string;
@@ -35,17 +34,17 @@ export function canStoreOffline({ role, view }: Omit<UserLike, 'id'>): boolean {
 }
 
 /**
- * Returns what stays stored once the server has said what may be read: editions that are gone are removed, and an
- * edition with other bytes is kept as an incomplete one, to be downloaded again.
+ * Returns the editions that stay stored, by the server's list of readable editions: others are removed, and an edition
+ * with a new version is kept as an incomplete one, to be downloaded again.
  */
 export function reconcileEditions(editions: readonly OfflineEdition[], shelf: ShelfLike): OfflineEdition[] {
 	if (shelf.access !== 'open') return [];
 	return editions.flatMap((edition) => {
-		const now = shelf.editions.find(({ key }) => key === edition.key);
-		if (now === undefined) return [];
-		const version = now.copy.state === 'ready' ? now.version : null;
+		const shelfEdition = shelf.editions.find(({ key }) => key === edition.key);
+		if (shelfEdition === undefined) return [];
+		const version = shelfEdition.copy.state === 'ready' ? shelfEdition.version : null;
 		if (version !== null && version === edition.version) return [edition];
-		return [{ key: edition.key, version, url: now.url, sizeBytes: now.size, isWhole: false }];
+		return [{ key: edition.key, version, url: shelfEdition.url, sizeBytes: shelfEdition.size, isWhole: false }];
 	});
 }
 

@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { isNotSession, type Session } from '#web/platform/session/session.ts';
 import { onSessionEnd } from '#web/platform/session/session-end.ts';
-import { canStoreOffline, type OfflineData } from './offline-editions.ts';
+import { canStoreOffline } from './offline-editions.ts';
 import { deleteAllOfflineData, hasCachedData, isOfflineSupported, readOfflineData } from './offline-store.ts';
 import { registerServiceWorker, unregisterServiceWorker } from './service-worker-registration.ts';
 
@@ -11,34 +11,32 @@ import { registerServiceWorker, unregisterServiceWorker } from './service-worker
  * @param loadNextScreen loads the screen that is shown afterwards: the app's own files are deleted too, and there may
  * be no connection
  */
-export function guardOfflineStore(queryClient: QueryClient, loadNextScreen: () => Promise<unknown>): void {
+export function guardOfflineStore(loadNextScreen: () => Promise<unknown>): void {
 	if (!isOfflineSupported()) return;
 	const remove = () => void clearOfflineStore(loadNextScreen).catch(console.error);
 	let lastSession: Session | undefined;
 	onSessionEnd(remove);
 	queryClient.getQueryCache().subscribe(({ query }) => {
-		if (query.queryKey[0] !== sessionQuery.queryKey[0]) return;
+		if (isNotSession(query)) return;
 		const session = query.state.data as Session | undefined;
 		if (session === undefined || session === lastSession) return;
 		lastSession = session;
 		void readOfflineData()
 			.then((offlineData) => {
-				if (offlineData !== null && !belongsToSession(offlineData, session)) remove();
+				const isOwn =
+					session.state === 'active' && session.me.id === offlineData?.userId && canStoreOffline(session.me);
+				if (offlineData !== null && !isOwn) remove();
 			})
 			.catch(console.error);
 	});
 	void checkServiceWorker().catch(console.error);
 }
 
-function belongsToSession({ userId: personId }: OfflineData, session: Session): boolean {
-	return session.state === 'active' && session.me.id === personId && canStoreOffline(session.me);
-}
-
 async function clearOfflineStore(loadNextScreen: () => Promise<unknown>): Promise<void> {
-	if ((await readOfflineData()) === null && (await navigator.serviceWorker.getRegistrations()).length === 0) return;
+	if ((await readOfflineData()) === null && !(await hasServiceWorker())) return;
 	await deleteAllOfflineData({ isShellLeft: true });
 	await loadNextScreen().catch(() => undefined);
-	// Stored again by a user who has signed in meanwhile: it is kept.
+	// A user who has signed in meanwhile has stored editions: they are kept.
 	if ((await readOfflineData()) !== null) return;
 	await deleteAllOfflineData();
 	await unregisterServiceWorker();
@@ -50,15 +48,14 @@ async function checkServiceWorker(): Promise<void> {
 	if (offlineData?.editions.some(({ isWhole }) => isWhole)) {
 		const registration = await navigator.serviceWorker.getRegistration();
 		if (registration === undefined) await registerServiceWorker();
-		// The server may be unreachable: then the update is tried next time.
+		// If the server is unreachable, the update is tried when the app is opened again.
 		else await registration.update().catch(() => undefined);
-	} else if (offlineData === null && (await hasLeftoverData())) {
+	} else if (offlineData === null && ((await hasCachedData()) || (await hasServiceWorker()))) {
 		await deleteAllOfflineData();
 		await unregisterServiceWorker();
 	}
 }
 
-/** Whether a worker, or files of an unfinished download, are left. */
-async function hasLeftoverData(): Promise<boolean> {
-	return (await hasCachedData()) || (await navigator.serviceWorker.getRegistrations()).length > 0;
+async function hasServiceWorker(): Promise<boolean> {
+	return (await navigator.serviceWorker.getRegistrations()).length > 0;
 }

@@ -3,8 +3,8 @@ import { type OfflineData, type OfflineEdition, reconcileEditions, type ShelfLik
 
 /**
  * Offline data in the browser's Cache Storage: one cache for each user, with the editions' bytes in chunks, the last
- * responses that the reader needs, and a record of what is complete. Pages and the worker both write it, one at a time
- * under one lock, and check the record first, so that data deleted meanwhile is not written again.
+ * responses that the reader needs, and a record of what is complete. Pages and the service worker write it under one
+ * lock, and check the record first, so that data that was deleted meanwhile is not written again.
  */
 const cachePrefix = 'folio-kept-';
 /** Prefix of all caches of this product. */
@@ -19,9 +19,8 @@ export function isOfflineSupported(): boolean {
 	return 'caches' in globalThis && 'locks' in navigator && 'serviceWorker' in navigator;
 }
 
-/** Returns the record of the offline data; null without any. */
 export async function readOfflineData(): Promise<OfflineData | null> {
-	const name = (await caches.keys()).find((each) => each.startsWith(cachePrefix));
+	const name = (await caches.keys()).find((cacheName) => cacheName.startsWith(cachePrefix));
 	if (name === undefined) return null;
 	const record = await caches.match(recordUrl, { cacheName: name });
 	if (record === undefined) return null;
@@ -29,24 +28,26 @@ export async function readOfflineData(): Promise<OfflineData | null> {
 	return { userId: name.slice(cachePrefix.length), editions };
 }
 
-/** Whether anything of this product is in Cache Storage. */
 export async function hasCachedData(): Promise<boolean> {
 	return (await caches.keys()).some((name) => name.startsWith(productPrefix));
 }
 
-/** Begins to store an edition for a user; data of any other user is deleted. */
+/** Adds an edition to the record of a user, still without its bytes; data of any other user is deleted. */
 export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhole'>): Promise<void> {
 	return withLock(async () => {
 		const current = await readOfflineData();
 		if (current?.userId !== userId) await deleteCaches(cachePrefix);
-		const others = current?.userId === userId ? current.editions : [];
-		const same = others.find(({ key, version }) => key === edition.key && version === edition.version);
+		const ownEditions = current?.userId === userId ? current.editions : [];
+		const same = ownEditions.find(({ key, version }) => key === edition.key && version === edition.version);
 		if (same !== undefined) return;
-		await writeRecord(userId, [...others.filter(({ key }) => key !== edition.key), { ...edition, isWhole: false }]);
+		await writeRecord(userId, [
+			...ownEditions.filter(({ key }) => key !== edition.key),
+			{ ...edition, isWhole: false },
+		]);
 	});
 }
 
-/** Stores a chunk of an edition; returns false when the edition is no longer to be stored. */
+/** Stores a chunk of an edition; returns false if the edition was removed from the record meanwhile. */
 export function saveChunk(userId: string, edition: EditionIdentity, index: number, bytes: Blob): Promise<boolean> {
 	return withLock(async () => {
 		if (findEdition(await readOfflineData(), userId, edition) === undefined) return false;
@@ -55,23 +56,22 @@ export function saveChunk(userId: string, edition: EditionIdentity, index: numbe
 	});
 }
 
-/** Returns the indexes of the chunks that are stored. */
 export function listChunks(userId: string, edition: EditionIdentity): Promise<Set<number>> {
 	return withLock(async () => {
-		const found = findEdition(await readOfflineData(), userId, edition);
-		return found === undefined ? new Set() : findStoredChunks(userId, found);
+		const recorded = findEdition(await readOfflineData(), userId, edition);
+		return recorded === undefined ? new Set() : findStoredChunks(userId, recorded);
 	});
 }
 
-/** Marks an edition as complete; returns false when it is no longer to be stored, or a chunk is missing. */
+/** Marks an edition as complete; returns false if it was removed from the record meanwhile, or a chunk is missing. */
 export function completeEdition(userId: string, edition: EditionIdentity): Promise<boolean> {
 	return withLock(async () => {
 		const current = await readOfflineData();
-		const found = findEdition(current, userId, edition);
-		if (current === null || found === undefined) return false;
-		const pieces = await findStoredChunks(userId, found);
-		if (pieces.size !== countChunks(found.sizeBytes)) return false;
-		const editions = current.editions.map((each) => (each === found ? { ...each, isWhole: true } : each));
+		const recorded = findEdition(current, userId, edition);
+		if (current === null || recorded === undefined) return false;
+		const chunks = await findStoredChunks(userId, recorded);
+		if (chunks.size !== countChunks(recorded.sizeBytes)) return false;
+		const editions = current.editions.map((other) => (other === recorded ? { ...other, isWhole: true } : other));
 		await writeRecord(userId, editions);
 		return true;
 	});
@@ -79,7 +79,7 @@ export function completeEdition(userId: string, edition: EditionIdentity): Promi
 
 /** Removes one edition; with the last one, all offline data. Returns the remaining data. */
 export function deleteEdition(key: string): Promise<OfflineData | null> {
-	return updateEditions((editions) => editions.filter((each) => each.key !== key));
+	return updateEditions((editions) => editions.filter((edition) => edition.key !== key));
 }
 
 /** Applies the server's list of readable editions ({@link reconcileEditions}). Returns the remaining data. */
@@ -97,7 +97,6 @@ async function deleteCachesAndPublish(isShellLeft = false): Promise<void> {
 	publishChange();
 }
 
-/** Stores a response of the API for offline use. */
 export function saveResponse(userId: string, path: string, response: Response): Promise<void> {
 	return withLock(async () => {
 		if ((await readOfflineData())?.userId === userId) await (await openCache(userId)).put(path, response);
@@ -105,32 +104,32 @@ export function saveResponse(userId: string, path: string, response: Response): 
 }
 
 /** Returns the last stored response of the API. */
-export async function findResponse({ userId: personId }: OfflineData, path: string): Promise<Response | undefined> {
-	const stored = await caches.match(path, { cacheName: cachePrefix + personId });
+export async function findResponse({ userId }: OfflineData, path: string): Promise<Response | undefined> {
+	const stored = await caches.match(path, { cacheName: cachePrefix + userId });
 	if (stored === undefined) return undefined;
 	const headers = new Headers(stored.headers);
-	// The date of a stored response must not be used to set the clock.
+	// Without the date, because a page would take it for the server's current time.
 	headers.delete('date');
 	return new Response(stored.body, { status: stored.status, headers });
 }
 
 /** Returns the bytes of a range of a complete edition; null when one of its chunks is missing. */
 export async function readRange(
-	{ userId: personId }: OfflineData,
+	{ userId }: OfflineData,
 	{ url }: EditionIdentity,
 	range: ByteRange,
 ): Promise<Blob | null> {
-	// `caches.open` would create the cache again if it has just been removed.
-	const cacheName = cachePrefix + personId;
+	// Not by `caches.open`, which would create the cache again if it has just been deleted.
+	const cacheName = cachePrefix + userId;
 	const parts = await Promise.all(
-		splitRangeByChunk(range).map(async ({ piece, from, to }) => {
-			const stored = await caches.match(chunkUrl(url, piece), { cacheName });
+		splitRangeByChunk(range).map(async ({ index, from, to }) => {
+			const stored = await caches.match(chunkUrl(url, index), { cacheName });
 			return stored === undefined ? null : (await stored.blob()).slice(from, to);
 		}),
 	);
-	const found = parts.filter((part) => part !== null);
-	const blob = new Blob(found);
-	return found.length === parts.length && blob.size === range.end - range.start + 1 ? blob : null;
+	const storedParts = parts.filter((part) => part !== null);
+	const blob = new Blob(storedParts);
+	return storedParts.length === parts.length && blob.size === range.end - range.start + 1 ? blob : null;
 }
 
 /** Calls `listener` when the offline data has changed in any tab. Returns a function that unsubscribes. */
@@ -144,7 +143,7 @@ type EditionIdentity = Pick<OfflineEdition, 'key' | 'url' | 'version'>;
 
 function findEdition(data: OfflineData | null, userId: string, { key, version }: EditionIdentity) {
 	if (data?.userId !== userId) return undefined;
-	return data.editions.find((each) => each.key === key && each.version === version);
+	return data.editions.find((edition) => edition.key === key && edition.version === version);
 }
 
 function updateEditions(change: (editions: readonly OfflineEdition[]) => OfflineEdition[]) {
@@ -168,20 +167,20 @@ function updateEditions(change: (editions: readonly OfflineEdition[]) => Offline
 async function deleteOrphanedEntries(userId: string, editions: readonly OfflineEdition[]): Promise<void> {
 	const cache = await openCache(userId);
 	const isOrphaned = (request: Request) => {
-		const piece = parseChunkUrl(request);
-		if (piece !== null) return editions.every(({ url }) => url !== piece.url);
-		const reading = /^\/api\/reading\/(?<key>[^/]+)$/u.exec(new URL(request.url).pathname)?.groups?.key;
-		return reading !== undefined && editions.every(({ key }) => key !== reading);
+		const chunk = parseChunkUrl(request);
+		if (chunk !== null) return editions.every(({ url }) => url !== chunk.url);
+		const readingKey = /^\/api\/reading\/(?<key>[^/]+)$/u.exec(new URL(request.url).pathname)?.groups?.key;
+		return readingKey !== undefined && editions.every(({ key }) => key !== readingKey);
 	};
 	await Promise.all((await cache.keys()).filter(isOrphaned).map((request) => cache.delete(request)));
 }
 
 async function findStoredChunks(userId: string, { url }: OfflineEdition): Promise<Set<number>> {
-	const pieces = (await (await openCache(userId)).keys()).flatMap((request) => {
-		const piece = parseChunkUrl(request);
-		return piece?.url === url ? [piece.index] : [];
+	const indexes = (await (await openCache(userId)).keys()).flatMap((request) => {
+		const chunk = parseChunkUrl(request);
+		return chunk?.url === url ? [chunk.index] : [];
 	});
-	return new Set(pieces);
+	return new Set(indexes);
 }
 
 function openCache(userId: string): Promise<Cache> {
@@ -204,8 +203,8 @@ function chunkUrl(url: string, index: number): string {
 
 function parseChunkUrl(request: Request): { url: string; index: number } | null {
 	const { pathname, search } = new URL(request.url);
-	const found = /^(?<url>.+)&piece=(?<index>\d+)$/u.exec(pathname + search)?.groups;
-	return found?.url === undefined ? null : { url: found.url, index: Number(found.index) };
+	const groups = /^(?<url>.+)&piece=(?<index>\d+)$/u.exec(pathname + search)?.groups;
+	return groups?.url === undefined ? null : { url: groups.url, index: Number(groups.index) };
 }
 
 function withLock<T>(work: () => Promise<T>): Promise<T> {

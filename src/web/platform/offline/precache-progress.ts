@@ -20,7 +20,7 @@ export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	const stalled = new Promise<never>((_, reject) => {
 		const restartTimer = () => {
 			clearTimeout(timer);
-			timer = setTimeout(() => reject(new Error('Nothing comes any more.')), stallTimeoutMs);
+			timer = setTimeout(() => reject(new Error('The download made no progress.')), stallTimeoutMs);
 		};
 		channel.onmessage = restartTimer;
 		restartTimer();

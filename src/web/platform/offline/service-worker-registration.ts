@@ -2,20 +2,26 @@ import { type PrecacheOutcome, waitWhilePrecaching } from './precache-progress.t
 
 const serviceWorkerUrl = '/offline.js';
 
-/** The app could not be stored: no connection (files received so far are kept), or no space. */
-export class PrecacheError extends Error {
-	readonly reason: 'line' | 'room';
+/**
+ * Why an edition or the app was not saved. `room`: the device has or grants no space; `line`: the server cannot be
+ * reached, and downloaded bytes are kept for the next attempt; `denied`: access was denied or the file has changed;
+ * `over`: the download was cancelled.
+ */
+export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
 
-	constructor(reason: 'line' | 'room') {
-		super(`The app could not be laid down: ${reason}`);
-		this.name = 'PrecacheError';
+export class OfflineCopyError extends Error {
+	readonly reason: OfflineCopyFailure;
+
+	constructor(reason: OfflineCopyFailure) {
+		super(`The offline copy was not stored: ${reason}`);
+		this.name = 'OfflineCopyError';
 		this.reason = reason;
 	}
 }
 
 /**
- * Registers the offline worker and waits until all files are stored. Tries once more after a deployment in between.
- * @throws PrecacheError, and the browser's errors where service workers are unavailable
+ * Registers the offline worker and waits until all files are stored. Tries once more if the app was deployed meanwhile.
+ * @throws OfflineCopyError, and the browser's errors where service workers are unavailable
  */
 export async function registerServiceWorker(): Promise<void> {
 	const registration = await navigator.serviceWorker.register(serviceWorkerUrl, { updateViaCache: 'none' });
@@ -25,7 +31,7 @@ export async function registerServiceWorker(): Promise<void> {
 		await waitUntilSettled(registration.installing ?? registration.waiting);
 		outcome = await requestPrecache(await waitForActiveWorker(registration));
 	}
-	if (outcome !== 'filled') throw new PrecacheError(outcome === 'room' ? 'room' : 'line');
+	if (outcome !== 'filled') throw new OfflineCopyError(outcome === 'room' ? 'room' : 'line');
 }
 
 async function requestPrecache(worker: ServiceWorker): Promise<PrecacheOutcome> {
@@ -39,10 +45,10 @@ async function requestPrecache(worker: ServiceWorker): Promise<PrecacheOutcome> 
 		.finally(() => channel.port1.close());
 }
 
-/** @throws PrecacheError when the worker could not be installed: `ready` would never resolve */
+/** Does not use `ready`, which never resolves after a failed installation. @throws OfflineCopyError in that case */
 async function waitForActiveWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
 	if (registration.active === null) await waitUntilSettled(registration.installing ?? registration.waiting);
-	if (registration.active === null) throw new PrecacheError('line');
+	if (registration.active === null) throw new OfflineCopyError('line');
 	return registration.active;
 }
 
@@ -63,7 +69,6 @@ export async function unregisterServiceWorker(): Promise<void> {
 	await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-/** Whether a worker controls this page. */
 export function isControlledByServiceWorker(): boolean {
 	return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }

@@ -14,11 +14,14 @@ test('a screen is preserved while it has unsaved work, and discarding it lasts f
 	expect(isScreenPreserved()).toBe(true);
 
 	setSignInPrompted(true);
-	let heldAtEnd: boolean | undefined;
+	let wasPreservedAtEnd: boolean | undefined;
 	discardScreen(() => {
-		heldAtEnd = isScreenPreserved();
+		wasPreservedAtEnd = isScreenPreserved();
 	});
-	expect({ heldAtEnd, isAsked: isSignInPrompted() }).toEqual({ heldAtEnd: false, isAsked: false });
+	expect({ wasPreservedAtEnd, isPrompted: isSignInPrompted() }).toEqual({
+		wasPreservedAtEnd: false,
+		isPrompted: false,
+	});
 	// The screen of the next session is preserved again.
 	expect(isScreenPreserved()).toBe(true);
 

@@ -5,7 +5,7 @@ const prompted = createSharedValue(false);
 const reauthenticated = createEmitter();
 let isDiscarding = false;
 
-/** Keeps the screen after the session expires while a test returns true: the user signs in again in a dialog. */
+/** Keeps the screen after the session expires while `test` returns true: the user signs in again in a dialog. */
 export function preserveScreenWhile(test: () => boolean): () => void {
 	conditions.add(test);
 	return () => {
@@ -18,7 +18,7 @@ export function isScreenPreserved(): boolean {
 	return !isDiscarding && [...conditions].some((test) => test());
 }
 
-/** Runs `end`, the end of the session, because the user prefers to leave. The next user who signs in is asked again. */
+/** Ends the session with `end`; unsaved work is lost, as the user chose. Later sessions preserve screens again. */
 export function discardScreen(end: () => void): void {
 	isDiscarding = true;
 	setSignInPrompted(false);
@@ -26,13 +26,11 @@ export function discardScreen(end: () => void): void {
 	isDiscarding = false;
 }
 
-/** Opens or closes the dialog that asks to sign in again. */
 export const setSignInPrompted = prompted.set;
 
 /** Whether the sign-in dialog is open: the session is over and the screen is still shown. */
 export const isSignInPrompted = prompted.get;
 
-/** The same as a hook. */
 export const useIsSignInPrompted = prompted.useValue;
 
 /** Reports that the same user has signed in again, so that waiting work continues. */

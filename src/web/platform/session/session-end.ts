@@ -1,3 +1,4 @@
+import { storage } from '../browser/storage.ts';
 import { createEmitter } from '../events/emitter.ts';
 
 /** Why a session is over, in the terms of the event stream. */
@@ -5,7 +6,7 @@ export type EndReason = 'logout' | 'deactivation' | 'password' | 'device' | 'exp
 
 const ended = createEmitter<EndReason>();
 
-/** Tells every listener that this browser's session is over. Safe to call more than once. */
+/** Notifies every listener that this browser's session is over. Safe to call more than once. */
 export const endSession = ended.emit;
 
 /** Registers a listener for the end of a session; returns a function that unregisters it. */
@@ -29,3 +30,15 @@ export async function runBeforeSignOut(): Promise<void> {
 	const sent = Promise.allSettled([...tasks].map((work) => work()));
 	await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
 }
+
+/** Time in ms after which a sign-out without a response fails, because the server counts as unreachable. */
+export const signOutTimeoutMs = 8000;
+
+const pendingSignOutKey = 'sign-out-owed';
+
+/** A sign-out that was made offline. It is sent before any other request once the server can be reached again. */
+export const pendingSignOut = {
+	store: () => storage.set(pendingSignOutKey, 'true'),
+	exists: () => storage.get(pendingSignOutKey) !== null,
+	clear: () => storage.set(pendingSignOutKey, null),
+};

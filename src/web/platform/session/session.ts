@@ -3,9 +3,8 @@ import { createContext, useContext, useEffect } from 'react';
 import type { Me } from '#contract/accounts/account.ts';
 import { client } from '../api/client.ts';
 import { describeFailure, isUnreachable } from '../api/failure.ts';
-import { clearPendingSignOut, hasPendingSignOut, signOutTimeoutMs } from './pending-sign-out.ts';
 import { isScreenPreserved, isSignInPrompted, preserveScreenWhile, reportReauthenticated } from './reauthentication.ts';
-import { endSession } from './session-end.ts';
+import { endSession, pendingSignOut, signOutTimeoutMs } from './session-end.ts';
 
 /** The user of this browser. `inactive`: the session was ended by deactivation and gives no access. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
@@ -16,15 +15,20 @@ export const anonymous: Session = { state: 'anonymous' };
 
 async function findSession({ client: cache }: { client: QueryClient }): Promise<Session> {
 	const session = await fetchSession();
-	const before = cache.getQueryData<Session>(sessionKey);
-	if (session.state === 'anonymous' && before?.state === 'active' && isScreenPreserved()) {
+	const previous = cache.getQueryData<Session>(sessionKey);
+	if (session.state === 'anonymous' && previous?.state === 'active' && isScreenPreserved()) {
 		endSession('expiry');
-		return before;
+		return previous;
 	}
 	// Signed in from another tab; for another user the page reloads: see watchSessionUser.
-	if (session.state === 'active' && before?.state === 'active' && session.me.id === before.me.id && isSignInPrompted())
+	if (
+		session.state === 'active' &&
+		previous?.state === 'active' &&
+		session.me.id === previous.me.id &&
+		isSignInPrompted()
+	)
 		reportReauthenticated();
-	// Noticed by a refetch and not by an event, because the connection was lost when it happened.
+	// A refetch shows that the session is over: its event was missed while the connection was lost.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');
 	return session;
@@ -32,15 +36,15 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 
 async function fetchSession(): Promise<Session> {
 	try {
-		if (hasPendingSignOut()) {
+		if (pendingSignOut.exists()) {
 			await client.account.signOut({}, { signal: AbortSignal.timeout(signOutTimeoutMs) });
-			clearPendingSignOut();
+			pendingSignOut.clear();
 		}
 		return { state: 'active', me: await client.account.me() };
 	} catch (error) {
 		const { code, status } = describeFailure(error);
 		if (code === 'ACCOUNT_INACTIVE') return { state: 'inactive' };
-		if (status === 401 || (isUnreachable(status) && hasPendingSignOut())) return anonymous;
+		if (status === 401 || (isUnreachable(status) && pendingSignOut.exists())) return anonymous;
 		throw error;
 	}
 }
@@ -53,7 +57,11 @@ export const sessionQuery = queryOptions({
 	gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Returns the session as last known; anonymous until it is known. */
+/** Selects every query but the session, to clear the data of a user. */
+export function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+	return queryKey[0] !== sessionKey[0];
+}
+
 export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
@@ -64,7 +72,7 @@ export const MeContext = createContext<Me | null>(null);
 /** Returns the signed-in user. Works only below the protected layout and throws elsewhere. */
 export function useMe(): Me {
 	const me = useContext(MeContext);
-	if (me === null) throw new Error('useMe needs a signed-in person above it');
+	if (me === null) throw new Error('useMe must be used below the protected layout.');
 	return me;
 }
 

@@ -16,7 +16,7 @@ test.each([
 	expect(axisMaximum(largest)).toBe(top);
 });
 
-describe('the labelled days of a chart', () => {
+describe('dayTicks', () => {
 	test.each([
 		[30, 28],
 		[30, 9],
@@ -25,17 +25,17 @@ describe('the labelled days of a chart', () => {
 		[366, 0.8],
 		[7, 120],
 		[1, 800],
-	])('of %d days with %d px each do not overlap and stay within the chart', (count, band) => {
-		const places = dayTicks(count, band).map((index) => (index + 0.5) * band);
-		expect(places.length).toBeGreaterThan(0);
-		for (const [index, place] of places.entries()) {
-			expect(place).toBeGreaterThanOrEqual(30);
-			expect(place).toBeLessThanOrEqual(count * band - Math.min(30, band / 2) + 0.001);
-			if (index > 0) expect(place - (places[index - 1] ?? 0)).toBeGreaterThanOrEqual(60 - 0.001);
+	])('returns for %d days with %d px each labels that do not overlap and stay within the chart', (count, band) => {
+		const positions = dayTicks(count, band).map((index) => (index + 0.5) * band);
+		expect(positions.length).toBeGreaterThan(0);
+		for (const [index, position] of positions.entries()) {
+			expect(position).toBeGreaterThanOrEqual(30);
+			expect(position).toBeLessThanOrEqual(count * band - Math.min(30, band / 2) + 0.001);
+			if (index > 0) expect(position - (positions[index - 1] ?? 0)).toBeGreaterThanOrEqual(60 - 0.001);
 		}
 	});
 
-	test('are none before the chart has a width', () => {
+	test('returns no labels before the chart has a width', () => {
 		expect(dayTicks(30, 0)).toEqual([]);
 	});
 });

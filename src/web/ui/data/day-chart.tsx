@@ -23,11 +23,9 @@ interface DayChartProps {
 	days: readonly ChartDay[];
 	/** Names of the series from the bottom up: the first is drawn filled, the second hatched on top of it. */
 	series: readonly string[];
-	/** Headings of the further texts of each day. */
 	more?: readonly string[];
 	format: (value: number) => string;
 	emptyText: string;
-	/** Controls of the chart, such as the choice of a period. */
 	tools?: ReactNode;
 }
 
@@ -42,15 +40,15 @@ export function DayChart(props: DayChartProps) {
 	return (
 		<figure className={classes.chart} aria-labelledby={titleId}>
 			<Flex wrap="wrap" align="center" gap="8px 20px" mb={12}>
-				<h2 id={titleId} className={classes.title}>
+				<Box component="h2" fz="inherit" fw={600} id={titleId}>
 					{title}
-				</h2>
+				</Box>
 				{first !== undefined && last !== undefined && (
 					<Box component="span" c="dimmed">
 						{m.chart_range({ from: formatDay(first.day, 'short'), to: formatDay(last.day) })}
 					</Box>
 				)}
-				<span className={classes.tools}>
+				<Flex component="span" wrap="wrap" align="center" gap="8px 16px" miw={0} className={classes.tools}>
 					{series.length > 1 && <Legend series={series} />}
 					{tools}
 					<SegmentedSwitch
@@ -62,7 +60,7 @@ export function DayChart(props: DayChartProps) {
 							{ value: 'table', label: m.chart_as_table(), icon: <IconTable {...smallIconProps} /> },
 						]}
 					/>
-				</span>
+				</Flex>
 			</Flex>
 			{!isTable &&
 				(isEmpty ? (
@@ -120,7 +118,6 @@ const height = 124;
 /** Gap between two bars where there is enough room, in units of the drawing. */
 const gap = 7;
 
-/** Returns the texts of a day, one for each series and each further heading. */
 function textsOf({ values, more = [] }: ChartDay, format: DayChartProps['format']): string[] {
 	return [...values.map((value) => format(value)), ...more];
 }
@@ -133,27 +130,27 @@ interface PlotProps extends Pick<DayChartProps, 'title' | 'days' | 'format'> {
 function Plot({ title, days, headings, format }: PlotProps) {
 	const hatch = useId();
 	const { ref, width } = useElementSize();
-	const [pointed, setPointed] = useState<number>();
+	const [hoveredIndex, setHoveredIndex] = useState<number>();
 	const top = axisMaximum(Math.max(...days.map(({ values }) => values.reduce((sum, value) => sum + value, 0))));
 	const band = width / days.length;
 	const bar = Math.max(1, Math.min(band - Math.min(gap, band / 3), 48));
-	const day = pointed === undefined ? undefined : days[pointed];
+	const day = hoveredIndex === undefined ? undefined : days[hoveredIndex];
 	const yOf = (value: number) => height - (value / top) * height;
 	return (
 		<Flex gap={8} aria-hidden="true">
-			<div className={classes.axis}>
+			<Flex direction="column" justify="space-between" flex="none" className={classes.axis}>
 				{[top, top / 2, 0].map((value) => (
 					<span key={value}>{format(value)}</span>
 				))}
-			</div>
+			</Flex>
 			<div
 				ref={ref}
 				className={classes.field}
 				onPointerMove={({ clientX, currentTarget }) => {
 					const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left) / band);
-					setPointed(Math.min(Math.max(at, 0), days.length - 1));
+					setHoveredIndex(Math.min(Math.max(at, 0), days.length - 1));
 				}}
-				onPointerLeave={() => setPointed(undefined)}
+				onPointerLeave={() => setHoveredIndex(undefined)}
 			>
 				<svg className={classes.drawing} width={width} height={height}>
 					<title>{title}</title>
@@ -177,7 +174,7 @@ function Plot({ title, days, headings, format }: PlotProps) {
 						const x = index * band + (band - bar) / 2;
 						const radius = Math.min(2, bar / 3);
 						return (
-							<g key={name} opacity={pointed === undefined || pointed === index ? 1 : 0.55}>
+							<g key={name} opacity={hoveredIndex === undefined || hoveredIndex === index ? 1 : 0.55}>
 								{below > 0 && (
 									<rect
 										fill="var(--accent-fill)"
@@ -211,8 +208,11 @@ function Plot({ title, days, headings, format }: PlotProps) {
 						</span>
 					))}
 				</div>
-				{day !== undefined && pointed !== undefined && (
-					<div className={classes.tip} style={{ left: `clamp(80px, ${(pointed + 0.5) * band}px, calc(100% - 80px))` }}>
+				{day !== undefined && hoveredIndex !== undefined && (
+					<div
+						className={classes.tip}
+						style={{ left: `clamp(80px, ${(hoveredIndex + 0.5) * band}px, calc(100% - 80px))` }}
+					>
 						<b>{formatDay(day.day)}</b>
 						{textsOf(day, format).map((text, index) => (
 							<span key={headings[index]}>
@@ -241,7 +241,7 @@ export function dayTicks(count: number, band: number): number[] {
 	if (band <= 0) return [];
 	const daysPerLabel = labelWidth / band;
 	const step = steps.find((days) => days >= daysPerLabel) ?? Math.ceil(daysPerLabel);
-	// A label is wider than the band of its day.
+	// Without a margin, the first and the last label would exceed the chart: they are wider than the bands of their days.
 	const margin = Math.max(0, Math.ceil((daysPerLabel - 1) / 2));
 	const ticks: number[] = [];
 	for (let at = count - 1 - margin; at >= margin; at -= step) ticks.unshift(at);

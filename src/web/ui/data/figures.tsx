@@ -9,7 +9,6 @@ interface FiguresProps {
 	className: string | undefined;
 }
 
-/** Renders a row of large figures with their labels, separated by lines. */
 export function Figures({ label, figures, className }: FiguresProps) {
 	return (
 		<dl className={`${classes.figures} ${className}`} aria-label={label}>

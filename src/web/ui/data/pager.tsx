@@ -10,8 +10,7 @@ interface PagerProps {
 	range: string;
 	/** Whether the requested page is loading: the previous page and its range stay visible meanwhile. */
 	isFetching: boolean;
-	labels?: { previous: string; next: string };
-	/** Undefined if there is no previous page. */
+	labels?: { previous: string; next: string } | undefined;
 	onPrevious: (() => void) | undefined;
 	onNext: (() => void) | undefined;
 }
@@ -25,7 +24,6 @@ export function formatRange(before: number, shown: number, total: number): strin
 	});
 }
 
-/** Renders the buttons for the previous and the next page below a list. */
 export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: PagerProps) {
 	const [shownRange, setShownRange] = useState(range);
 	if (!isFetching && shownRange !== range) setShownRange(range);
@@ -42,26 +40,4 @@ export function Pager({ label, range, isFetching, labels, onPrevious, onNext }: 
 			</Button>
 		</Flex>
 	);
-}
-
-/** Position in a list that is paged by cursors. The cursors of earlier pages are kept for going back. */
-export interface KeysetPages {
-	/** Cursor of the current page; undefined for the first page. */
-	cursor: string | undefined;
-	pageIndex: number;
-	onPrevious: (() => void) | undefined;
-	/** Returns a handler that opens the page after this cursor; undefined on the last page and while loading. */
-	onNext: (nextCursor: string | null, isComing: boolean) => (() => void) | undefined;
-}
-
-/** Keeps the cursors of a paged list. Remount (`key`) for another list. */
-export function useKeysetPages(): KeysetPages {
-	const [cursors, setCursors] = useState<string[]>([]);
-	return {
-		cursor: cursors.at(-1),
-		pageIndex: cursors.length,
-		onPrevious: cursors.length === 0 ? undefined : () => setCursors(cursors.slice(0, -1)),
-		onNext: (nextCursor, isFetching) =>
-			nextCursor === null || isFetching ? undefined : () => setCursors([...cursors, nextCursor]),
-	};
 }

@@ -13,7 +13,7 @@ interface ChipFilterProps<T extends string> {
 	onChange: (value: T) => void;
 }
 
-/** Renders a choice of one out of a few as round chips; on a phone they scroll sideways. */
+/** Lets the user choose one of a few values, shown as round chips; on a phone the chips scroll sideways. */
 export function ChipFilter<T extends string>({ label, choices, value, onChange }: ChipFilterProps<T>) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways.

@@ -2,13 +2,12 @@ import { Box, Stack, Textarea } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { readTextFile } from '#web/platform/formats/text-file.ts';
 import { Dialog } from '../overlays/dialog.tsx';
 import { Button } from '../primitives/button.tsx';
 import { FileButton, InputError } from '../primitives/file-button.tsx';
-import { iconProps } from '../primitives/icon.ts';
 import { Notice } from '../states/notice.tsx';
 import classes from './csv-import-dialog.module.css';
 
@@ -24,7 +23,6 @@ interface CsvProblem {
 
 interface CsvReport {
 	added: number;
-	/** The number of added rows as a sentence. */
 	addedText: string;
 	problems: CsvProblem[];
 }
@@ -39,8 +37,7 @@ interface CsvImportDialogProps {
 		mutate(input: { csv: string }, options: { onSuccess: (report: { rest: string }) => void }): void;
 		reset(): void;
 		isPending: boolean;
-		isError: boolean;
-		error: unknown;
+		failure: Failure | undefined;
 	};
 	report: CsvReport | undefined;
 }
@@ -48,7 +45,7 @@ interface CsvImportDialogProps {
 /** Imports rows from a file or pasted text. Rows that were not imported stay in the field to be corrected. */
 export function CsvImportDialog({ onClose, title, hint, example, maxBytes, importCall, report }: CsvImportDialogProps) {
 	const [csv, setCsv] = useState('');
-	/** Rows that the last import did not take: closing the dialog with only these in the field loses no typed text. */
+	/** Rows that the last import refused: while the field contains only these, closing the dialog loses no typed text. */
 	const [rest, setRest] = useState('');
 	const [reports, setReports] = useState(0);
 	const [fileError, setFileError] = useState<string>();
@@ -66,7 +63,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 			},
 		);
 	};
-	const takeFile = async (file: File) => {
+	const loadFile = async (file: File) => {
 		importCall.reset();
 		if (file.size > maxBytes) {
 			setFileError(m.credentials_import_file_large());
@@ -82,7 +79,6 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={title}
 			width={width}
@@ -98,7 +94,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 			}
 		>
 			<Stack gap={16} miw={0}>
-				{importCall.isError && <Notice tone="negative">{describeFailure(importCall.error).message}</Notice>}
+				{importCall.failure && <Notice tone="negative">{importCall.failure.message}</Notice>}
 				{report !== undefined && <Report key={reports} {...report} />}
 				<Box component="p" c="var(--ink-2)">
 					{hint}
@@ -107,8 +103,8 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 					<FileButton
 						label={m.credentials_import_file()}
 						accept=".csv,.txt,.tsv,text/csv,text/plain"
-						icon={<IconFileTypeCsv {...iconProps} />}
-						onFile={(file) => void takeFile(file)}
+						icon={IconFileTypeCsv}
+						onFile={(file) => void loadFile(file)}
 					>
 						{m.credentials_import_file()}
 					</FileButton>

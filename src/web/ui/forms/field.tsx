@@ -14,13 +14,23 @@ import { iconProps, smallIconProps } from '../primitives/icon.ts';
 import classes from './field.module.css';
 
 /** Returns the error message below a field, with its icon; undefined if there is none. */
-export function fieldError(sentence: string | undefined): ReactNode {
-	if (sentence === undefined || sentence === '') return undefined;
+export function fieldError(message: string | undefined): ReactNode {
+	if (message === undefined || message === '') return undefined;
 	return (
 		<Flex component="span" gap={6} align="flex-start">
 			<IconAlertCircle {...smallIconProps} className={classes.icon} />
-			<span>{sentence}</span>
+			<span>{message}</span>
 		</Flex>
+	);
+}
+
+/** Fields that belong together, below a line with their common name. */
+export function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
+	return (
+		<fieldset className={classes.group}>
+			<legend>{legend}</legend>
+			{children}
+		</fieldset>
 	);
 }
 
@@ -28,12 +38,10 @@ type WithError<T> = Omit<T, 'error'> & {
 	error?: string | undefined;
 };
 
-/** A labelled text field. Errors are shown below it and announced with it. */
 export function TextField({ error, ...rest }: WithError<TextInputProps>) {
 	return <TextInput error={fieldError(error)} {...rest} />;
 }
 
-/** A password field whose value can be made visible. */
 export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>) {
 	return (
 		<PasswordInput

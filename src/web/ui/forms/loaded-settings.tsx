@@ -9,13 +9,15 @@ interface LoadedSettingsProps<Saved> {
 	query: UseQueryResult<Saved>;
 	failed: string;
 	/** Title of the section that is shown while the settings load; without a title there is no section. */
-	title?: string;
+	title?: string | undefined;
+	/** Shown while loading; by default a few lines. */
+	skeleton?: ReactNode;
 	/** Rendered once the settings have loaded. The second argument reloads them; undefined if that fails. */
-	children: (saved: Saved, lookAgain: () => Promise<Saved | undefined>) => ReactNode;
+	children: (saved: Saved, refetch: () => Promise<Saved | undefined>) => ReactNode;
 }
 
 /** Shows the loading and error states of settings, and renders `children` once they have loaded. */
-export function LoadedSettings<Saved>({ query, failed, title, children }: LoadedSettingsProps<Saved>) {
+export function LoadedSettings<Saved>({ query, failed, title, skeleton, children }: LoadedSettingsProps<Saved>) {
 	if (query.data !== undefined) {
 		const refetch = async () => {
 			const { data, isError } = await query.refetch();
@@ -26,7 +28,7 @@ export function LoadedSettings<Saved>({ query, failed, title, children }: Loaded
 	const placeholder = query.isError ? (
 		<FailedQuery text={failed} query={query} />
 	) : (
-		<SkeletonLines label={m.common_loading()} count={3} height="56px" />
+		(skeleton ?? <SkeletonLines label={m.common_loading()} count={3} height="56px" />)
 	);
 	return title === undefined ? placeholder : <Section title={title}>{placeholder}</Section>;
 }

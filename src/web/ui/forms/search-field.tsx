@@ -1,3 +1,4 @@
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
@@ -10,10 +11,8 @@ import classes from './search-field.module.css';
 const debounceMs = 250;
 
 interface SearchFieldProps {
-	/** Placeholder and accessible name. */
 	label: string;
 	value: string;
-	/** Called after a short pause in typing. */
 	onChange: (value: string) => void;
 }
 
@@ -23,32 +22,28 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 	const [typed, setTyped] = useState(value);
 	const reported = useRef(value);
 
+	const report = useDebouncedCallback((text: string) => {
+		if (text === reported.current) return;
+		reported.current = text;
+		onChange(text);
+	}, debounceMs);
+	const type = (text: string) => {
+		setTyped(text);
+		report(text);
+	};
 	useEffect(() => {
-		if (value !== reported.current) {
-			reported.current = value;
-			setTyped(value);
-		}
-	}, [value]);
+		if (value === reported.current) return;
+		report.cancel();
+		reported.current = value;
+		setTyped(value);
+	}, [value, report]);
 
-	useEffect(() => {
-		if (typed === reported.current) return;
-		const timer = window.setTimeout(() => {
-			reported.current = typed;
-			onChange(typed);
-		}, debounceMs);
-		return () => window.clearTimeout(timer);
-	}, [typed, onChange]);
-
-	useEffect(() => {
-		const focus = (event: KeyboardEvent) => {
-			if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-			event.preventDefault();
-			input.current?.focus();
-			input.current?.select();
-		};
-		document.addEventListener('keydown', focus);
-		return () => document.removeEventListener('keydown', focus);
-	}, []);
+	useWindowEvent('keydown', (event) => {
+		if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+		event.preventDefault();
+		input.current?.focus();
+		input.current?.select();
+	});
 
 	return (
 		<TextField
@@ -60,11 +55,11 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 			placeholder={label}
 			maxLength={limits.searchMaxLength}
 			value={typed}
-			onChange={(event) => setTyped(event.currentTarget.value)}
+			onChange={(event) => type(event.currentTarget.value)}
 			onKeyDown={(event) => {
 				if (event.key === 'Escape' && typed !== '') {
 					event.stopPropagation();
-					setTyped('');
+					type('');
 				}
 			}}
 			leftSection={<IconSearch {...iconProps} />}
@@ -77,9 +72,9 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 					<IconButton
 						size="small"
 						label={m.common_clear_search()}
-						icon={<IconX {...iconProps} size={16} />}
+						icon={IconX}
 						onClick={() => {
-							setTyped('');
+							type('');
 							input.current?.focus();
 						}}
 					/>

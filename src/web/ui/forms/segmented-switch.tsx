@@ -22,7 +22,7 @@ interface SegmentedSwitchProps<T extends string> {
 export function SegmentedSwitch<T extends string>(props: SegmentedSwitchProps<T>) {
 	const { label, segments, value, onChange, tone = 'neutral' } = props;
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
+		// biome-ignore lint/a11y/useSemanticElements: toggle buttons of which one is pressed, not form fields.
 		<div role="group" aria-label={label} className={classes.segments} data-tone={tone}>
 			{segments.map((segment) => (
 				<Tooltip key={segment.value} label={segment.label} disabled={segment.icon === undefined}>

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
+import { queryClient } from '#web/platform/api/query-client.ts';
 import { type Session, sessionQuery, useMe, usePreservedScreen } from '#web/platform/session/session.ts';
 import { ConfirmDialog } from '../overlays/dialog.tsx';
 
@@ -20,7 +20,6 @@ let confirmedPath: string | null = null;
  * reloads without a question.
  */
 export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: UnsavedChangesGuardProps) {
-	const queryClient = useQueryClient();
 	const { id } = useMe();
 	const isOwn = () => {
 		const session = queryClient.getQueryData<Session>(sessionQuery.queryKey);

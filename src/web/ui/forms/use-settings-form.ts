@@ -4,13 +4,11 @@ import { dismissSaved } from '#web/platform/browser/toasts.ts';
 
 type Errors = Record<string, string>;
 
-interface SettingsFormOptions<Saved extends { version: number }, Form extends object, Input extends object> {
+export interface SettingsFormOptions<Saved extends { version: number }, Form extends object, Input extends object> {
 	saved: Saved;
 	refetch: () => Promise<Saved | undefined>;
 	formOf: (saved: Saved) => Form;
-	/** Maps the contract's field names to the form's names where they differ. */
-	fieldsOf?: (fields: Errors) => Errors;
-	/** Returns what is sent of a form besides its version, or an error message for each field that cannot be sent. */
+	/** Returns the input of the save call without the version, or an error message for each invalid field. */
 	inputOf: (form: Form) => { input: Input } | { errors: Errors };
 	save: {
 		mutate(
@@ -23,38 +21,19 @@ interface SettingsFormOptions<Saved extends { version: number }, Form extends ob
 	onSaved?: () => void;
 }
 
-export interface SettingsForm<Form> {
-	form: Form;
-	/** Error messages by the form's field name or by the contract's path. */
-	errors: Errors;
-	/** Why the last save was refused, and whether the messages at the fields already say so. */
-	saveError: { text: string; isAtFields: boolean } | undefined;
-	/** Values that another admin has saved meanwhile. */
-	remoteForm: Form | undefined;
-	/** Whether something was typed since the form was opened or saved. */
-	isDirty: boolean;
-	change: (patch: Partial<Form>) => void;
-	/** For when the form itself raised the version by one, by uploading one of its files: no other admin's change. */
-	acceptOwnChange: () => Promise<void>;
-	submit: (event: FormEvent) => void;
-	isSaving: boolean;
-}
-
-/** State of a settings form. Another admin's changes appear at once; while the user types, saving reports them. */
-export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>({
-	saved,
-	refetch,
-	formOf,
-	fieldsOf = (fields) => fields,
-	inputOf,
-	save,
-	onSaved,
-}: SettingsFormOptions<Saved, Form, Input>): SettingsForm<Form> {
+/**
+ * State of a settings form. Another admin's changes are shown at once; if the user has unsaved changes, the next save
+ * is refused as STALE, and the other admin's changes are merged into the form.
+ */
+export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>(
+	options: SettingsFormOptions<Saved, Form, Input>,
+) {
+	const { saved, refetch, formOf, inputOf, save, onSaved } = options;
 	const [draft, setDraft] = useState<{ base: Form; form: Form; version: number; isSaved?: boolean }>();
 	const [remoteForm, setRemoteForm] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
-	const [saveError, setSaveError] = useState<SettingsForm<Form>['saveError']>();
-	// The saved values are shown until the new ones have loaded.
+	const [saveError, setSaveError] = useState<{ text: string; isAtFields: boolean }>();
+	// A saved draft is shown until the saved settings have been refetched.
 	const typed = draft?.isSaved && saved.version >= draft.version ? undefined : draft;
 	const base = typed?.base ?? formOf(saved);
 	const form = typed?.form ?? base;
@@ -63,49 +42,48 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	const change = (patch: Partial<Form>) => {
 		dismissSaved();
 		setDraft({ base, form: { ...form, ...patch }, version });
-		const isUntouched = ([path]: [string, string]) => !Object.hasOwn(patch, path.split('.', 1)[0] ?? path);
+		const isUntouched = ([path]: [string, string]) => !(path in patch) && !((path.split('.', 1)[0] ?? '') in patch);
 		setErrors(Object.fromEntries(Object.entries(errors).filter(isUntouched)));
 	};
 	const handleSaveError = async (error: Error) => {
-		const { message, code, ...failure } = describeFailure(error);
-		const fields = fieldsOf(failure.fields);
+		const { message, code, fields } = describeFailure(error);
 		setErrors(fields);
 		setSaveError({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
-		// The user has seen the conflict, so the next save is intended. Fields that were not edited take the other admin's
-		// values.
-		const now = await refetch();
-		if (now === undefined) return;
-		const other = formOf(now);
-		setRemoteForm(other);
+		// The user has seen the conflict, so the next save uses the new version. Fields that were not edited get the other
+		// admin's values.
+		const newest = await refetch();
+		if (newest === undefined) return;
+		const remote = formOf(newest);
+		setRemoteForm(remote);
 		setDraft((typed) => ({
-			base: other,
-			form: mergeRemoteChanges(base, typed?.form ?? form, other),
-			version: now.version,
+			base: remote,
+			form: mergeRemoteChanges(base, typed?.form ?? form, remote),
+			version: newest.version,
 		}));
 	};
 	const handleSaved = async (sent: Form, sentVersion: number) => {
-		// Until the settings are loaded again, the saved values are shown with the next version; later edits stay on top of
-		// them.
+		// Until the settings are refetched, the saved values are shown with the next version; values that the user has
+		// typed during the save are kept.
 		setDraft((typed) => {
-			const now = typed?.form ?? sent;
-			return { base: sent, form: now, version: sentVersion + 1, isSaved: now === sent };
+			const current = typed?.form ?? sent;
+			return { base: sent, form: current, version: sentVersion + 1, isSaved: current === sent };
 		});
-		const read = await refetch();
-		if (read === undefined) return;
+		const newest = await refetch();
+		if (newest === undefined) return;
 		setDraft((typed) => {
 			if (typed === undefined || typed.isSaved) return undefined;
-			const base = formOf(read);
-			return { base, form: mergeRemoteChanges(sent, typed.form, base), version: read.version };
+			const base = formOf(newest);
+			return { base, form: mergeRemoteChanges(sent, typed.form, base), version: newest.version };
 		});
 		setRemoteForm(undefined);
 		setErrors({});
 	};
 	const acceptOwnChange = async () => {
-		const now = await refetch();
-		// A larger step means that another admin has saved too, which the next save must report.
-		if (now?.version !== version + 1) return;
-		setDraft((typed) => (typed?.version === version ? { ...typed, version: now.version } : typed));
+		const newest = await refetch();
+		// If the version has grown by more than one, another admin has saved too, which the next save must report.
+		if (newest?.version !== version + 1) return;
+		setDraft((typed) => (typed?.version === version ? { ...typed, version: newest.version } : typed));
 	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -125,18 +103,35 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	};
 	const isDirty =
 		typed !== undefined && typed.isSaved !== true && JSON.stringify(typed.form) !== JSON.stringify(typed.base);
-	return { form, errors, saveError, remoteForm, isDirty, change, acceptOwnChange, submit, isSaving: save.isPending };
+	return {
+		form,
+		/** Error messages by the contract's path, which begins with the name of the form's field. */
+		errors,
+		/** Why the last save was refused, and whether the messages at the fields already show it. */
+		saveError,
+		/** Values that another admin has saved meanwhile. */
+		remoteForm,
+		isDirty,
+		change,
+		/** Call after the form has raised the version by uploading a file; else the next save would report a conflict. */
+		acceptOwnChange,
+		submit,
+		isSaving: save.isPending,
+	};
 }
 
 /**
- * Merges another admin's changes into a form: untouched fields take their values, edited fields keep the user's.
- * `base`: the form as it was opened, `mine`: as it is now, `theirs`: as it was saved meanwhile.
+ * Merges another admin's changes into a form: untouched fields get the remote values, edited fields keep the user's.
+ * @param base the form before the user's edits
+ * @param own the form with the user's edits
+ * @param remote the form as another admin has saved it meanwhile
  */
-export function mergeRemoteChanges<Form extends object>(base: Form, mine: Form, theirs: Form): Form {
-	const entries = (Object.keys(mine) as Array<keyof Form>).map((key) => {
-		const [before, here, there] = [base[key], mine[key], theirs[key]];
-		if (isGroup(before) && isGroup(here) && isGroup(there)) return [key, mergeRemoteChanges(before, here, there)];
-		return [key, JSON.stringify(here) === JSON.stringify(before) ? there : here];
+export function mergeRemoteChanges<Form extends object>(base: Form, own: Form, remote: Form): Form {
+	const entries = (Object.keys(own) as Array<keyof Form>).map((key) => {
+		const [baseValue, ownValue, remoteValue] = [base[key], own[key], remote[key]];
+		if (isGroup(baseValue) && isGroup(ownValue) && isGroup(remoteValue))
+			return [key, mergeRemoteChanges(baseValue, ownValue, remoteValue)];
+		return [key, JSON.stringify(ownValue) === JSON.stringify(baseValue) ? remoteValue : ownValue];
 	});
 	return Object.fromEntries(entries) as Form;
 }

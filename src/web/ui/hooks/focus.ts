@@ -6,17 +6,17 @@ const returnTargets: Array<HTMLElement | null> = [];
 /**
  * Returns the focus when a dialog closes: to the element that had it before; to a menu's button if that element was in
  * the menu, which is closed by then; and to the opener of an earlier dialog if that dialog was replaced. Mantine's own
- * return of the focus only reacts to closing and knows only the last focused element.
+ * return of the focus only reacts to closing and remembers only the last focused element.
  */
 export function useReturnFocus(isOpen = true): void {
-	const [seen, setSeen] = useState<{ isOpen: boolean; before: Array<HTMLElement | null> }>({
+	const [lastState, setLastState] = useState<{ isOpen: boolean; before: Array<HTMLElement | null> }>({
 		isOpen: false,
 		before: [],
 	});
 	// During rendering, because the dialog has the focus afterwards.
-	if (seen.isOpen !== isOpen)
-		setSeen({ isOpen, before: isOpen ? [findReturnTarget(), ...returnTargets.toReversed()] : seen.before });
-	const { before } = seen;
+	if (lastState.isOpen !== isOpen)
+		setLastState({ isOpen, before: isOpen ? [findReturnTarget(), ...returnTargets.toReversed()] : lastState.before });
+	const { before } = lastState;
 	useEffect(() => {
 		if (!isOpen) return;
 		const ownTarget = before[0] ?? null;

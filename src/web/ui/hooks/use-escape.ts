@@ -1,20 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Escape handlers of the open dialogs, the latest last. */
-const openDialogs: Array<{ current: (() => void) | undefined }> = [];
+const openDialogs: Array<() => void> = [];
 
-/** Handles Escape for the topmost dialog only: each of Mantine's listens by itself. Without `onEscape`: nothing. */
+/** Handles Escape for the topmost dialog only; Mantine would close all dialogs. Without `onEscape`, nothing happens. */
 export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): void {
-	const latest = useRef(onEscape);
-	useEffect(() => {
-		latest.current = onEscape;
-	});
+	const handle = useEffectEvent(() => onEscape?.());
 	useEffect(() => {
 		if (!isOpen) return;
+		const handler = () => handle();
 		if (openDialogs.length === 0) window.addEventListener('keydown', handleEscape, { capture: true });
-		openDialogs.push(latest);
+		openDialogs.push(handler);
 		return () => {
-			openDialogs.splice(openDialogs.lastIndexOf(latest), 1);
+			openDialogs.splice(openDialogs.lastIndexOf(handler), 1);
 			if (openDialogs.length === 0) window.removeEventListener('keydown', handleEscape, { capture: true });
 		};
 	}, [isOpen]);
@@ -22,7 +20,7 @@ export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): 
 
 function handleEscape({ key, isComposing, target }: KeyboardEvent): void {
 	if (key !== 'Escape' || isComposing) return;
-	// Mantine's own convention: a list that is open in the dialog closes first.
+	// By Mantine's convention, a list that is open in the dialog closes first.
 	if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
-	openDialogs.at(-1)?.current?.();
+	openDialogs.at(-1)?.();
 }

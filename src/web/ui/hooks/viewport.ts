@@ -8,7 +8,7 @@ export function useHeightVariable(ref: RefObject<HTMLElement | null>, name: `--$
 		if (element === null) return;
 		const root = document.documentElement.style;
 		const publish = () => root.setProperty(name, `${element.offsetHeight}px`);
-		// Also at once, so that nothing moves after the first paint.
+		// Published before the first paint, so that nothing moves afterwards.
 		publish();
 		const observer = new ResizeObserver(publish);
 		observer.observe(element);

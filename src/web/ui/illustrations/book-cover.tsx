@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import classes from './book-cover.module.css';
+import { Pyramid } from './pyramid.tsx';
 
 interface BookCoverProps {
 	part: 1 | 2;
@@ -14,8 +15,8 @@ interface BookCoverProps {
 
 const sun = { 1: { x: 206, y: 286, r: 54 }, 2: { x: 82, y: 232, r: 26 } } as const;
 const buildings = {
-	1: { cx: 206, top: 287, halfWidth: 60, growth: 39, tierHeight: 27, tiers: 5 },
-	2: { cx: 190, top: 262, halfWidth: 34, growth: 29, tierHeight: 21, tiers: 8 },
+	1: { light: 'day', cx: 206, top: 287, halfWidth: 60, growth: 39, tierHeight: 27, tiers: 5 },
+	2: { light: 'saffron', cx: 190, top: 262, halfWidth: 34, growth: 29, tierHeight: 21, tiers: 8 },
 } as const;
 const stars: readonly (readonly [number, number])[] = [
 	[99, 286],
@@ -28,7 +29,7 @@ const ink = { 1: '#16130f', 2: '#f7efdd' } as const;
 const titleTop = 107;
 const lineHeight = { en: 50, hi: 54 } as const;
 
-/** Draws the cover of an edition with real text, which is shown beside it too: hidden from screen readers. */
+/** Draws the cover of an edition. Hidden from screen readers, because its text is shown beside it too. */
 export function BookCover({ part, language, title, partLabel, languageLabel }: BookCoverProps) {
 	const hinge = useId();
 	const { x, y, r } = sun[part];
@@ -53,7 +54,7 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 				<path d="M28 59.5h244" strokeWidth="1" />
 				{title.split(/\s+/u).map((word, line) => (
 					<text
-						// biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, and lines never move.
+						// biome-ignore lint/suspicious/noArrayIndexKey: a title may contain a word twice.
 						key={`${word}-${line}`}
 						className={classes.title}
 						x="28"
@@ -65,33 +66,8 @@ export function BookCover({ part, language, title, partLabel, languageLabel }: B
 			</g>
 			{part === 2 && stars.map(([cx, cy]) => <circle key={cx} fill="var(--cover-2-lit)" cx={cx} cy={cy} r="1.8" />)}
 			<circle fill={`var(--cover-${part}-lit)`} cx={x} cy={y} r={r} />
-			<Building part={part} />
+			<Pyramid {...buildings[part]} />
 			<rect width="18" height="440" fill={`url(#${hinge})`} />
 		</svg>
 	);
-}
-
-/** Draws a stepped pyramid in 2:1 isometry, from the lowest tier up, cut off at the lower edge. */
-function Building({ part }: { part: 1 | 2 }) {
-	const { cx, top, halfWidth, growth, tierHeight, tiers } = buildings[part];
-	const color = `--cover-${part}`;
-	const steps = Array.from({ length: tiers }, (_, index) => tiers - 1 - index);
-	return steps.map((tier) => {
-		const half = halfWidth + growth * tier;
-		const depth = half / 2;
-		const y = top + tierHeight * tier;
-		return (
-			<g key={tier}>
-				<path fill={`var(${color}-left)`} d={`M${cx - half} ${y}l${half} ${depth}v${tierHeight}l${-half} ${-depth}z`} />
-				<path
-					fill={`var(${color}-right)`}
-					d={`M${cx + half} ${y}l${-half} ${depth}v${tierHeight}l${half} ${-depth}z`}
-				/>
-				<path
-					fill={`var(${color}-lit)`}
-					d={`M${cx - half} ${y}l${half} ${-depth}l${half} ${depth}l${-half} ${depth}z`}
-				/>
-			</g>
-		);
-	});
 }

@@ -4,14 +4,13 @@ import classes from './brand.module.css';
 /** The logo: a stepped pyramid below a sun. */
 export function BrandLogo() {
 	return (
-		<svg viewBox="0 0 18 18" width="20" height="20" style={{ flex: 'none' }} aria-hidden="true">
+		<svg viewBox="0 0 18 18" width="20" height="20" aria-hidden="true">
 			<circle cx="9" cy="3.6" r="3" fill="var(--accent-fill)" />
 			<path d="M6.5 6.2h5v3h2.75v3H17V16H1v-3.8h2.75v-3H6.5z" fill="var(--ink)" />
 		</svg>
 	);
 }
 
-/** Logo and product name. */
 export function Brand() {
 	return (
 		<span className={classes.brand}>

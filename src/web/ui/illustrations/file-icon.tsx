@@ -4,7 +4,7 @@ import classes from './file-icon.module.css';
 
 type Drawing = Exclude<FileFilter, 'all'> | 'other';
 
-/** Returns the icon for a file name. The name is always shown beside it, so no information is in the icon alone. */
+/** Returns the icon for a file name; decorative, because the name is always shown beside it. */
 function drawingOf(name: string): Drawing {
 	const group = filterGroupOf(name);
 	if (group !== '') return group;
@@ -70,7 +70,6 @@ const drawings: Record<Drawing, ReactNode> = {
 	),
 };
 
-/** Icon for a file's type, 32 by 32 px (40 on a phone). */
 export function FileIcon({ name, size = 32 }: { name: string; size?: number }) {
 	return (
 		<svg className={classes.icon} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -79,7 +78,6 @@ export function FileIcon({ name, size = 32 }: { name: string; size?: number }) {
 	);
 }
 
-/** Folder icon in its two fixed colours. */
 export function FolderIcon() {
 	return (
 		<svg width="26" height="22" viewBox="0 0 26 22" aria-hidden="true" focusable="false">

@@ -1,5 +1,6 @@
-import { Flex, Menu, VisuallyHidden } from '@mantine/core';
+import { Flex, Menu, type MenuRadioItemProps, VisuallyHidden } from '@mantine/core';
 import {
+	type Icon,
 	IconCheck,
 	IconDeviceDesktop,
 	IconLanguage,
@@ -13,7 +14,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { m } from '#messages';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
-import { useThemeChoice } from '#web/ui/theme/theme-choice.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { useColorScheme } from '#web/ui/theme/theme-choice.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import classes from './account-menu.module.css';
@@ -21,11 +23,11 @@ import { useShell } from './shell-context.ts';
 
 /** The account block at the bottom of the sidebar; opens a menu with account, theme, language and Logout. */
 export function AccountMenu({ isFolded }: { isFolded: boolean }) {
-	const { user } = useShell();
+	const user = useMe();
 	return (
 		<AccountDropdown
 			target={
-				<button type="button" className={classes.block}>
+				<Flex component="button" align="center" gap={10} type="button" className={classes.block}>
 					<VisuallyHidden>
 						{isFolded ? m.common_account_menu_of({ name: user.email }) : m.common_account_menu()}
 					</VisuallyHidden>
@@ -34,12 +36,14 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 						<>
 							<span className={classes.text}>
 								<span className={classes.name}>{user.name ?? user.email}</span>
-								<span className={classes.role}>{user.roleLabel}</span>
+								<span className={classes.role}>
+									{user.role === 'admin' ? m.common_role_admin() : m.common_role_user()}
+								</span>
 							</span>
 							<IconSelector {...iconProps} />
 						</>
 					)}
-				</button>
+				</Flex>
 			}
 		/>
 	);
@@ -47,7 +51,7 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 
 /** A round avatar that opens the same menu, for a phone's top bar. */
 export function AccountAvatarMenu() {
-	const { user } = useShell();
+	const user = useMe();
 	return (
 		<AccountDropdown
 			target={
@@ -70,15 +74,14 @@ function AccountDropdown({ target }: { target: ReactElement }) {
 	);
 }
 
-const tick = <IconCheck {...iconProps} size={16} />;
-
 /** Address, theme, language, account and Logout as items of a Mantine Menu. */
 export function AccountMenuItems() {
-	const { user, onLogout } = useShell();
-	const { choice, choose } = useThemeChoice();
+	const user = useMe();
+	const { onLogout } = useShell();
+	const { colorScheme, setColorScheme } = useColorScheme();
 	const locale = currentLocale();
 	const themes = [
-		{ value: 'system', label: m.common_theme_system(), icon: IconDeviceDesktop },
+		{ value: 'auto', label: m.common_theme_system(), icon: IconDeviceDesktop },
 		{ value: 'light', label: m.common_theme_light(), icon: IconSun },
 		{ value: 'dark', label: m.common_theme_dark(), icon: IconMoon },
 	] as const;
@@ -91,32 +94,23 @@ export function AccountMenuItems() {
 			<Menu.Label>{user.email}</Menu.Label>
 			<Menu.Divider />
 			<Menu.Label>{m.common_theme()}</Menu.Label>
-			<Menu.RadioGroup value={choice}>
-				{themes.map(({ value, label, icon: ThemeIcon }) => (
-					<Menu.RadioItem key={value} value={value} checkIcon={tick} onChange={() => choose(value)}>
-						<Flex component="span" align="center" gap={10}>
-							<ThemeIcon {...iconProps} />
-							{label}
-						</Flex>
-					</Menu.RadioItem>
+			<Menu.RadioGroup value={colorScheme}>
+				{themes.map(({ value, label, icon }) => (
+					<Choice key={value} value={value} label={label} icon={icon} onChange={() => setColorScheme(value)} />
 				))}
 			</Menu.RadioGroup>
 			<Menu.Label>{m.common_language()}</Menu.Label>
 			<Menu.RadioGroup value={locale}>
 				{languages.map(({ value, label }) => (
-					<Menu.RadioItem
+					<Choice
 						key={value}
 						value={value}
+						label={label}
+						icon={IconLanguage}
 						lang={value}
-						checkIcon={tick}
 						closeMenuOnClick
 						onChange={() => locale !== value && chooseLocale(value)}
-					>
-						<Flex component="span" align="center" gap={10}>
-							<IconLanguage {...iconProps} />
-							{label}
-						</Flex>
-					</Menu.RadioItem>
+					/>
 				))}
 			</Menu.RadioGroup>
 			<Menu.Divider />
@@ -127,5 +121,16 @@ export function AccountMenuItems() {
 				{m.common_logout()}
 			</Menu.Item>
 		</>
+	);
+}
+
+function Choice({ label, icon: ChoiceIcon, ...item }: MenuRadioItemProps & { label: string; icon: Icon }) {
+	return (
+		<Menu.RadioItem checkIcon={<IconCheck {...iconProps} size={16} />} {...item}>
+			<Flex component="span" align="center" gap={10}>
+				<ChoiceIcon {...iconProps} />
+				{label}
+			</Flex>
+		</Menu.RadioItem>
 	);
 }

@@ -9,14 +9,13 @@ import { ShellContext } from './shell-context.ts';
 
 interface PageHeaderProps {
 	title: ReactNode;
-	/** A count or word beside the title, muted. */
+	/** A count or word beside the title, in a muted colour. */
 	note?: ReactNode;
 	/** Location of the content, shown below the title on a phone instead of a breadcrumb. */
 	subtitle?: ReactNode;
 	back?: ReactNode;
 	/** Shown instead of the title; screen readers still get the title. */
 	breadcrumb?: ReactNode;
-	/** Buttons at the right, the primary button last. */
 	actions?: ReactNode;
 	/** Whether this is a member's first screen: on a phone, brand and account replace the title. */
 	isHome?: boolean;
@@ -40,7 +39,7 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 					</h1>
 					{!isTitleHidden && subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
 				</div>
-				{!isTitleHidden && note !== undefined && <span className={classes.note}>{note}</span>}
+				{!isTitleHidden && note !== undefined && <span className={textClasses.figure}>{note}</span>}
 				<Group gap={8} wrap="nowrap" flex="none" ml="auto">
 					{actions}
 					{isBrandBar && <AccountAvatarMenu />}

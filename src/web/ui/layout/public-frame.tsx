@@ -7,14 +7,14 @@ import classes from './public-frame.module.css';
 
 interface PublicFrameProps {
 	title: string;
-	intro?: string;
+	intro?: string | undefined;
 	children?: ReactNode;
 	below?: ReactNode;
 }
 
 /** A single card on an empty page, for sign-in and similar screens. */
 export function PublicFrame({ title, intro, children, below }: PublicFrameProps) {
-	const other =
+	const otherLanguage =
 		currentLocale() === 'hi' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'hi', name: 'हिन्दी' } as const);
 	return (
 		<Flex direction="column" mih="calc(100dvh - var(--view-banner, 0px))">
@@ -23,8 +23,8 @@ export function PublicFrame({ title, intro, children, below }: PublicFrameProps)
 				<Flex component="a" href="/" align="center" mih={44} td="none">
 					<Brand />
 				</Flex>
-				<Button variant="quiet" lang={other.code} onClick={() => chooseLocale(other.code)}>
-					{other.name}
+				<Button variant="quiet" lang={otherLanguage.code} onClick={() => chooseLocale(otherLanguage.code)}>
+					{otherLanguage.name}
 				</Button>
 			</Flex>
 			<main id="content" tabIndex={-1} className={classes.main}>

@@ -1,11 +1,12 @@
-import { Flex, Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { PageHeader } from './page-header.tsx';
 import classes from './section.module.css';
 
 interface SectionProps {
 	title: string;
 	intro?: ReactNode;
-	/** Beside the title: a button, a badge. */
+	/** Shown beside the title, for example a button or a badge. */
 	aside?: ReactNode;
 	children: ReactNode;
 }
@@ -16,22 +17,28 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 	return (
 		<section className={classes.section} aria-labelledby={titleId}>
 			<Flex component="header" wrap="wrap" align="center" justify="space-between" gap="4px 12px" mih={28} mb={4}>
-				<h2 id={titleId} className={classes.title}>
+				<Box component="h2" fz="lg" fw={600} id={titleId}>
 					{title}
-				</h2>
+				</Box>
 				{aside}
 			</Flex>
-			{intro !== undefined && <p className={classes.intro}>{intro}</p>}
+			{intro !== undefined && (
+				<Box component="p" maw="60ch" mb={16} c="dimmed">
+					{intro}
+				</Box>
+			)}
 			{children}
 		</section>
 	);
 }
 
-/** The column of a page's sections. */
-export function Sections({ children }: { children: ReactNode }) {
+export function SectionsScreen({ title, children }: { title: string; children: ReactNode }) {
 	return (
-		<Stack gap={16} maw={760} p="16px var(--gutter) var(--space-6)">
-			{children}
-		</Stack>
+		<>
+			<PageHeader title={title} />
+			<Stack gap={16} maw={760} p="16px var(--gutter) var(--space-6)">
+				{children}
+			</Stack>
+		</>
 	);
 }

@@ -1,7 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** An item of the navigation. */
 export interface NavigationItem {
 	path: string;
 	label: string;
@@ -18,9 +17,7 @@ export interface NavigationGroup {
 	items: NavigationItem[];
 }
 
-/** What the shell shows around every screen. */
 export interface ShellState {
-	user: { email: string; name: string | null; roleLabel: string };
 	groups: NavigationGroup[];
 	onLogout: () => void;
 	/** Shown below the bar of every screen. */
@@ -29,10 +26,9 @@ export interface ShellState {
 
 export const ShellContext = createContext<ShellState | null>(null);
 
-/** Returns the state of the shell around this component. */
 export function useShell(): ShellState {
 	const shell = useContext(ShellContext);
-	if (shell === null) throw new Error('useShell needs a Shell above it');
+	if (shell === null) throw new Error('useShell must be used below a Shell.');
 	return shell;
 }
 

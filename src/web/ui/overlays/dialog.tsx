@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Flex, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { type FormEventHandler, type ReactNode, useState } from 'react';
@@ -7,7 +7,6 @@ import { usePreservedScreen } from '#web/platform/session/session.ts';
 import { useReturnFocus } from '../hooks/focus.ts';
 import { useEscape } from '../hooks/use-escape.ts';
 import { Button } from '../primitives/button.tsx';
-import { iconProps } from '../primitives/icon.ts';
 import { IconButton } from '../primitives/icon-button.tsx';
 import classes from './dialog.module.css';
 
@@ -15,26 +14,30 @@ import classes from './dialog.module.css';
 const smallWidth = 480;
 
 interface DialogProps {
-	isOpen: boolean;
+	/** By default, the dialog is open while it is mounted. */
+	isOpen?: boolean;
 	onClose: () => void;
 	title: string;
 	children: ReactNode;
 	footer?: ReactNode;
+	/** The button that submits the form, shown beside Cancel; replaces `footer`. */
+	submitButton?: { label: string; isBusy: boolean; variant?: 'primary' | 'danger' } | undefined;
 	/** Width in px. Source: the design's measures. */
 	width?: number;
 	/** Makes the dialog one form, including its buttons. */
-	onSubmit?: FormEventHandler<HTMLFormElement>;
+	onSubmit?: FormEventHandler;
 	/** Whether Escape and a click outside close the dialog. */
 	isDismissible?: boolean;
 	/** Whether something typed or chosen would be lost: Escape, a click outside and the close button ask first. */
 	isDirty?: boolean;
-	/** Texts of that question; by default, whether to discard what was typed. */
+	/** Texts of the question before closing; by default, whether to discard what was typed. */
 	discardPrompt?: { question: string; confirmLabel: string };
 }
 
 /** A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns on closing. */
 export function Dialog(props: DialogProps) {
-	const { isOpen, onClose, title, children, footer, width = smallWidth, onSubmit } = props;
+	const { isOpen = true, onClose, title, children, submitButton, width = smallWidth, onSubmit } = props;
+	const footer = submitButton === undefined ? props.footer : <SubmitFooter onCancel={onClose} {...submitButton} />;
 	const { isDismissible = true, isDirty = false } = props;
 	const { discardPrompt = { question: m.common_discard_question(), confirmLabel: m.common_discard() } } = props;
 	const [isAskingDiscard, setAskingDiscard] = useState(false);
@@ -46,10 +49,18 @@ export function Dialog(props: DialogProps) {
 		useMediaQuery('(max-width: 699px)', false, { getInitialValueInEffect: false }) && width > smallWidth;
 	const inner = (
 		<>
-			<header className={classes.header}>
+			<Flex
+				component="header"
+				align="center"
+				justify="space-between"
+				gap={12}
+				flex="none"
+				mih={60}
+				className={classes.header}
+			>
 				<Modal.Title>{title}</Modal.Title>
-				<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={requestClose} />
-			</header>
+				<IconButton label={m.common_close()} icon={IconX} onClick={requestClose} />
+			</Flex>
 			<div className={classes.body}>{children}</div>
 			{footer !== undefined && <footer className={classes.footer}>{footer}</footer>}
 		</>
@@ -62,7 +73,7 @@ export function Dialog(props: DialogProps) {
 				size={width}
 				fullScreen={isFullScreen}
 				padding={0}
-				// The question on top is answered first.
+				// While the question is open on top, a click outside must not close the dialog below it.
 				closeOnClickOutside={isDismissible && !isAskingDiscard}
 				closeOnEscape={false}
 				centered
@@ -72,18 +83,29 @@ export function Dialog(props: DialogProps) {
 				<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />
 				<Modal.Content>
 					{onSubmit === undefined ? (
-						<div className={classes.frame}>{inner}</div>
-					) : (
-						<form className={classes.frame} onSubmit={onSubmit} noValidate>
+						<Flex direction="column" flex={1} mih={0}>
 							{inner}
-						</form>
+						</Flex>
+					) : (
+						<Flex
+							component="form"
+							direction="column"
+							flex={1}
+							mih={0}
+							onSubmit={(event) => {
+								event.preventDefault();
+								onSubmit(event);
+							}}
+							noValidate
+						>
+							{inner}
+						</Flex>
 					)}
 				</Modal.Content>
 			</Modal.Root>
 			{/* Mounted only while open, so that the Escape that opens the question does not also answer it. */}
 			{isOpen && isAskingDiscard && (
 				<ConfirmDialog
-					isOpen
 					onClose={() => setAskingDiscard(false)}
 					onConfirm={() => {
 						setAskingDiscard(false);
@@ -96,19 +118,33 @@ export function Dialog(props: DialogProps) {
 	);
 }
 
+type SubmitFooterProps = NonNullable<DialogProps['submitButton']> & { onCancel: () => void };
+
+function SubmitFooter({ label, isBusy, variant = 'primary', onCancel }: SubmitFooterProps) {
+	return (
+		<>
+			<Button onClick={onCancel}>{m.common_cancel()}</Button>
+			<Button type="submit" variant={variant} disabled={isBusy}>
+				{label}
+			</Button>
+		</>
+	);
+}
+
 interface ConfirmDialogProps {
-	isOpen: boolean;
+	isOpen?: boolean;
 	onClose: () => void;
 	onConfirm: () => void;
 	question: string;
 	detail?: ReactNode;
 	confirmLabel: string;
 	isBusy?: boolean;
+	/** `primary` for an action that can be undone. */
+	variant?: 'danger' | 'primary';
 }
 
-/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-	const { isOpen, onClose, onConfirm, question, detail, confirmLabel, isBusy } = props;
+	const { isOpen = true, onClose, onConfirm, question, detail, confirmLabel, isBusy, variant = 'danger' } = props;
 	return (
 		<Dialog
 			isOpen={isOpen}
@@ -120,7 +156,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 					<Button onClick={onClose} data-autofocus>
 						{m.common_cancel()}
 					</Button>
-					<Button variant="danger" onClick={onConfirm} disabled={isBusy}>
+					<Button variant={variant} onClick={onConfirm} disabled={isBusy}>
 						{confirmLabel}
 					</Button>
 				</>

@@ -12,8 +12,8 @@ function tintOf(email: string): number {
 /** Returns the first letters of the first and last word of the name, or of the email if there is no name. */
 function initialsOf(name: string | null, email: string): string {
 	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
-	const named = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
-	return named.map((word = '') => firstLetter(word)).join('');
+	const initialWords = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
+	return initialWords.map((word = '') => firstLetter(word)).join('');
 }
 
 function firstLetter(word: string): string {

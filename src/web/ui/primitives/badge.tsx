@@ -1,4 +1,4 @@
-import { IconBan, IconCheck } from '@tabler/icons-react';
+import { type Icon, IconBan, IconCheck } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { m } from '#messages';
 import classes from './badge.module.css';
@@ -7,22 +7,21 @@ import textClasses from './text.module.css';
 
 interface BadgeProps {
 	tone: 'positive' | 'negative' | 'info' | 'accent' | 'neutral' | 'outline';
-	/** Icon of 15 px; a state is never shown by colour alone. */
-	icon?: ReactNode;
+	/** Set for a state, which must never be shown by colour alone. */
+	icon?: Icon | false;
 	children: ReactNode;
 }
 
-/** Returns the ground and the text colour of a state; undefined for a tone whose colours the class sets. */
+/** Returns the background and text colour of a tone; undefined for a tone whose colours the class sets. */
 export function toneColors(tone: BadgeProps['tone']): CSSProperties | undefined {
 	if (tone === 'neutral' || tone === 'outline') return undefined;
 	return { background: `var(--${tone}-soft)`, color: `var(--${tone})` };
 }
 
-/** A short label for an item's state. */
-export function Badge({ tone, icon, children }: BadgeProps) {
+export function Badge({ tone, icon: BadgeIcon, children }: BadgeProps) {
 	return (
 		<span className={classes.badge} data-tone={tone} style={toneColors(tone)}>
-			{icon}
+			{BadgeIcon && <BadgeIcon {...smallIconProps} />}
 			{children}
 		</span>
 	);
@@ -41,11 +40,11 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
 /** Whether a user is active, as on the user cards and in the details beside a conversation. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
 	return isActive ? (
-		<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+		<Badge tone="positive" icon={IconCheck}>
 			{m.users_active()}
 		</Badge>
 	) : (
-		<Badge tone="negative" icon={<IconBan {...smallIconProps} />}>
+		<Badge tone="negative" icon={IconBan}>
 			{m.users_deactivated()}
 		</Badge>
 	);

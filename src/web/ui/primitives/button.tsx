@@ -1,21 +1,30 @@
+import type { Icon } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 import classes from './button.module.css';
+import { iconProps, smallIconProps } from './icon.ts';
 
 interface ButtonAppearance {
 	/** `primary` at most once per surface. */
 	variant?: 'primary' | 'default' | 'quiet' | 'danger' | undefined;
-	/** 28, 36 or 52 px high (at least 44 px on a phone). */
-	size?: 'small' | 'medium' | 'large' | undefined;
-	icon?: ReactNode;
+	/** 28 or 36 px high (at least 44 px on a phone). */
+	size?: 'small' | 'medium' | undefined;
+	icon?: Icon | false | undefined;
 	isFullWidth?: boolean | undefined;
 	className?: string | undefined;
 	children?: ReactNode;
 }
 
-/** Returns the props of an element that looks like a button. */
 function elementProps<P extends ButtonAppearance>(props: P) {
-	const { variant = 'default', size = 'medium', icon, isFullWidth = false, className = '', children, ...rest } = props;
+	const {
+		variant = 'default',
+		size = 'medium',
+		icon: ButtonIcon,
+		isFullWidth = false,
+		className = '',
+		children,
+		...rest
+	} = props;
 	return {
 		className: `${classes.button} ${className}`,
 		'data-variant': variant,
@@ -24,7 +33,7 @@ function elementProps<P extends ButtonAppearance>(props: P) {
 		...rest,
 		children: (
 			<>
-				{icon}
+				{ButtonIcon && <ButtonIcon {...(size === 'small' ? smallIconProps : iconProps)} />}
 				{children}
 			</>
 		),
@@ -44,11 +53,9 @@ export function ButtonAnchor(props: ButtonAppearance & AnchorHTMLAttributes<HTML
 type ButtonLinkProps = ButtonAppearance &
 	LinkProps & {
 		'aria-label'?: string;
-		/** Called in addition to the navigation. */
 		onClick?: (() => void) | undefined;
 	};
 
-/** A link to another screen that looks like a button. */
 export function ButtonLink(props: ButtonLinkProps) {
 	return <Link {...elementProps(props)} />;
 }

@@ -10,7 +10,6 @@ interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | '
 	onFile: (file: File) => void;
 }
 
-/** A button that opens a file picker. */
 export function FileButton({ label, accept, onFile, ...button }: FileButtonProps) {
 	const input = useRef<HTMLInputElement>(null);
 	return (

@@ -1,19 +1,20 @@
 import { Tooltip } from '@mantine/core';
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { Icon } from '@tabler/icons-react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
+import { iconProps } from './icon.ts';
 import classes from './icon-button.module.css';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
 	/** Text for the icon: accessible name and tooltip. */
 	label: string;
-	icon: ReactNode;
+	icon: Icon;
 	variant?: 'default' | 'quiet';
 	size?: 'small' | 'medium';
 	ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button with only an icon. */
 export function IconButton(props: IconButtonProps) {
-	const { label, icon, variant = 'quiet', size = 'medium', className = '', ...rest } = props;
+	const { label, icon: ButtonIcon, variant = 'quiet', size = 'medium', className = '', ...rest } = props;
 	return (
 		// While its menu is open, the button needs no tooltip.
 		<Tooltip label={label} disabled={String(rest['aria-expanded']) === 'true'}>
@@ -25,7 +26,7 @@ export function IconButton(props: IconButtonProps) {
 				data-size={size}
 				{...rest}
 			>
-				{icon}
+				<ButtonIcon {...iconProps} />
 			</button>
 		</Tooltip>
 	);
@@ -33,14 +34,14 @@ export function IconButton(props: IconButtonProps) {
 
 interface PlainIconButtonProps {
 	label: string;
-	icon: ReactNode;
+	icon: Icon;
 	onClick: () => void;
 	hasMenu?: boolean;
 	isOpen?: boolean;
 }
 
 /** An icon button without a tooltip component: a list may scroll through 100,000 rows, and each must be cheap. */
-export function PlainIconButton({ label, icon, onClick, hasMenu, isOpen }: PlainIconButtonProps) {
+export function PlainIconButton({ label, icon: ButtonIcon, onClick, hasMenu, isOpen }: PlainIconButtonProps) {
 	return (
 		<button
 			type="button"
@@ -53,7 +54,7 @@ export function PlainIconButton({ label, icon, onClick, hasMenu, isOpen }: Plain
 			aria-expanded={hasMenu ? isOpen : undefined}
 			onClick={onClick}
 		>
-			{icon}
+			<ButtonIcon {...iconProps} />
 		</button>
 	);
 }

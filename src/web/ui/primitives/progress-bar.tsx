@@ -2,14 +2,11 @@ import classes from './progress-bar.module.css';
 
 interface ProgressBarProps {
 	label: string;
-	/** Progress, 0 to 1. */
 	value: number;
-	/** Height in px. */
 	height?: 2 | 3 | 4;
 	isPaused?: boolean;
 }
 
-/** A progress bar. */
 export function ProgressBar({ label, value, height = 4, isPaused = false }: ProgressBarProps) {
 	const percent = Math.round(Math.min(Math.max(value, 0), 1) * 100);
 	return (

@@ -21,7 +21,7 @@ export function SkeletonLines({ label, count, height }: { label: string; count: 
 	return (
 		<Stack role="status" aria-label={label} gap={8}>
 			{Array.from({ length: count }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
+				// biome-ignore lint/suspicious/noArrayIndexKey: the boxes keep their order.
 				<Skeleton key={index} height={height} />
 			))}
 		</Stack>
@@ -30,14 +30,26 @@ export function SkeletonLines({ label, count, height }: { label: string; count: 
 
 const rowCount = 8;
 
-/** Placeholders for the rows of a table. `label`: what is being loaded; `children`: the boxes of one row. */
-export function SkeletonRows({ label, children }: { label: string; children: ReactNode }) {
+interface SkeletonRowsProps {
+	label: string;
+	/** Class of a row that does not look like a row of a table. */
+	rowClassName?: string | undefined;
+	/** Widths of the boxes of one row. */
+	widths?: readonly string[];
+	/** Further boxes of one row that are not lines of text. */
+	children?: ReactNode;
+}
+
+export function SkeletonRows({ label, rowClassName, widths = [], children }: SkeletonRowsProps) {
 	return (
-		<div role="status" aria-label={label} className={classes.rows}>
+		<div role="status" aria-label={label} className={rowClassName === undefined ? classes.rows : undefined}>
 			{Array.from({ length: rowCount }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: boxes that never change places.
-				<div key={index} className={classes.row}>
+				// biome-ignore lint/suspicious/noArrayIndexKey: the boxes keep their order.
+				<div key={index} className={rowClassName ?? classes.row}>
 					{children}
+					{widths.map((width) => (
+						<Skeleton key={width} width={width} />
+					))}
 				</div>
 			))}
 		</div>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
@@ -8,18 +8,15 @@ import { Button } from '../primitives/button.tsx';
 import { iconProps } from '../primitives/icon.ts';
 import classes from './states.module.css';
 
-interface EmptyStateProps {
-	text: string;
-	action?: ReactNode;
-}
-
 const layout = { align: 'center', justify: 'center', gap: 12, mih: 240, p: '48px 24px', ta: 'center' } as const;
 
 /** The state of an empty list: a sentence and one action. */
-export function EmptyState({ text, action }: EmptyStateProps) {
+export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
 	return (
 		<Stack {...layout}>
-			<p className={classes.text}>{text}</p>
+			<Box component="p" fz="lg" fw={500}>
+				{text}
+			</Box>
 			{action}
 		</Stack>
 	);
@@ -38,9 +35,15 @@ export function FailedState({ text, detail, onRetry, isRetrying = false }: Faile
 	return (
 		<Stack {...layout} role="alert">
 			<IconAlertTriangle {...iconProps} size={24} color="var(--negative)" />
-			<p className={classes.text}>{text}</p>
-			{detail !== undefined && <p className={classes.detail}>{detail}</p>}
-			<Button icon={<IconRefresh {...iconProps} />} onClick={onRetry} disabled={isRetrying}>
+			<Box component="p" fz="lg" fw={500}>
+				{text}
+			</Box>
+			{detail !== undefined && (
+				<Box component="p" maw="52ch" c="dimmed">
+					{detail}
+				</Box>
+			)}
+			<Button icon={IconRefresh} onClick={onRetry} disabled={isRetrying}>
 				{m.common_retry()}
 			</Button>
 		</Stack>
@@ -75,8 +78,14 @@ export function DeniedState({ title, text, action }: DeniedStateProps) {
 	return (
 		<Stack {...layout}>
 			<IconLock {...iconProps} size={24} color="var(--muted)" />
-			<h1 className={classes.title}>{title}</h1>
-			{text !== undefined && <p className={classes.detail}>{text}</p>}
+			<Box component="h1" fz="var(--text-22)" fw={600}>
+				{title}
+			</Box>
+			{text !== undefined && (
+				<Box component="p" maw="52ch" c="dimmed">
+					{text}
+				</Box>
+			)}
 			{action}
 		</Stack>
 	);

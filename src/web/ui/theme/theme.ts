@@ -5,9 +5,10 @@ import {
 	type MantineColorsTuple,
 	Menu,
 	Modal,
+	Text,
 	Tooltip,
 } from '@mantine/core';
-// Only main.tsx imports this file, so that its classes follow the base styles: of two equal rules, the later one wins.
+// Only main.tsx imports this file, after the base styles: of two rules with equal specificity, the later one applies.
 import classes from './theme.module.css';
 
 const accent = Array.from({ length: 10 }, () => 'var(--accent-fill)') as unknown as MantineColorsTuple;
@@ -52,6 +53,7 @@ export const theme = createTheme({
 				withInitialFocusPlaceholder: false,
 			},
 		}),
+		Text: Text.extend({ defaultProps: { inherit: true } }),
 		Tooltip: Tooltip.extend({
 			classNames: { tooltip: classes.tooltip },
 			defaultProps: { openDelay: 400, transitionProps: { duration: 120 } },

@@ -34,8 +34,8 @@ function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' |
 	const { searchKey, filter, isBroad } = query;
 	let users = db.selectFrom('users');
 	if (!isBroad && hasTrigrams(searchKey)) {
-		users = users.where('id', 'in', (found) =>
-			found.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
+		users = users.where('id', 'in', (eb) =>
+			eb.selectFrom('users_search').select('id').where('search_key', 'like', roughPattern(searchKey)),
 		);
 	}
 	if (searchKey !== '') users = users.where('search_key', 'like', containsPattern(searchKey));
@@ -50,7 +50,7 @@ export function listUsers(db: Db, query: UserListQuery) {
 	return buildUserPageQuery(db, query).execute();
 }
 
-/** Builds the query of {@link listUsers}; tests use it to inspect the databases' query plans. */
+/** Builds the query of {@link listUsers}; separate, so that tests can inspect the databases' query plans. */
 export function buildUserPageQuery(db: Db, query: UserListQuery) {
 	let page = filterUsers(db, query).select(userColumns).orderBy(activeAt, 'desc').orderBy('id').limit(query.limit);
 	const { after } = query;
@@ -68,11 +68,10 @@ export function countMatchingUsers(
 	query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>,
 	atMost: number,
 ): Promise<number> {
-	const some = filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost);
-	return countRows(db.selectFrom(some.as('some')));
+	const matching = filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost);
+	return countRows(db.selectFrom(matching.as('some')));
 }
 
-/** Counts users, using the table `users_counts`. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 	let counts = db.selectFrom('users_counts');
 	if (filter === 'active') counts = counts.where('active', '=', 1);
@@ -82,7 +81,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 	return row.count;
 }
 
-/** Lists files and bytes in some users' own spaces, including their trash. */
+/** Returns the number of files and bytes in these users' own spaces, including their trash. */
 export function listSpaceUsage(db: Db, userIds: string[]) {
 	return db
 		.selectFrom('spaces')
@@ -91,7 +90,6 @@ export function listSpaceUsage(db: Db, userIds: string[]) {
 		.execute();
 }
 
-/** Lists which of some users have orders, and whether one is Complete. */
 export function listOrderSummaries(db: Db, userIds: string[]) {
 	return db
 		.selectFrom('orders')
@@ -109,7 +107,7 @@ export function listAllUsers(db: Db) {
 	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
 }
 
-/** Locks all active admins, so that two of them cannot remove each other at the same moment. */
+/** Locks all active admins: otherwise two admins who deactivate each other at the same moment would leave none. */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
 	const rows = await lockRows(
 		tx,

@@ -1,18 +1,19 @@
 import * as z from 'zod';
 import { type Role, role as roleSchema } from '#contract/accounts/account.ts';
-import type { FirestoreUser, UserSummary } from '#contract/accounts/administration.ts';
+import type { FirestoreUser, people, UserSummary } from '#contract/accounts/administration.ts';
 import { emailPattern } from '#contract/core/common-fields.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { isBroadSearch } from '../../../platform/database/search.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { emailKeyOf } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endExpiredImpersonations } from '../impersonation/impersonation.service.ts';
 import { updateRole } from '../users/users.queries.ts';
@@ -23,42 +24,30 @@ type UserSummaryRow = NonNullable<Awaited<ReturnType<typeof queries.findUserSumm
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
-/** Returns one page of user cards, newest activity first, with usage and order summary. */
-export async function listUsers(
-	deps: Deps,
-	caller: Caller,
-	input: {
-		search?: string | undefined;
-		filter: queries.UserListQuery['filter'];
-		cursor?: string | undefined;
-		limit: number;
-	},
-): Promise<{ items: UserSummary[]; nextCursor: string | null; total: number; isMore: boolean }> {
+export async function listUsers(deps: Deps, caller: Caller, input: InputOf<typeof people.list>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const searchKey = emailKeyOf(input.search ?? '');
 	const isSearch = searchKey !== '';
 	const isBroad = isSearch && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.searchCountMax));
 	const query = { searchKey, filter: input.filter, isBroad };
-	const found = isSearch
+	const matchCount = isSearch
 		? await queries.countMatchingUsers(deps.db, query, limits.searchCountMax + 1)
 		: await queries.countUsers(deps.db, query.filter);
-	const isMore = isSearch && found > limits.searchCountMax;
+	const isMore = isSearch && matchCount > limits.searchCountMax;
 	const rows = await queries.listUsers(deps.db, {
 		...query,
 		after: after && { activeAt: after[0], id: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.lastLoginAt ?? last.createdAt, last.id]);
 	return {
 		items: await presentUsers(deps, caller, page),
-		nextCursor: rows.length > page.length && last ? packCursor([last.lastLoginAt ?? last.createdAt, last.id]) : null,
-		total: isMore ? limits.searchCountMax : found,
+		nextCursor,
+		total: isMore ? limits.searchCountMax : matchCount,
 		isMore,
 	};
 }
 
-/** Lists all users in the format of the specification's users list. */
 export async function listAllUsers(deps: Deps): Promise<FirestoreUser[]> {
 	const rows = await queries.listAllUsers(deps.db);
 	return rows.map((row) => presentFirestoreUser({ ...row, active: row.active === 1 }));
@@ -69,11 +58,7 @@ export function presentFirestoreUser({ id, email, role, active }: FirestoreUser)
 }
 
 /** Creates a user ('Add New User'). @throws AppError ROLE_REQUIRED, EMAIL_INVALID, WEAK_PASSWORD, EMAIL_IN_USE */
-export async function registerUser(
-	deps: Deps,
-	caller: Caller,
-	input: { email: string; password: string; role: string },
-): Promise<UserSummary> {
+export async function registerUser(deps: Deps, caller: Caller, input: InputOf<typeof people.register>) {
 	const email = input.email.trim();
 	const role = roleSchema.safeParse(input.role);
 	if (!role.success) throw new AppError('ROLE_REQUIRED', { fields: { role: 'error_role_required' } });
@@ -83,13 +68,7 @@ export async function registerUser(
 	assertStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
 	const id = await inTransaction(deps.db, async (tx) => {
-		const createdId = await createUser(deps, tx, {
-			email,
-			name: null,
-			role: role.data,
-			passwordHash,
-			isInitialPassword: false,
-		});
+		const createdId = await createUser(deps, tx, { email, role: role.data, passwordHash });
 		if (createdId === null) throw new AppError('EMAIL_IN_USE', { fields: { email: 'error_email_in_use' } });
 		await recordAudit(deps, tx, caller, 'user-registered', ['user', createdId], { email, role: role.data });
 		return createdId;
@@ -99,15 +78,10 @@ export async function registerUser(
 }
 
 /** Activates or deactivates a user; deactivating ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
-export async function setUserActive(
-	deps: Deps,
-	caller: Caller,
-	input: { id: string; active: boolean },
-): Promise<UserSummary> {
+export async function setUserActive(deps: Deps, caller: Caller, input: { id: string; active: boolean }) {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = await queries.findUserSummary(tx, input.id);
-		if (user === undefined) throw new AppError('NOT_FOUND');
+		const user = required(await queries.findUserSummary(tx, input.id), 'NOT_FOUND');
 		if ((user.active === 1) === input.active) return false;
 		if (!input.active && isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN');
 		await queries.updateActive(tx, user.id, input.active ? 1 : 0);
@@ -129,12 +103,11 @@ export async function setUserActive(
 	return getUserSummary(deps, caller, input.id);
 }
 
-/** Makes a user an admin or an admin a user, at once. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
+/** Changes a user's role, also for open pages and sessions. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
 export async function setUserRole(deps: Deps, caller: Caller, input: { id: string; role: Role }): Promise<UserSummary> {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = await queries.findUserSummary(tx, input.id);
-		if (user === undefined) throw new AppError('NOT_FOUND');
+		const user = required(await queries.findUserSummary(tx, input.id), 'NOT_FOUND');
 		if (user.role === input.role) return false;
 		if (isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN_ROLE');
 		await updateRole(tx, user.id, input.role);

@@ -27,7 +27,7 @@ export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | nul
 				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,
 			);
 		}
-		const id = await createUser(deps, tx, { email, name: null, role: 'admin', passwordHash, isInitialPassword: false });
+		const id = await createUser(deps, tx, { email, role: 'admin', passwordHash });
 		if (id === null) return false;
 		await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { role: 'admin' });
 		return true;

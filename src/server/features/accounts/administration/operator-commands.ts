@@ -12,15 +12,9 @@ export async function createAdmin(deps: Deps, email: string): Promise<string | n
 	const password = newInitialPassword();
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
-		const createdId = await createUser(deps, tx, {
-			email,
-			name: null,
-			role: 'admin',
-			passwordHash,
-			isInitialPassword: false,
-		});
+		const createdId = await createUser(deps, tx, { email, role: 'admin', passwordHash });
 		const user = await findUserByEmailForUpdate(tx, email);
-		if (user === undefined) throw new Error('The account is not there.');
+		if (user === undefined) throw new Error('The account that was just created does not exist.');
 		if (createdId === null) await updateRole(tx, user.id, 'admin');
 		await recordAudit(deps, tx, systemCaller, 'admin-created', ['user', user.id], { email });
 		return createdId === null ? null : password;

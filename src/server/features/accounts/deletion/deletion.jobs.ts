@@ -5,15 +5,16 @@ import { deleteMailFile } from '../../mail/index.ts';
 import { type AccountDeletionWork, accountData } from './deletion.service.ts';
 
 /**
- * One step of removing the data of a deleted user; repeated until nothing is left. What a step has removed from the
- * database is kept in the saved job state until its bytes are removed too, so a kill at any point loses neither.
+ * Runs one step of deleting the data of a deleted user; the job repeats until no data is left. The job state keeps the
+ * storage keys of deleted rows until their bytes are deleted too: otherwise a killed process would leave the bytes
+ * behind.
  */
 export async function continueAccountDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as AccountDeletionWork;
 	await deleteStoredBytes(deps, work);
 	const hasMore =
 		(await accountData().uploads.discardSomeToSpace(deps, work.userId)) || (await deleteNodes(deps, work, job));
-	// Shares are deleted with their rows, the conversation by a job of its own.
+	// Deleting a node also deletes its shares; a separate job deletes the conversation.
 	if (hasMore) job.reschedule();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'removals' } });
 }
@@ -25,7 +26,7 @@ async function deleteStoredBytes(deps: Deps, work: AccountDeletionWork): Promise
 	for (const messageId of work.keptMails) await deleteMailFile(deps, messageId);
 }
 
-/** @returns whether there may be more */
+/** @returns whether nodes may remain */
 async function deleteNodes(deps: Deps, work: AccountDeletionWork, job: RunningJob): Promise<boolean> {
 	return inTransaction(deps.db, async (tx) => {
 		const { isOver, files, keys } = await accountData().files.purgeSome(tx, work.userId);

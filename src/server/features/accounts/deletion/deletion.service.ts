@@ -1,6 +1,6 @@
 import type { AccountDeletion } from '#contract/accounts/deletion.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { resetRateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -15,10 +15,10 @@ import * as queries from '../users/users.queries.ts';
 
 export const accountDeletionJob = 'person-removal';
 
-/** The data of an account in other features, and how each deletes it. */
+/** Functions by which other features delete their data of an account. */
 export interface AccountData {
 	chat: {
-		/** Cancels mails about unread messages; waits for one that is being prepared. */
+		/** Cancels mails about unread messages; waits for a mail that is being prepared. */
 		cancelMails(tx: Db, userId: string): Promise<void>;
 		enqueueDeletion(deps: Deps, tx: Db, userId: string): Promise<void>;
 	};
@@ -30,7 +30,7 @@ export interface AccountData {
 	uploads: {
 		listUnfinished(tx: Db, userId: string): Promise<UploadKeys[]>;
 		deleteBytes(deps: Deps, upload: UploadKeys): Promise<void>;
-		/** Discards some of other users' uploads into the account's space. @returns whether there may be more */
+		/** Discards some of other users' uploads into the account's space. @returns whether uploads may remain */
 		discardSomeToSpace(deps: Deps, userId: string): Promise<boolean>;
 	};
 	book: {
@@ -41,7 +41,7 @@ export interface AccountData {
 
 export const accountData = createRegistration<AccountData>('data of accounts');
 
-/** What is still to be removed of a deleted user; saved with the job, so that a restarted process continues. */
+/** The data of a deleted user still to be deleted; saved with the job, so that a restarted process continues. */
 export interface AccountDeletionWork {
 	userId: string;
 	email: string;
@@ -56,8 +56,8 @@ export interface AccountDeletionWork {
 }
 
 /**
- * Deletes a user: the account with all sessions at once, and in the same transaction the enqueued job that removes
- * their data. Orders stay without a link to the user; the audit list stays unchanged.
+ * Deletes a user's account and sessions at once, and enqueues in the same transaction the job that deletes the user's
+ * data. Orders stay without a link to the user; the audit list stays unchanged.
  * @throws AppError FORBIDDEN (the caller is no longer an active admin), NOT_FOUND, LAST_ADMIN_STAYS
  */
 export async function deleteAccount(deps: Deps, caller: Caller, id: string): Promise<void> {
@@ -65,8 +65,7 @@ export async function deleteAccount(deps: Deps, caller: Caller, id: string): Pro
 		const activeAdmins = await lockActiveAdmins(tx);
 		// The caller may have been deleted or deactivated a moment ago.
 		if (caller.actor === null || !activeAdmins.includes(caller.actor.userId)) throw new AppError('FORBIDDEN');
-		const user = await queries.findUserByIdForUpdate(tx, id);
-		if (user === undefined) throw new AppError('NOT_FOUND');
+		const user = required(await queries.findUserByIdForUpdate(tx, id), 'NOT_FOUND');
 		if (activeAdmins.length === 1 && activeAdmins[0] === user.id) throw new AppError('LAST_ADMIN_STAYS');
 		await deleteAccountData(deps, tx, caller, user);
 	});
@@ -83,7 +82,8 @@ async function deleteAccountData(
 	user: { id: string; email: string; emailKey: string },
 ): Promise<void> {
 	const data = accountData();
-	// Cancelled first: a job that is about to mail the user's messages waits for this transaction, and then finds none.
+	// Cancelled first: a job that mails the user's messages at this moment waits for this transaction, and then finds no
+	// mail.
 	await data.chat.cancelMails(tx, user.id);
 	const uploads = await data.uploads.listUnfinished(tx, user.id);
 	const keys = await data.book.deleteCopies(tx, user.id);
@@ -111,10 +111,10 @@ async function deleteAccountData(
 	);
 }
 
-/** In the transaction: deletes an unused account without files, and its conversation if an admin wrote to it. */
+/** In the caller's transaction, deletes an unused account without files; a job deletes its conversation, if any. */
 export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): Promise<void> {
 	const { chat } = accountData();
-	// Mails are cancelled first, as in every deletion of a user.
+	// Cancelled first, for the same reason as in deleteAccountData.
 	await chat.cancelMails(tx, userId);
 	await queries.deleteUnusedUser(tx, userId);
 	await chat.enqueueDeletion(deps, tx, userId);

@@ -18,8 +18,8 @@ import { type ExpiredImpersonation, findExpiredImpersonations } from './imperson
 const impersonationsPerStep = 100;
 
 /**
- * Makes the admin's session a read-only view as that member: the guard refuses every write. It ends after an hour, at
- * sign-out, and when the member is deactivated or deleted.
+ * Makes the admin's session a read-only view as the member: the access check refuses every write. The view ends after
+ * an hour, at sign-out, and when the member is deactivated or deleted.
  * @throws AppError NOT_FOUND, VIEW_NOT_POSSIBLE for another admin and for an inactive user
  */
 export async function startImpersonation(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
@@ -38,7 +38,6 @@ export async function startImpersonation(deps: Deps, caller: MemberCaller, userI
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
 
-/** Ends the impersonation; does nothing if there is none. */
 export async function endImpersonation(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { actor } = caller;
 	if (actor.impersonatedBy === null) return;
@@ -54,22 +53,17 @@ export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	const now = isoAt(deps.clock);
 	const expired = await findExpiredImpersonations(deps.db, now, impersonationsPerStep);
 	for (const impersonation of expired) {
-		const isFirst = await inTransaction(deps.db, async (tx) => {
+		const isRecordedHere = await inTransaction(deps.db, async (tx) => {
 			if (!(await clearImpersonation(tx, impersonation))) return false;
 			await recordImpersonationExpiry(deps, tx, impersonation, now);
 			return true;
 		});
-		if (isFirst) closeSessionConnections(deps, impersonation.adminId, impersonation.sessionId);
+		if (isRecordedHere) closeSessionConnections(deps, impersonation.adminId, impersonation.sessionId);
 	}
 }
 
-/** Records the expiry for the admin who impersonated, without an IP address, because no request caused it. */
-async function recordImpersonationExpiry(
-	deps: Deps,
-	tx: Db,
-	impersonation: ExpiredImpersonation,
-	now: string,
-): Promise<void> {
+/** Records the expiry in the name of the admin, without an IP address, because no request caused the expiry. */
+async function recordImpersonationExpiry(deps: Deps, tx: Db, impersonation: ExpiredImpersonation, now: string) {
 	const isHourOver = impersonation.endsAt !== null && impersonation.endsAt <= now;
 	const admin = { userId: impersonation.adminId, email: impersonation.adminEmail };
 	const subject = ['user', impersonation.memberId ?? ''] as const;

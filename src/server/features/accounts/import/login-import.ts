@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { limits } from '#contract/core/limits.ts';
 import { emailPattern } from '#contract/core/text.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { emailKeyOf } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { sealVerifier } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
@@ -19,7 +19,7 @@ const hashConfig = z.object({
 	mem_cost: z.coerce.number().int().min(1).max(16),
 });
 
-/** Parses the parameters as copied from the console: `hash_config { name: value, ... }`. */
+/** Parses the parameters as copied from the Firebase console: `hash_config { name: value, ... }`. */
 const consoleConfig = z
 	.string()
 	.transform((text) =>
@@ -40,15 +40,14 @@ const firebaseExport = z.object({
 	),
 });
 
-/** The result for the file's users; each skipped user is listed with the reason. */
 interface LoginImportReport {
 	imported: number;
 	skipped: Array<{ who: string; why: string }>;
 }
 
 /**
- * Imports the logins of an export of the hosted backend (`firebase auth:export --format=JSON`, with the project's
- * `hash_config` added). No profile is created: that happens at each user's first successful sign-in. Can be repeated.
+ * Imports the logins of a Firebase export (`firebase auth:export --format=JSON`, with the project's `hash_config`
+ * added). Creates no users: each user is created at the first successful sign-in. Can be repeated.
  * @throws Error with a readable message for a file of another format
  */
 export async function importLogins(deps: Deps, text: string): Promise<LoginImportReport> {

@@ -3,11 +3,11 @@ import type { UserImportProblem } from '#contract/accounts/administration.ts';
 import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { type CsvRow, filterCsvRows, readCsvRows } from '../../../platform/csv.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { emailKeyOf } from '../../../platform/ids.ts';
 import { translate } from '../../../platform/messages.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
@@ -16,7 +16,7 @@ import { createUser } from '../users/users.service.ts';
 
 const rowsPerTransaction = 100;
 
-/** Invitations are sent one a second, after all other due mail, so that a buyer's mail does not wait for them. */
+/** Invitations are sent one per second, after all other due mail, so that a buyer's mail does not wait for them. */
 const secondsBetweenMails = 1;
 
 type UserCsvRow = CsvRow<'email' | 'name' | 'role'>;
@@ -33,11 +33,7 @@ interface ImportedUser {
  * Valid rows are imported, the others reported. Importing the same text again adds and mails nothing twice.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
-export async function importUsers(
-	deps: Deps,
-	caller: Caller,
-	csv: string,
-): Promise<{ added: number; problems: UserImportProblem[]; rest: string }> {
+export async function importUsers(deps: Deps, caller: Caller, csv: string) {
 	const columns = { required: ['email'], optional: ['name', 'role'] } as const;
 	const rows: UserCsvRow[] = readCsvRows<'email' | 'name' | 'role'>(csv, columns, limits.userImportMaxRows);
 	const problems: UserImportProblem[] = [];
@@ -82,19 +78,13 @@ export async function importUsers(
 }
 
 /** @returns the users who have an account already */
-async function insertBatch(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	users: ImportedUser[],
-	mailsBefore: number,
-): Promise<ImportedUser[]> {
+async function insertBatch(deps: Deps, tx: Db, caller: Caller, users: ImportedUser[], mailsBefore: number) {
 	const existing: ImportedUser[] = [];
 	let mails = mailsBefore;
 	// Inserted in a fixed order, so that two imports of the same users cannot deadlock.
 	for (const user of users.toSorted((one, other) => (emailKeyOf(one.email) < emailKeyOf(other.email) ? -1 : 1))) {
 		const { email, name, role } = user;
-		const id = await createUser(deps, tx, { email, name, role, passwordHash: null, isInitialPassword: false });
+		const id = await createUser(deps, tx, { email, name, role, passwordHash: null });
 		if (id === null) {
 			existing.push(user);
 			continue;
@@ -122,7 +112,7 @@ function findProblem(row: UserCsvRow): { value: string; reason: Reason } | null 
 		return createProblem(email, ['users_import_email']);
 	if (name.trim().length > limits.userNameMaxLength)
 		return createProblem(name, ['users_import_name', { count: String(limits.userNameMaxLength) }]);
-	// A row swallowed by an open quotation mark ends up in a name with line breaks: it is reported, not imported.
+	// An unclosed quotation mark makes the next rows part of a name, which then has line breaks and is not imported.
 	if (/[\p{Cc}\u2028\u2029]/u.test(name.trim())) return createProblem(name, ['users_import_name_lines']);
 	return parseRole(row) === null
 		? createProblem(email, ['users_import_role', { role: role.slice(0, limits.emailMaxLength) }])
@@ -134,7 +124,6 @@ function createProblem(value: string, reason: Reason): { value: string; reason: 
 	return { value: value.replaceAll('\0', '�').slice(0, limits.emailMaxLength), reason };
 }
 
-/** Returns null for an unknown role. */
 function parseRole({ record }: UserCsvRow): Role | null {
 	const word = record.role.trim().toLowerCase();
 	return word === '' ? 'user' : (roleSchema.safeParse(word).data ?? null);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { LoginEntry } from '#contract/accounts/login-history.ts';
-import { AppError } from '../../../platform/app-error.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import type { history, LoginEntry } from '#contract/accounts/login-history.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import { required } from '../../../platform/app-error.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { listLoginHistoryRows } from '../users/users.queries.ts';
@@ -10,20 +11,15 @@ import { findUserByEmail } from '../users/users.service.ts';
 const cursorSchema = z.tuple([z.number()]);
 
 /** Returns one page of a user's sign-ins, newest first. @throws AppError NOT_FOUND for an address without an account */
-export async function listLoginHistory(
-	deps: Deps,
-	input: { email: string; cursor?: string | undefined; limit: number },
-) {
+export async function listLoginHistory(deps: Deps, input: InputOf<typeof history.list>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
-	const user = await findUserByEmail(deps.db, input.email);
-	if (user === undefined) throw new AppError('NOT_FOUND');
+	const user = required(await findUserByEmail(deps.db, input.email), 'NOT_FOUND');
 	const rows = await listLoginHistoryRows(deps.db, {
 		userId: user.id,
 		before: after?.[0] ?? null,
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.loginCount]);
 	return {
 		person: {
 			id: user.id,
@@ -42,6 +38,6 @@ export async function listLoginHistory(
 				device: parseUserAgent(row.browserInfo),
 			}),
 		),
-		nextCursor: rows.length > page.length && last ? packCursor([last.loginCount]) : null,
+		nextCursor,
 	};
 }

@@ -15,42 +15,36 @@ const accountLimiter = createKeyedLimiter(1);
 const ipLimiter = createKeyedLimiter(10);
 const knownIpSeconds = 90 * 24 * 3600;
 
-/** An attempt to give the password or code of an account. */
 interface SecretAttempt {
 	emailKey: string;
 	ip: string;
-	/** Value of the browser's known-devices cookie. */
 	knownDevices: string | undefined;
 }
 
 /**
  * Checks a secret of an account within the limits; only failures count, and counts survive a restart. A browser or IP
- * address from which this account has signed in before has a separate count: guesses from elsewhere use up the
+ * address from which this account has signed in before has a separate count: guesses from other places use up the
  * account's common allowance and cannot lock the owner out. See decision 6. Attempts at one account run one after the
- * other, and at most ten from one IP address run at once: concurrent guesses meet the same limit as sequential ones,
- * and concurrent correct ones all succeed.
- * @returns the result of `check`; null, with one failure counted, if that is null
+ * other, and at most ten from one IP address run at once: concurrent guesses meet the same limit as sequential guesses,
+ * and concurrent attempts with the right secret all succeed.
+ * @returns the result of `check`; if the result is null, one failure is counted
  * @throws AppError TOO_MANY_SIGN_INS
  */
-export function tryWithinLimits<T>(
-	deps: Deps,
-	attempt: SecretAttempt,
-	check: () => Promise<T | null>,
-): Promise<T | null> {
+export function tryWithinLimits<T>(deps: Deps, attempt: SecretAttempt, check: () => Promise<T | null>) {
 	const { emailKey, ip } = attempt;
 	return ipLimiter.run(ip, () =>
 		accountLimiter.run(emailKey, async () => {
-			const { own, isIpCounted: isAddressCounted } = await chooseAttemptLimits(deps, attempt);
+			const { own, isIpCounted } = await chooseAttemptLimits(deps, attempt);
 			const isAllowed =
 				(await hasRemainingAllowance(deps, ...own)) &&
-				(!isAddressCounted || (await hasRemainingAllowance(deps, rateLimits.signInPerAddress, ip)));
+				(!isIpCounted || (await hasRemainingAllowance(deps, rateLimits.signInPerAddress, ip)));
 			if (!isAllowed) {
 				throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: rateLimits.signInPerAccount.seconds });
 			}
-			const found = await check();
-			if (found !== null) return found;
+			const result = await check();
+			if (result !== null) return result;
 			await consumeRateLimit(deps, ...own);
-			if (isAddressCounted) await consumeRateLimit(deps, rateLimits.signInPerAddress, ip);
+			if (isIpCounted) await consumeRateLimit(deps, rateLimits.signInPerAddress, ip);
 			return null;
 		}),
 	);

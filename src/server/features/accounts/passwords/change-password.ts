@@ -1,5 +1,5 @@
-import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { type Caller, requireActor } from '../../../platform/actor.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { findLiveSession, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import {
@@ -17,8 +17,8 @@ import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts'
 
 /**
  * Changes the password: all other sessions end, mailed links become invalid, and this session continues with a new
- * token. `onResponseSent`: call it once the response with the new cookie is sent; it closes connections opened with the
- * old token, and makes pages that show this user's devices refetch.
+ * token. `onResponseSent` must be called once the response with the new cookie is sent; it closes connections opened
+ * with the old token, and makes pages that show this user's devices refetch.
  * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS,
  * TOO_MANY_ACCOUNT_CHANGES
  */
@@ -27,12 +27,9 @@ export async function changePassword(
 	caller: Caller,
 	input: { currentPassword: string; password: string; knownDevices: string | undefined },
 ): Promise<{ token: string; onResponseSent: () => void }> {
-	const { actor } = caller;
-	if (actor === null) throw new AppError('UNAUTHORIZED');
-	const { userId, sessionId } = actor;
+	const { userId, sessionId } = requireActor(caller);
 	assertStrongPassword(input.password);
-	const user = await queries.findUserById(deps.db, userId);
-	if (user === undefined) throw new AppError('UNAUTHORIZED');
+	const user = required(await queries.findUserById(deps.db, userId), 'UNAUTHORIZED');
 	const attempt = { emailKey: user.email_key, ip: caller.ip, knownDevices: input.knownDevices };
 	const isRight = await tryWithinLimits(
 		deps,
@@ -41,8 +38,7 @@ export async function changePassword(
 	);
 	if (isRight === null) {
 		// Another device may just have changed the password, which also ended this session.
-		const live = await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId });
-		if (live === undefined) throw new AppError('UNAUTHORIZED');
+		required(await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId }), 'UNAUTHORIZED');
 		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
 	}
 	await consumeAccountChangeLimit(deps, user.email_key);

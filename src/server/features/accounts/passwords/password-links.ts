@@ -1,8 +1,7 @@
 import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
@@ -11,7 +10,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { newId, newToken } from '../../../platform/ids.ts';
+import { emailKeyOf, newId, newToken } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
@@ -20,7 +19,7 @@ import { assertStrongPassword, createUserFromImportedLogin } from '../users/user
 
 const resetLinkSeconds = 3600;
 
-/** Lifetime of a mailed first password and its link, from the sending of the mail. Source: the readings, buying. */
+/** Lifetime of a mailed first password and its link, counted from when the mail is sent. */
 export const firstPasswordLinkSeconds = 7 * 24 * 3600;
 
 export const passwordResetJob = 'password-reset';
@@ -36,7 +35,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 		throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 	}
 	const isAllowed =
-		// The caller's own limit is consumed first, so that a caller beyond it does not use up the limits of others.
+		// The caller's own limit is consumed first, so that a caller beyond it cannot use up the limits of other users.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, emailKey));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
@@ -57,13 +56,8 @@ export async function sendResetMail(deps: Deps, payload: unknown): Promise<void>
 	deps.wakeWorkers();
 }
 
-/** Creates a link that sets a password once; {@link startPasswordLinkExpiry} starts its lifetime when it is mailed. */
-export async function createPasswordLink(
-	deps: Deps,
-	tx: Db,
-	userId: string,
-	lifetimeSeconds: number,
-): Promise<{ id: string; token: string }> {
+/** Creates a link that sets a password once. {@link startPasswordLinkExpiry} starts its lifetime after the mailing. */
+export async function createPasswordLink(deps: Deps, tx: Db, userId: string, lifetimeSeconds: number) {
 	const token = newToken();
 	const id = newId();
 	await queries.insertPasswordLink(tx, {
@@ -76,7 +70,7 @@ export async function createPasswordLink(
 	return { id, token };
 }
 
-/** Starts the expiry of a link, and of a first password beside it, once the mail is sent. */
+/** Starts the lifetime of a link, and of a first password in the same mail; called once the mail is sent. */
 export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void> {
 	const link = await queries.findPasswordLinkLifetime(tx, linkId);
 	if (link === undefined) return;
@@ -85,7 +79,7 @@ export async function startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string
 	await queries.setInitialPasswordExpiry(tx, link.userId, expiresAt);
 }
 
-/** Whether a mailed link can still be used; the check does not consume it. */
+/** Returns whether a mailed link can still be used, without using it up. */
 export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<boolean> {
 	return (
 		(await queries.findUsablePasswordLink(deps.db, deps.secrets.hashToken(token), isoAt(deps.clock))) !== undefined
@@ -103,8 +97,7 @@ export async function setPasswordByLink(
 	input: { token: string; password: string; knownDevices?: string | undefined },
 ): Promise<{ knownDevices: string | null }> {
 	const tokenHash = deps.secrets.hashToken(input.token);
-	const link = await queries.findUsablePasswordLink(deps.db, tokenHash, isoAt(deps.clock));
-	if (link === undefined) throw new AppError('LINK_INVALID');
+	const link = required(await queries.findUsablePasswordLink(deps.db, tokenHash, isoAt(deps.clock)), 'LINK_INVALID');
 	assertStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
 	const emailKey = await inTransaction(deps.db, async (tx) => {

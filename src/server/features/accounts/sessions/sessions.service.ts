@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { Session } from '#contract/accounts/sessions.ts';
+import type { Session, sessions } from '#contract/accounts/sessions.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { consumeRateLimits, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import * as queries from '../../../platform/auth/sessions/sessions.queries.ts';
 import { publishSessionsChanged, publishSessionsEnded } from '../../../platform/auth/sessions/sessions.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -16,55 +17,36 @@ import { findUserById } from '../users/users.queries.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
 
-interface PageInput {
-	cursor?: string | undefined;
-	limit: number;
-}
-interface SessionPage {
-	items: Session[];
-	nextCursor: string | null;
-	total: number;
-}
+type PageInput = InputOf<typeof sessions.list>;
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
 /** Returns a page of the caller's sessions; the first page starts with the current session. */
-export async function listOwnSessions(deps: Deps, caller: Caller, input: PageInput): Promise<SessionPage> {
+export async function listOwnSessions(deps: Deps, caller: Caller, input: PageInput) {
 	const actor = requireActor(caller);
-	return listSessions(deps, caller, { ...input, userId: actor.userId, leadId: actor.sessionId });
+	return listSessions(deps, caller, { ...input, userId: actor.userId, ownSessionId: actor.sessionId });
 }
 
 /** Returns a page of any user's sessions, for admins. @throws AppError NOT_FOUND */
-export async function listUserSessions(
-	deps: Deps,
-	caller: Caller,
-	{ id, ...page }: PageInput & { id: string },
-): Promise<SessionPage> {
+export async function listUserSessions(deps: Deps, caller: Caller, { id, ...page }: InputOf<typeof sessions.listOf>) {
 	await assertUserExists(deps, id);
-	return listSessions(deps, caller, { ...page, userId: id, leadId: undefined });
+	return listSessions(deps, caller, { ...page, userId: id, ownSessionId: undefined });
 }
 
 /** Ends one of the caller's sessions, including its streams and transfers. @throws AppError NOT_FOUND */
-export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string): Promise<Record<string, never>> {
+export async function endOwnSession(deps: Deps, caller: Caller, sessionId: string) {
 	const { userId } = requireActor(caller);
 	if ((await endOwnSessions(deps, caller, { userId, sessionId })) === 0) throw new AppError('NOT_FOUND');
-	return {};
 }
 
-/** Ends all of the caller's sessions except the current one. @returns how many */
 export async function endOtherSessions(deps: Deps, caller: Caller): Promise<{ ended: number }> {
 	const { userId, sessionId } = requireActor(caller);
 	return { ended: await endOwnSessions(deps, caller, { userId, exceptId: sessionId }) };
 }
 
 /** Ends one session of any user, for admins. @throws AppError NOT_FOUND, also for a session of another user */
-export async function endUserSession(
-	deps: Deps,
-	caller: Caller,
-	{ id, sessionId }: { id: string; sessionId: string },
-): Promise<Record<string, never>> {
+export async function endUserSession(deps: Deps, caller: Caller, { id, sessionId }: InputOf<typeof sessions.endOf>) {
 	if ((await endSessions(deps, caller, { userId: id, sessionId })) === 0) throw new AppError('NOT_FOUND');
-	return {};
 }
 
 /** Ends all sessions of any user, for admins, except the current one. @throws AppError NOT_FOUND */
@@ -76,28 +58,27 @@ export async function endAllUserSessions(deps: Deps, caller: Caller, id: string)
 async function listSessions(
 	deps: Deps,
 	caller: Caller,
-	{ userId, leadId, cursor, limit }: PageInput & { userId: string; leadId: string | undefined },
-): Promise<SessionPage> {
+	{ userId, ownSessionId, cursor, limit }: PageInput & { userId: string; ownSessionId: string | undefined },
+) {
 	const now = isoAt(deps.clock);
 	const after = unpackCursor(cursor, cursorSchema);
 	const rows = await queries.listLiveSessions(deps.db, {
 		userId,
 		now,
-		exceptId: leadId,
+		exceptId: ownSessionId,
 		after: after && { createdAt: after[0], id: after[1] },
 		limit: limit + 1,
 	});
-	const shown = rows.slice(0, limit);
-	const last = shown.at(-1);
+	const { page, nextCursor } = toPage(rows, limit, (last) => [last.createdAt, last.id]);
 	const currentSession =
-		leadId === undefined || after !== null
+		ownSessionId === undefined || after !== null
 			? undefined
-			: await queries.findLiveSession(deps.db, { userId, now, id: leadId });
+			: await queries.findLiveSession(deps.db, { userId, now, id: ownSessionId });
 	return {
-		items: [...(currentSession === undefined ? [] : [currentSession]), ...shown].map((row) =>
+		items: [...(currentSession === undefined ? [] : [currentSession]), ...page].map((row) =>
 			presentSession(row, caller),
 		),
-		nextCursor: rows.length > shown.length && last ? packCursor([last.createdAt, last.id]) : null,
+		nextCursor,
 		total: await queries.countLiveSessions(deps.db, { userId, now }),
 	};
 }
@@ -116,7 +97,7 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 /**
  * Ends sessions without limit, but writes an audit entry only for the first 100 times a day: repeatedly signing in and
  * ending the session must not flood the audit list.
- * @returns how many
+ * @returns the number of ended sessions
  */
 function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Promise<number> {
 	return endSessions(deps, caller, target, async (tx) => {
@@ -133,7 +114,7 @@ interface SessionsToEnd {
 	exceptId?: string;
 }
 
-/** Ends sessions, records it if any ended, and notifies every process. @returns how many */
+/** Ends sessions, adds an audit entry if any ended, notifies every process. @returns the number of ended sessions */
 async function endSessions(
 	deps: Deps,
 	caller: Caller,

@@ -1,8 +1,6 @@
-import type { Me } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
 import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
@@ -11,7 +9,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { afterCommit, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { newId } from '../../../platform/ids.ts';
+import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { tryWithinLimits } from '../passwords/attempt-limits.ts';
 import { consumeCode, createWrongCodeError, findValidCode, type ValidCode } from '../two-factor/code-verification.ts';
@@ -34,11 +32,7 @@ interface SignInInput {
  * @throws AppError LOGIN_FAILED (unknown address, wrong or expired password alike), TOO_MANY_SIGN_INS, and after the
  * right password only: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
  */
-export async function signIn(
-	deps: Deps,
-	caller: Caller,
-	input: SignInInput,
-): Promise<{ me: Me; token: string; knownDevices: string | null }> {
+export async function signIn(deps: Deps, caller: Caller, input: SignInInput) {
 	const verified = await verifySignIn(deps, caller, input);
 	const token = await openVerifiedSession(deps, caller, verified);
 	publishSessionsChanged(deps, verified.user.id);
@@ -58,11 +52,11 @@ async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Pro
 	const emailKey = emailKeyOf(input.email);
 	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
 	let isRightPassword = false;
-	const found = await tryWithinLimits(deps, attempt, async () => {
+	const verified = await tryWithinLimits(deps, attempt, async () => {
 		const user = await queries.findUserByEmailKey(deps.db, emailKey);
 		const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
-		const diesAt = user?.initial_password_expires_at ?? null;
-		if (user !== undefined && isRight && (diesAt === null || diesAt > isoAt(deps.clock))) {
+		const expiresAt = user?.initial_password_expires_at ?? null;
+		if (user !== undefined && isRight && (expiresAt === null || expiresAt > isoAt(deps.clock))) {
 			isRightPassword = true;
 			return verifySecondFactor(deps, user, input.code);
 		}
@@ -71,20 +65,16 @@ async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Pro
 		const converted = await convertImportedLogin(deps, caller, imported, input.password);
 		return converted && { user: converted, code: null };
 	});
-	if (found === null) throw isRightPassword ? createWrongCodeError() : new AppError('LOGIN_FAILED');
-	return found;
+	if (verified === null) throw isRightPassword ? createWrongCodeError() : new AppError('LOGIN_FAILED');
+	return verified;
 }
 
 /** Checks the second factor; a deactivated user is refused first. @throws AppError TWO_FACTOR_CODE_WANTED */
-async function verifySecondFactor(
-	deps: Deps,
-	user: queries.UserRow,
-	typed: string | undefined,
-): Promise<VerifiedSignIn | null> {
+async function verifySecondFactor(deps: Deps, user: queries.UserRow, typedCode: string | undefined) {
 	if (user.totp_confirmed_at === null || user.active === 0) return { user, code: null };
-	if (typed === undefined || typed.trim() === '') throw new AppError('TWO_FACTOR_CODE_WANTED');
+	if (typedCode === undefined || typedCode.trim() === '') throw new AppError('TWO_FACTOR_CODE_WANTED');
 	const enrollment = { id: user.id, secretSealed: user.totp_secret_sealed, lastStep: user.totp_last_step };
-	const code = await findValidCode(deps, enrollment, typed);
+	const code = await findValidCode(deps, enrollment, typedCode);
 	return code === null ? null : { user, code };
 }
 
@@ -114,16 +104,11 @@ function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: Verifie
 }
 
 /**
- * Handles the first successful sign-in with an imported login: creates the user unless a reset or purchase has done so,
- * stores the password with our own hash, and deletes the import.
- * @returns null when another user has taken the address in between
+ * Handles the first successful sign-in with an imported login: creates the user unless a password reset or a purchase
+ * has already created one, stores the password with our own hash, and deletes the import.
+ * @returns null when a concurrent request has deleted the import or set another password
  */
-async function convertImportedLogin(
-	deps: Deps,
-	caller: Caller,
-	{ emailKey, email }: ImportedLogin,
-	password: string,
-): Promise<queries.UserRow | null> {
+async function convertImportedLogin(deps: Deps, caller: Caller, { emailKey, email }: ImportedLogin, password: string) {
 	const passwordHash = await hashPassword(password);
 	return inTransaction(deps.db, async (tx) => {
 		if (!(await queries.deleteImportedLogin(tx, emailKey))) return null;
@@ -135,22 +120,15 @@ async function convertImportedLogin(
 	});
 }
 
-/** @returns the user's id if the password now applies, null if the user has set another one */
-async function setImportedPassword(
-	deps: Deps,
-	tx: Db,
-	{ emailKey, email }: ImportedLogin,
-	passwordHash: string,
-): Promise<string | null> {
+/** @returns the user's id if the password now applies, null if the user has set another password */
+async function setImportedPassword(deps: Deps, tx: Db, { emailKey, email }: ImportedLogin, passwordHash: string) {
 	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
-	if (profile === undefined)
-		return createUser(deps, tx, { email, name: null, role: 'user', passwordHash, isInitialPassword: false });
+	if (profile === undefined) return createUser(deps, tx, { email, role: 'user', passwordHash });
 	if (profile.password_hash !== null) return null;
 	await queries.updatePassword(tx, profile.id, passwordHash);
 	return profile.id;
 }
 
-/** Ends the caller's session everywhere; does nothing if there is none. */
 export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	const { actor } = caller;
 	if (actor === null) return;

@@ -1,37 +1,28 @@
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import {
-	findSecuritySetting,
-	findSecuritySettingForUpdate,
-	writeSecuritySetting,
-} from '../../../platform/auth/security-setting/security-setting.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { getSetting, getSettingForUpdate, securitySetting, writeSetting } from '../../../platform/database/settings.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { findTwoFactorForUpdate, listAdminsWithoutTwoFactor } from './two-factor.queries.ts';
 
 export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdmins: boolean }> {
-	return { isRequiredOfAdmins: (await findSecuritySetting(deps.db)).isTwoFactorRequiredOfAdmins };
+	return { isRequiredOfAdmins: (await getSetting(deps.db, securitySetting)).value.isTwoFactorRequiredOfAdmins };
 }
 
 /**
- * Turns the requirement on or off; while it is on, the guard refuses an admin without two-factor sign-in everything but
- * its set-up.
+ * Turns the requirement on or off; while it is on, an admin without two-factor sign-in can only use its set-up.
  * @throws AppError TWO_FACTOR_OWN_FIRST
  */
-export async function saveAdminRequirement(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { isRequiredOfAdmins: boolean },
-): Promise<{ isRequiredOfAdmins: boolean }> {
+export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, input: { isRequiredOfAdmins: boolean }) {
 	await inTransaction(deps.db, async (tx) => {
 		const own = await findTwoFactorForUpdate(tx, caller.actor.userId);
 		if (input.isRequiredOfAdmins && (own?.since ?? null) === null) throw new AppError('TWO_FACTOR_OWN_FIRST');
-		const { version, isTwoFactorRequiredOfAdmins } = await findSecuritySettingForUpdate(tx);
-		if (isTwoFactorRequiredOfAdmins === input.isRequiredOfAdmins) return;
+		const { value, version } = await getSettingForUpdate(tx, securitySetting);
+		if (value.isTwoFactorRequiredOfAdmins === input.isRequiredOfAdmins) return;
 		const setting = { isTwoFactorRequiredOfAdmins: input.isRequiredOfAdmins };
-		await writeSecuritySetting(tx, setting, version + 1, isoAt(deps.clock));
+		await writeSetting(tx, securitySetting.key, JSON.stringify(setting), version + 1, isoAt(deps.clock));
 		await recordAudit(deps, tx, caller, 'two-factor-requirement-changed', ['settings', 'security'], setting);
 	});
 	if (input.isRequiredOfAdmins) await closeConnectionsOfAdminsWithoutTwoFactor(deps);

@@ -18,7 +18,7 @@ export function hashRecoveryCode(deps: Deps, userId: string, code: string): stri
 /** A correct code, to be used up by {@link consumeCode} in the transaction that depends on it. */
 export type ValidCode = { kind: 'step'; step: number } | { kind: 'recovery'; hash: string };
 
-/** Whether a typed code is the user's and unused: six digits are a code of the app, anything else a recovery code. */
+/** Returns a typed code if it is valid and unused, else null: six digits are an app's code, else a recovery code. */
 export async function findValidCode(
 	deps: Deps,
 	user: { id: string; secretSealed: string | null; lastStep: number | null },
@@ -34,14 +34,13 @@ export async function findValidCode(
 	return (await queries.hasUnusedRecoveryCode(deps.db, user.id, hash)) ? { kind: 'recovery', hash } : null;
 }
 
-/** Creates the error for a wrong or used code, shown beside its field. */
 export function createWrongCodeError(): AppError {
 	return new AppError('TWO_FACTOR_CODE_WRONG', { fields: { code: 'error_two_factor_code_wrong' } });
 }
 
 /**
  * Uses up a correct code; of two concurrent uses, one succeeds.
- * @throws AppError TWO_FACTOR_CODE_WRONG when it, or the code of a later step, was used already
+ * @throws AppError TWO_FACTOR_CODE_WRONG when this code, or the code of a later step, was used already
  */
 export async function consumeCode(deps: Deps, tx: Db, caller: Caller, userId: string, code: ValidCode): Promise<void> {
 	const isUsed =

@@ -4,7 +4,7 @@ import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 
 const stepSeconds = 30;
 
-/** Finds the time step of a code, at most one from now (RFC 6238, section 5.2). @returns null if it is wrong */
+/** Finds a code's time step: current, previous or next (RFC 6238, section 5.2). @returns null for a wrong code */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
 	if (!/^\d{6}$/u.test(code)) return null;
 	const result = verifySync({
@@ -17,7 +17,6 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
 	return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** Normalises a typed code: removes spaces and dashes, and converts it to capitals. */
 export function normalizeCode(typed: string): string {
 	return typed.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase();
 }

@@ -36,7 +36,7 @@ export function findUserIdByEmailKey(db: Db, emailKey: string) {
 	return db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst();
 }
 
-/** Stores a secret to be confirmed; does nothing while two-factor sign-in is on. @returns whether it was written */
+/** Stores a secret to be confirmed; does nothing while two-factor sign-in is on. @returns whether it was stored */
 export async function setPendingSecret(db: Db, userId: string, secretSealed: string): Promise<boolean> {
 	const row = await db
 		.updateTable('users')
@@ -78,7 +78,7 @@ export async function consumeStep(tx: Db, userId: string, step: number): Promise
 	return row !== undefined;
 }
 
-/** Uses up a recovery code; each works once. */
+/** Uses up a recovery code. @returns false for an unknown or used code */
 export async function consumeRecoveryCode(tx: Db, userId: string, codeHash: string, now: string): Promise<boolean> {
 	const row = await tx
 		.updateTable('recovery_codes')

@@ -1,6 +1,8 @@
 import { generateSecret, generateURI } from 'otplib';
+import type { twoFactor } from '#contract/accounts/two-factor.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -17,7 +19,6 @@ import {
 	findValidCode,
 	hashRecoveryCode,
 	totpSecretContext,
-	type ValidCode,
 } from './code-verification.ts';
 import { generateRecoveryCodes } from './one-time-codes.ts';
 import * as queries from './two-factor.queries.ts';
@@ -29,7 +30,6 @@ export interface AccountCaller extends MemberCaller {
 	knownDevices: string | undefined;
 }
 
-/** Returns whether two-factor sign-in is on, since when, and how many recovery codes are left. */
 export async function getTwoFactorStatus(deps: Deps, { actor }: MemberCaller) {
 	const { since } = await getTwoFactor(deps.db, actor.userId);
 	const recoveryCodesLeft = since === null ? 0 : await queries.countUnusedRecoveryCodes(deps.db, actor.userId);
@@ -53,8 +53,8 @@ export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, inp
 /**
  * Turns two-factor sign-in on with a first code of the app.
  * @returns the recovery codes, shown only this once
- * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (not begun), TOO_MANY_SIGN_INS,
- * TOO_MANY_ACCOUNT_CHANGES
+ * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (the set-up was not started),
+ * TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
  */
 export async function confirmTwoFactorSetup(deps: Deps, caller: AccountCaller, input: { code: string }) {
 	const user = await getTwoFactor(deps.db, caller.actor.userId);
@@ -90,11 +90,7 @@ export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { p
  * @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
  * TOO_MANY_ACCOUNT_CHANGES
  */
-export async function turnOffTwoFactor(
-	deps: Deps,
-	caller: AccountCaller,
-	input: { password: string; code: string },
-): Promise<void> {
+export async function turnOffTwoFactor(deps: Deps, caller: AccountCaller, input: InputOf<typeof twoFactor.turnOff>) {
 	await withPasswordAndCode(deps, caller, input, async (tx, user) => {
 		await queries.clearTwoFactor(tx, user.id);
 		await recordTwoFactorChange(deps, tx, caller, user, 'two-factor-off');
@@ -103,15 +99,15 @@ export async function turnOffTwoFactor(
 }
 
 /**
- * Resets the two-factor sign-in of a user who lost their phone: they sign in by password alone until they set it up
- * again. An admin who is required to have it can only use the set-up until then. Admins cannot reset their own.
+ * Resets the two-factor sign-in of a user who lost their phone: the user signs in by password alone until setting it up
+ * again. While two-factor sign-in is required of admins, an admin can only use the set-up until then. Admins cannot
+ * reset their own.
  * @throws AppError NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET
  */
 export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string): Promise<void> {
 	if (caller.actor?.userId === userId) throw new AppError('TWO_FACTOR_OWN_RESET');
 	await inTransaction(deps.db, async (tx) => {
-		const user = await queries.findTwoFactorForUpdate(tx, userId);
-		if (user === undefined) throw new AppError('NOT_FOUND');
+		const user = required(await queries.findTwoFactorForUpdate(tx, userId), 'NOT_FOUND');
 		if (user.since === null) throw new AppError('TWO_FACTOR_IS_OFF');
 		await queries.clearTwoFactor(tx, user.id);
 		await recordTwoFactorChange(deps, tx, caller, user, 'two-factor-reset');
@@ -119,12 +115,8 @@ export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string)
 	publishTwoFactorChange(deps);
 }
 
-/** Command line: resets the two-factor sign-in of a locked-out user. @returns what was found */
-export async function resetTwoFactorByEmailKey(
-	deps: Deps,
-	caller: Caller,
-	emailKey: string,
-): Promise<'reset' | 'was-off' | 'nobody'> {
+/** Command line: resets a locked-out user's two-factor sign-in. @returns `nobody` if there is no such user */
+export async function resetTwoFactorByEmailKey(deps: Deps, caller: Caller, emailKey: string) {
 	const user = await queries.findUserIdByEmailKey(deps.db, emailKey);
 	if (user === undefined) return 'nobody';
 	try {
@@ -162,9 +154,7 @@ async function withPasswordAndCode<T>(
 }
 
 async function getTwoFactor(db: Db, userId: string): Promise<queries.TwoFactorRow> {
-	const user = await queries.findTwoFactor(db, userId);
-	if (user === undefined) throw new AppError('UNAUTHORIZED');
-	return user;
+	return required(await queries.findTwoFactor(db, userId), 'UNAUTHORIZED');
 }
 
 /** Checks the password in an open session, within the same limits as at sign-in. */
@@ -174,12 +164,7 @@ async function requirePassword(deps: Deps, caller: AccountCaller, user: queries.
 		throw new AppError('PASSWORD_WRONG', { fields: { password: 'error_password_wrong' } });
 }
 
-async function requireCode(
-	deps: Deps,
-	caller: AccountCaller,
-	user: queries.TwoFactorRow,
-	typed: string,
-): Promise<ValidCode> {
+async function requireCode(deps: Deps, caller: AccountCaller, user: queries.TwoFactorRow, typed: string) {
 	const code = await tryWithinLimits(deps, attemptOf(caller, user), () => findValidCode(deps, user, typed));
 	if (code === null) throw createWrongCodeError();
 	return code;
@@ -196,7 +181,6 @@ async function writeRecoveryCodes(deps: Deps, tx: Db, userId: string): Promise<s
 	return codes;
 }
 
-/** Records in the audit list and by mail that two-factor sign-in was turned on, off, or reset by an admin. */
 async function recordTwoFactorChange(
 	deps: Deps,
 	tx: Db,
@@ -208,7 +192,7 @@ async function recordTwoFactorChange(
 	await enqueueMail(deps, tx, { kind: action, to: user.email, locale: caller.locale });
 }
 
-/** Makes admins' screens refetch, and the session of a user who must now set up two-factor sign-in. */
+/** Makes admins' screens refetch, also for an admin who must now set up two-factor sign-in. */
 function publishTwoFactorChange(deps: Deps): void {
 	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });

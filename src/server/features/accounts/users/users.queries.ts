@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { prepareQuery } from '../../../platform/database/query-preparation.ts';
+import { insertInto, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -26,12 +26,10 @@ const lockUserRow = prepareQuery((tx, { id }: { id: string }) =>
 	lockRows(tx, tx.selectFrom('users').select('id').where('id', '=', id), 'share'),
 );
 
-/** Locks a user until the transaction ends. @returns whether the user exists */
 export async function lockUserIfExists(tx: Db, id: string): Promise<boolean> {
 	return (await lockUserRow(tx, { id })).rows.length > 0;
 }
 
-/** Inserts a user unless the address is taken. @returns whether a row was written. */
 export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
 	const row = await db
 		.insertInto('users')
@@ -47,7 +45,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 	return row !== undefined;
 }
 
-/** Finds the admin who was created first among the active ones. */
 export function findFirstAdmin(db: Db) {
 	return db
 		.selectFrom('users')
@@ -60,7 +57,6 @@ export function findFirstAdmin(db: Db) {
 		.executeTakeFirst();
 }
 
-/** Changes the address and the first password of an unused account. */
 export async function updateUnusedUserEmail(
 	tx: Db,
 	id: string,
@@ -76,11 +72,11 @@ export async function updateUnusedUserEmail(
 export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
 	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
 	if (node !== undefined) return true;
-	const grant = await db.selectFrom('shares').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
-	return grant !== undefined;
+	const share = await db.selectFrom('shares').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
+	return share !== undefined;
 }
 
-/** Deletes an account that has neither signed in nor been given a file. */
+/** Deletes an account that has never signed in and has no files. */
 export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 	await tx
 		.deleteFrom('users')
@@ -92,7 +88,7 @@ export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 		.execute();
 }
 
-/** Counts a sign-in; a used first password remains valid until it is changed. @returns the new count. */
+/** Counts a sign-in. A first password no longer expires once it was used. @returns the new count. */
 export async function incrementLoginCount(tx: Db, userId: string, now: string): Promise<number> {
 	const row = await tx
 		.updateTable('users')
@@ -103,16 +99,12 @@ export async function incrementLoginCount(tx: Db, userId: string, now: string): 
 	return row.login_count;
 }
 
-export async function insertLoginHistory(tx: Db, row: Insertable<Schema['login_history']>): Promise<void> {
-	await tx.insertInto('login_history').values(row).execute();
-}
+export const insertLoginHistory = insertInto('login_history');
 
-/** Deletes a user's sign-in entries up to and including the given sign-in number. */
 export async function deleteLoginHistoryThrough(tx: Db, userId: string, loginCount: number): Promise<void> {
 	await tx.deleteFrom('login_history').where('user_id', '=', userId).where('login_count', '<=', loginCount).execute();
 }
 
-/** Whether this account has signed in from this IP address since `since`. */
 export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, since: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('users')
@@ -134,11 +126,8 @@ export async function updatePassword(tx: Db, userId: string, passwordHash: strin
 		.execute();
 }
 
-export async function insertPasswordLink(tx: Db, link: Insertable<Schema['password_links']>): Promise<void> {
-	await tx.insertInto('password_links').values(link).execute();
-}
+export const insertPasswordLink = insertInto('password_links');
 
-/** Finds a link that can still be used at `now`. */
 export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
 	return db
 		.selectFrom('password_links')
@@ -188,7 +177,7 @@ export async function setPasswordLinkExpiry(tx: Db, id: string, expiresAt: strin
 		.execute();
 }
 
-/** Sets when a mailed first password expires; one that was used already does not expire. */
+/** Sets when a mailed first password expires, unless the password was used already. */
 export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt: string): Promise<void> {
 	await tx
 		.updateTable('users')
@@ -216,7 +205,6 @@ export function findAnyImportedLogin(db: Db) {
 	return db.selectFrom('imported_logins').select(['email', 'verifier']).limit(1).executeTakeFirst();
 }
 
-/** Inserts an imported login; replaces an earlier import of the same address. */
 export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['imported_logins']>): Promise<void> {
 	await tx
 		.insertInto('imported_logins')
@@ -225,7 +213,7 @@ export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['impo
 		.execute();
 }
 
-/** @returns whether there was one; of two concurrent callers, one gets true */
+/** @returns whether an import existed; of two concurrent callers, one gets true */
 export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
 	const row = await tx
 		.deleteFrom('imported_logins')
@@ -248,7 +236,6 @@ export async function deleteUser(tx: Db, user: { id: string; emailKey: string })
 	await tx.deleteFrom('users').where('id', '=', user.id).execute();
 }
 
-/** Lists one page of a user's sign-ins, newest first, ordered by their number. */
 export function listLoginHistoryRows(db: Db, query: { userId: string; before: number | null; limit: number }) {
 	let page = db
 		.selectFrom('login_history')

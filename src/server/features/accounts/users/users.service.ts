@@ -2,11 +2,10 @@ import type { Me, Role } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { newId } from '../../../platform/ids.ts';
+import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import * as queries from './users.queries.ts';
 
@@ -16,7 +15,6 @@ export function assertStrongPassword(password: string): void {
 		throw new AppError('WEAK_PASSWORD', { fields: { password: 'error_weak_password' } });
 }
 
-/** Maps the signed-in user to the wire form. */
 export function presentMe(actor: Actor): Me {
 	return {
 		id: actor.userId,
@@ -31,37 +29,32 @@ export function presentMe(actor: Actor): Me {
 
 /**
  * Creates the user of an imported login before its first sign-in, for a reset or a purchase. The imported password
- * remains valid until a link has set another, because anyone can request a reset, or buy, with any address.
+ * remains valid until the user sets another by a mailed link, because anyone can request a reset, or buy, with any
+ * address.
  */
 export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: string): Promise<void> {
 	const imported = await queries.findImportedLogin(tx, emailKey);
 	if (imported === undefined) return;
 	const { email } = imported;
-	const id = await createUser(deps, tx, {
-		email,
-		name: null,
-		role: 'user',
-		passwordHash: null,
-		isInitialPassword: false,
-	});
+	const id = await createUser(deps, tx, { email, role: 'user', passwordHash: null });
 	if (id === null) return;
 	await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { email, role: 'user' });
 }
 
 interface NewUser {
 	email: string;
-	name: string | null;
+	name?: string | null;
 	role: Role;
-	/** Null for a user who sets it by a mailed link. */
+	/** Null for a user who sets the password by a mailed link. */
 	passwordHash: string | null;
 	/** The password was mailed to the user: it expires unused after seven days, and a reminder asks to change it. */
-	isInitialPassword: boolean;
+	isInitialPassword?: boolean;
 }
 
 /**
  * Creates an account inside the caller's transaction. If it has a password, an imported login of the same address is
  * deleted.
- * @returns its id, or null when the address is taken
+ * @returns the account's id, or null when the address is taken
  */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
 	const id = newId();
@@ -69,7 +62,7 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 		id,
 		email: user.email.trim(),
 		email_key: emailKeyOf(user.email),
-		name: user.name,
+		name: user.name ?? null,
 		search_key: emailKeyOf(`${user.email.trim()}\n${user.name ?? ''}`),
 		role: user.role,
 		active: 1,
@@ -81,7 +74,7 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 	return isNew ? id : null;
 }
 
-/** Changes the address of an unused account in the caller's transaction; older links to the account become invalid. */
+/** Changes the address of an unused account in the caller's transaction; older password links become invalid. */
 export async function changeEmailOfUnusedUser(
 	deps: Deps,
 	tx: Db,
@@ -107,13 +100,12 @@ export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
 
-/** Returns the addresses of some accounts by id; deleted accounts are missing. */
+/** Returns the email addresses of accounts by their ids; deleted accounts are missing. */
 export async function listEmailsByUserId(db: Db, userIds: string[]): Promise<Map<string, string>> {
 	const rows = userIds.length === 0 ? [] : await queries.listUserEmails(db, userIds);
 	return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** Finds the account of an address and locks its row until the transaction ends. */
 export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
 }

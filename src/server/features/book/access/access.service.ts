@@ -11,9 +11,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
 import * as queries from './access.queries.ts';
 
-/** What the book needs from orders. */
 export interface BookOrders {
-	/** Returns the access that a user's orders give. */
 	getState(db: Db, userId: string): Promise<BookAccess>;
 	/** Finds the order whose name and code go into the watermark. */
 	findFirstComplete(db: Db, userId: string): Promise<{ name: string; code: string } | undefined>;
@@ -43,11 +41,7 @@ export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<U
  * nothing if the state is already as requested.
  * @throws AppError NOT_FOUND
  */
-export async function setBookAccess(
-	deps: Deps,
-	caller: Caller,
-	input: { id: string; isGranted: boolean },
-): Promise<UserBookAccess> {
+export async function setBookAccess(deps: Deps, caller: Caller, input: { id: string; isGranted: boolean }) {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		if (!(await lockUserIfExists(tx, input.id))) throw new AppError('NOT_FOUND');
 		const user = await findUserById(tx, input.id);

@@ -1,7 +1,7 @@
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
-import { describeError, isStorageUnavailable } from '../../../platform/log.ts';
+import { describeFileFailure } from '../../../platform/log.ts';
 import { PdfError, readPdfOutline } from '../../../platform/pdf/watermark.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.ts';
@@ -11,24 +11,24 @@ import { findOriginals, type Original } from '../watermark/copy-plan.ts';
 /** Delay before each retry after a temporary failure; after the last, the file counts as unreadable. */
 const retryDelaysSeconds = [60, 600];
 
-/** The job: reads the outlines of the editions that are not known yet, and retries later after a temporary failure. */
+/** The job: reads the outlines of editions that are not stored yet, and retries later after a temporary failure. */
 export async function readOutlines(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { tries = 0 } = payload as { tries?: number };
 	const retryDelay = retryDelaysSeconds[tries];
 	const originals = [...(await findOriginals(deps.db)).values()];
 	if (originals.length === 0) return;
-	const known = await queries.listOutlines(
+	const storedOutlines = await queries.listOutlines(
 		deps.db,
 		originals.map(({ id }) => id),
 	);
 	const missing = new Map(originals.map((original) => [original.id, original]));
-	for (const { blob_id } of known) missing.delete(blob_id);
-	let isLater = false;
+	for (const { blob_id } of storedOutlines) missing.delete(blob_id);
+	let isRetryNeeded = false;
 	for (const original of missing.values()) {
-		if (!(await readOutline(deps, original, retryDelay !== undefined))) isLater = true;
+		if (!(await readOutline(deps, original, retryDelay !== undefined))) isRetryNeeded = true;
 		deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	}
-	if (!isLater) return;
+	if (!isRetryNeeded) return;
 	await job.savePayload(deps.db, { tries: tries + 1 });
 	job.reschedule(retryDelay);
 }
@@ -49,14 +49,9 @@ async function readOutline(deps: Deps, original: Original, mayTryAgain: boolean)
 		});
 		return true;
 	} catch (error) {
-		// Retried without limit until the storage is available again.
-		if (isStorageUnavailable(error)) throw error;
-		const isPassing = !(error instanceof PdfError) || error.isTemporary;
+		const { why, isPassing } = describeFileFailure(error);
 		const isLater = isPassing && mayTryAgain;
-		deps.log[isPassing ? 'warn' : 'info'](
-			{ original: original.id, why: describeError(error) },
-			'no outline can be read',
-		);
+		deps.log[isPassing ? 'warn' : 'info']({ original: original.id, why }, 'no outline can be read');
 		const failure = error instanceof PdfError ? error.reason : 'heavy';
 		if (!isLater) await queries.insertOutline(deps.db, { ...row, entries: null, page_count: null, failure });
 		return !isLater;

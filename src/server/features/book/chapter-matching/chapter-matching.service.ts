@@ -1,7 +1,8 @@
 import { editionKeys, partAndLanguage } from '#contract/book/book-settings.ts';
-import { bookParts, type EditionOutline, type PartOutlines } from '#contract/book/chapter-matching.ts';
+import { bookParts, type chapterMatching, type EditionOutline } from '#contract/book/chapter-matching.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { type ManualMatch, matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
+import { matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -17,12 +18,10 @@ import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matc
 
 type Part = (typeof bookParts)[number];
 
-/** The owner's manual matches, by the number of the part. */
 type StoredMatches = Partial<Record<Part, StoredMatch[]>>;
 
 const setting: StoredSetting<StoredMatches> = { key: 'outline-pairs', defaults: {} };
 
-/** What is known about the outline of one edition's file. */
 type OutlineState =
 	| { state: 'reading'; id: string }
 	| { state: 'failed'; id: string; failure: string }
@@ -34,11 +33,8 @@ interface PartOutlineStates {
 	hi: OutlineState | null;
 }
 
-/** Returns the editions' outlines with the manual matches. Starts reading the outlines that are not known yet. */
-export async function getChapterMatching(
-	deps: Deps,
-	locale: Locale,
-): Promise<{ parts: PartOutlines[]; version: number }> {
+/** Returns the editions' outlines with the manual matches. Starts reading outlines that are not stored yet. */
+export async function getChapterMatching(deps: Deps, locale: Locale) {
 	const parts = await listParts(deps.db);
 	await prioritizeMissingOutlines(deps, parts);
 	const { value, version } = await getSetting(deps.db, setting);
@@ -54,17 +50,8 @@ export async function getChapterMatching(
 	};
 }
 
-interface ChapterMatchingInput {
-	parts: Array<{ part: Part; en: string; hi: string; byHand: ManualMatch[] }>;
-	version: number;
-}
-
 /** Saves the manual matches; readers see them at once. @throws AppError STALE, INVALID_INPUT */
-export async function saveChapterMatching(
-	deps: Deps,
-	caller: Caller,
-	input: ChapterMatchingInput,
-): Promise<{ version: number }> {
+export async function saveChapterMatching(deps: Deps, caller: Caller, input: InputOf<typeof chapterMatching.save>) {
 	const { version } = input;
 	const saved = await updateSetting(deps, caller, setting, {
 		version,
@@ -83,10 +70,10 @@ export async function saveChapterMatching(
 }
 
 function toValidatedMatches(
-	{ part, en, hi, byHand }: ChapterMatchingInput['parts'][number],
+	{ part, en, hi, byHand }: InputOf<typeof chapterMatching.save>['parts'][number],
 	known: PartOutlineStates[],
 ): StoredMatch[] {
-	const now = known.find((each) => each.part === part);
+	const now = known.find((states) => states.part === part);
 	// The outlines that the owner saw have changed since.
 	if (now?.en?.state !== 'ready' || now.hi?.state !== 'ready') throw new AppError('STALE');
 	if (now.en.id !== en || now.hi.id !== hi) throw new AppError('STALE');
@@ -123,8 +110,8 @@ async function listParts(db: Db): Promise<PartOutlineStates[]> {
 	const ids = [...originals.values()].map(({ id }) => id);
 	const rows = new Map((ids.length === 0 ? [] : await queries.listOutlines(db, ids)).map((row) => [row.blob_id, row]));
 	const outlineStateOf = (part: Part, language: Locale): OutlineState | null => {
-		const key = editionKeys.find((each) => {
-			const edition = partAndLanguage(each);
+		const key = editionKeys.find((candidate) => {
+			const edition = partAndLanguage(candidate);
 			return edition.part === part && edition.language === language;
 		});
 		const original = key === undefined ? undefined : originals.get(key);
@@ -143,11 +130,11 @@ async function prioritizeMissingOutlines(deps: Deps, parts: PartOutlineStates[])
 	if (parts.some(({ en, hi }) => en?.state === 'reading' || hi?.state === 'reading')) await prioritizeOutlines(deps);
 }
 
-function presentOutline(known: OutlineState | null, locale: Locale): EditionOutline | null {
-	if (known === null) return null;
-	if (known.state === 'reading') return { state: 'reading' };
-	if (known.state === 'failed')
-		return { state: 'failed', problem: translate(failureMessageKey(known.failure), locale) };
-	const { id, pageCount, entries } = known;
+function presentOutline(outline: OutlineState | null, locale: Locale): EditionOutline | null {
+	if (outline === null) return null;
+	if (outline.state === 'reading') return { state: 'reading' };
+	if (outline.state === 'failed')
+		return { state: 'failed', problem: translate(failureMessageKey(outline.failure), locale) };
+	const { id, pageCount, entries } = outline;
 	return { state: 'ready', id, pageCount, entries: entries.map(({ id, title, page }) => ({ id, title, page })) };
 }

@@ -1,10 +1,10 @@
 import { type ManualMatch, type OutlineEntry, parentOf } from '#shared/chapter-matching.ts';
 
-/** An outline entry as stored: by its title and those above it, so that it is found again in a corrected file. */
+/** An outline entry, stored by its title and the titles above, so that it is found again in a corrected file. */
 interface StoredHeading {
 	/** Distinguishes entries with the same title. */
 	id: string;
-	/** From the outermost title down to its own. */
+	/** From the outermost title down to the entry's own. */
 	titles: string[];
 }
 
@@ -17,30 +17,36 @@ type Entries = readonly OutlineEntry[];
 
 /** Converts manual matches to their stored form, with the titles of the outlines. Skips entries that do not exist. */
 export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly ManualMatch[]): StoredMatch[] {
-	const [english, hindi] = [titlePathsOf(en), titlePathsOf(hi)];
+	const [englishTitles, hindiTitles] = [titlePathsOf(en), titlePathsOf(hi)];
 	const toHeading = (titles: Map<string, string[]>, id: string): StoredHeading | null => {
-		const own = titles.get(id);
-		return own === undefined ? null : { id, titles: own };
+		const titlesOfEntry = titles.get(id);
+		return titlesOfEntry === undefined ? null : { id, titles: titlesOfEntry };
 	};
 	return pairs.flatMap((pair): StoredMatch[] => {
-		const one = toHeading(english, pair.en);
-		const other = pair.hi === null ? null : toHeading(hindi, pair.hi);
-		const isKnown = one !== null && (other !== null || pair.hi === null);
-		return isKnown ? [{ en: one, hi: other }] : [];
+		const english = toHeading(englishTitles, pair.en);
+		const hindi = pair.hi === null ? null : toHeading(hindiTitles, pair.hi);
+		const isKnown = english !== null && (hindi !== null || pair.hi === null);
+		return isKnown ? [{ en: english, hi: hindi }] : [];
 	});
 }
 
-/** Resolves stored matches by titles, of equal ones by position. Entries that are gone are suggested again. */
+/** Resolves stored matches by titles, or by position for equal titles; drops matches of absent entries. */
 export function resolveMatches(en: Entries, hi: Entries, stored: readonly StoredMatch[]): ManualMatch[] {
 	const [findEnglish, findHindi] = [createHeadingFinder(en), createHeadingFinder(hi)];
-	const [matched, taken] = [new Set<string>(), new Set<string>()];
+	const [matchedEnglish, matchedHindi] = [new Set<string>(), new Set<string>()];
 	return stored.flatMap((pair) => {
-		const one = findEnglish(pair.en);
-		const other = pair.hi === null ? null : findHindi(pair.hi);
-		if (one === undefined || other === undefined || matched.has(one) || (other !== null && taken.has(other))) return [];
-		matched.add(one);
-		if (other !== null) taken.add(other);
-		return [{ en: one, hi: other }];
+		const english = findEnglish(pair.en);
+		const hindi = pair.hi === null ? null : findHindi(pair.hi);
+		if (
+			english === undefined ||
+			hindi === undefined ||
+			matchedEnglish.has(english) ||
+			(hindi !== null && matchedHindi.has(hindi))
+		)
+			return [];
+		matchedEnglish.add(english);
+		if (hindi !== null) matchedHindi.add(hindi);
+		return [{ en: english, hi: hindi }];
 	});
 }
 
@@ -59,7 +65,7 @@ function createHeadingFinder(entries: Entries): (kept: StoredHeading) => string 
 }
 
 function titlePathsOf(entries: Entries): Map<string, string[]> {
-	const found = new Map<string, string[]>();
-	for (const { id, title } of entries) found.set(id, [...(found.get(parentOf(id)) ?? []), title]);
-	return found;
+	const titlePaths = new Map<string, string[]>();
+	for (const { id, title } of entries) titlePaths.set(id, [...(titlePaths.get(parentOf(id)) ?? []), title]);
+	return titlePaths;
 }

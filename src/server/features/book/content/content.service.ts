@@ -1,6 +1,7 @@
 import {
 	type Bank,
 	bookDefaults,
+	type bookSettings,
 	type EditionKey,
 	type EditionLocation,
 	editionKeys,
@@ -9,9 +10,10 @@ import {
 	type QrAnswer,
 	type UpiPayee,
 } from '#contract/book/book-settings.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
@@ -140,20 +142,8 @@ export async function listEditionLocations(deps: Deps): Promise<EditionLocation[
 	return locations;
 }
 
-export interface BookInput {
-	title: string;
-	originalPrice: number;
-	discountedPrice: number;
-	bank: Bank;
-	/** Absent: the stored value stays. */
-	upi?: UpiPayee | undefined;
-	/** `mayDownload`: whether buyers may download the edition; absent: the stored value stays. */
-	editions: Array<{ key: EditionKey; fileId: string | null; mayDownload?: boolean | undefined }>;
-	version: number;
-}
-
 /** Saves the settings; the landing page shows them at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
-export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Promise<{ version: number }> {
+export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof bookSettings.save>) {
 	const { version } = input;
 	await validateEditionFiles(deps, input.editions);
 	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
@@ -173,8 +163,8 @@ export async function saveBook(deps: Deps, caller: Caller, input: BookInput): Pr
 			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
 			editions,
 			downloads: editionKeys.filter((key) => {
-				const asked = input.editions.find((edition) => edition.key === key)?.mayDownload;
-				return asked ?? stored.downloads.includes(key);
+				const mayDownload = input.editions.find((edition) => edition.key === key)?.mayDownload;
+				return mayDownload ?? stored.downloads.includes(key);
 			}),
 		};
 	});
@@ -195,7 +185,6 @@ export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toI
 	await enqueueEditionWork(deps, tx);
 }
 
-/** Enqueues the work on a newly assigned edition's file. */
 async function enqueueEditionWork(deps: Deps, tx: Db): Promise<void> {
 	await enqueueOutlines(deps, tx);
 	await enqueueCopiesOfAll(deps, tx);
@@ -229,9 +218,7 @@ export async function findStoredQrBlobId(deps: Deps): Promise<string | null> {
 /** Returns the bytes of the current QR image. @throws AppError NOT_FOUND for any other id */
 export async function getQrBlob(deps: Deps, blobId: string) {
 	const book = await getBook(deps, deps.db);
-	const blob = book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined;
-	if (blob === undefined) throw new AppError('NOT_FOUND');
-	return blob;
+	return required(book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined, 'NOT_FOUND');
 }
 
 type BookChange = SettingUpdate<StoredBook>;

@@ -16,8 +16,8 @@ const validationMaxBytes = 64 * 1024 * 1024;
 const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
 
 /**
- * Checks newly assigned files: no copies can be made of one that needs a password, has no pages or is damaged. A file
- * that cannot be checked quickly is accepted.
+ * Checks newly assigned files: no copies can be made of a file that needs a password, has no pages or is damaged. A
+ * file that cannot be checked quickly is accepted.
  * @throws AppError EDITION_UNFIT
  */
 export async function validateEditionFiles(
@@ -51,11 +51,7 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 }
 
 /** Lists, as messages, why no copies can be made of the assigned files. */
-export async function listEditionProblems(
-	db: Db,
-	editions: Partial<Record<EditionKey, string>>,
-	locale: Locale,
-): Promise<Map<EditionKey, string>> {
+export async function listEditionProblems(db: Db, editions: Partial<Record<EditionKey, string>>, locale: Locale) {
 	const ids = Object.values(editions);
 	const blobs = new Map(
 		(ids.length === 0 ? [] : await findBlobsOfNodes(db, ids)).map((row) => [row.nodeId, row.blobId]),

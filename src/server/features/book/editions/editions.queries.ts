@@ -10,7 +10,6 @@ export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {
 		.execute();
 }
 
-/** Lists the PDFs among the book's files, from which those of the editions are chosen. */
 export function listBookPdfs(db: Db) {
 	return db
 		.selectFrom('nodes')

@@ -13,7 +13,6 @@ const failureMessageKeys: Record<PdfFailure, string> = {
 	heavy: 'error_edition_heavy',
 };
 
-/** Returns the message key for a problem with an edition's file. */
 export function failureMessageKey(failure: string): string {
 	return failureMessageKeys[failure as PdfFailure] ?? failureMessageKeys.broken;
 }
@@ -25,8 +24,9 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
 }
 
 /**
- * Whether these bytes are those of an edition, wherever they are stored: a copy of the file in a member's space, in a
- * share or in a chat is also the book without a watermark. An edition in the trash still counts.
+ * Whether a file with this SHA-256 (hex) has the content of an edition, wherever the file is stored: a copy of the file
+ * in a member's space, in a share or in a chat is also the book without a watermark. An edition in the trash still
+ * counts.
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
 	const ids = Object.values(await getEditionFiles(db));

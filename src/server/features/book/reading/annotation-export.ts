@@ -1,26 +1,17 @@
 import { editionKeys } from '#contract/book/book-settings.ts';
-import type { Annotation, ReadingExportFormat } from '#contract/book/reading.ts';
+import type { ReadingExportFormat } from '#contract/book/reading.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
+import { ignoreNotFound } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { documentToMarkdown, markdownHeader } from './annotation-markdown.ts';
-import { findReadableDocument } from './readable-document.ts';
+import { requireReadableDocument } from './readable-document.ts';
 import { presentAnnotations } from './reading.presenter.ts';
 import { listAnnotatedDocuments, listAnnotations } from './reading.queries.ts';
 
-interface AnnotatedDocument {
-	document: string;
-	name: string;
-	marks: Annotation[];
-}
-
 /** Exports the caller's annotations in their language as chunks of text, one document at a time to limit memory. */
-export function exportAnnotations(
-	deps: Deps,
-	caller: MemberCaller,
-	format: ReadingExportFormat,
-): AsyncGenerator<string> {
+export function exportAnnotations(deps: Deps, caller: MemberCaller, format: ReadingExportFormat) {
 	return format === 'md' ? writeMarkdown(deps, caller) : writeJson(deps, caller);
 }
 
@@ -33,21 +24,21 @@ async function* writeMarkdown(deps: Deps, caller: MemberCaller): AsyncGenerator<
 async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<string> {
 	yield `{\n\t"exportedAt": ${JSON.stringify(isoAt(deps.clock))},\n\t"documents": [`;
 	let separator = '\n\t\t';
-	for await (const each of annotatedDocuments(deps, caller)) {
-		yield separator + JSON.stringify(each);
+	for await (const annotatedDocument of annotatedDocuments(deps, caller)) {
+		yield separator + JSON.stringify(annotatedDocument);
 		separator = ',\n\t\t';
 	}
 	yield '\n\t]\n}\n';
 }
 
 /** Yields the annotated documents that the caller may still read; access to each is checked just before. */
-async function* annotatedDocuments(deps: Deps, caller: MemberCaller): AsyncGenerator<AnnotatedDocument> {
+async function* annotatedDocuments(deps: Deps, caller: MemberCaller) {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);
 	// Editions come first, in their own order.
 	const books = editionKeys.filter((key) => documentIds.includes(key));
 	for (const id of new Set([...books, ...documentIds])) {
-		const document = await findReadableDocument(deps, caller, id);
+		const document = await requireReadableDocument(deps, caller, id).catch(ignoreNotFound);
 		if (document === null) continue;
 		const marks = presentAnnotations(await listAnnotations(deps.db, userId, id));
 		if (marks.length > 0) yield { document: id, name: document.nameIn(caller.locale), marks };

@@ -3,13 +3,11 @@ import type { Locale } from '#contract/core/text.ts';
 import { formatMoment } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
 
-/** The language and the time zone in which the export is written. */
 interface MarkdownContext {
 	locale: Locale;
 	timeZone: string;
 }
 
-/** Returns the heading of an exported file. */
 export function markdownHeader(at: string, { locale, timeZone }: MarkdownContext): string {
 	const savedAt = translate('reading_export_at', locale, { time: formatMoment(at, timeZone, locale) });
 	return `# ${translate('reading_export_title', locale)}\n\n${escapeMarkdown(savedAt)}\n`;
@@ -29,7 +27,6 @@ export function documentToMarkdown(name: string, marks: readonly Annotation[], r
 	return sections.join('');
 }
 
-/** Formats a quotation, the note below it, and a line with page, kind and date. */
 function annotationToMarkdown(
 	{ kind, page, quote, note, createdAt }: Annotation,
 	{ locale, timeZone }: MarkdownContext,

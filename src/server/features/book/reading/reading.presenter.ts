@@ -1,12 +1,10 @@
-import { type Annotation, compareAnnotations, type ReadingPosition } from '#contract/book/reading.ts';
+import { type Annotation, compareAnnotations } from '#contract/book/reading.ts';
 import type { AnnotationRow, ReadingPositionRow } from './reading.queries.ts';
 
-/** Progress is stored in basis points as an integer, the same on both databases. */
+/** Progress is stored in basis points, because integers are the same in both databases. */
 export const basisPoints = 10_000;
 
-export function presentReadingPosition(
-	row: Omit<ReadingPositionRow, 'user_id' | 'document' | 'node_id'>,
-): ReadingPosition {
+export function presentReadingPosition(row: Omit<ReadingPositionRow, 'user_id' | 'document' | 'node_id'>) {
 	return {
 		page: row.page,
 		pageCount: row.page_count,
@@ -31,7 +29,6 @@ export function presentAnnotation(row: AnnotationRow): Annotation {
 	};
 }
 
-/** Maps annotations to the wire form, sorted by their position. */
 export function presentAnnotations(rows: readonly AnnotationRow[]): Annotation[] {
 	return rows.map(presentAnnotation).toSorted(compareAnnotations);
 }

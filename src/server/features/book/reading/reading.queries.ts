@@ -14,14 +14,12 @@ export function findReadingPosition(db: Db, userId: string, document: string): P
 }
 
 /**
- * Stores a reading position in one statement, so that concurrent updates see each other: the later one wins, and the
- * furthest page, for the same page count, only grows. An update without effect writes nothing.
+ * Stores a reading position in one statement, so that concurrent updates see each other: the update with the later time
+ * wins, and the furthest page never decreases while the page count is the same. An update without effect writes
+ * nothing.
  * @returns the new row; undefined if nothing changed
  */
-export function upsertReadingPosition(
-	db: Db,
-	row: Insertable<Schema['reading_positions']>,
-): Promise<ReadingPositionRow | undefined> {
+export function upsertReadingPosition(db: Db, row: Insertable<Schema['reading_positions']>) {
 	const isLater = sql<boolean>`excluded.read_at > reading_positions.read_at`;
 	const isFurther = sql<boolean>`(excluded.page_count <> reading_positions.page_count
 		or excluded.furthest_page > reading_positions.furthest_page)`;
@@ -57,7 +55,6 @@ export function upsertReadingPosition(
 		.executeTakeFirst();
 }
 
-/** A user's annotations in a document, by page and order of creation. */
 export function listAnnotations(db: Db, userId: string, document: string): Promise<AnnotationRow[]> {
 	return db
 		.selectFrom('annotations')
@@ -101,7 +98,6 @@ export async function measureAnnotations(db: Db, userId: string, document: strin
 	return { ...sum(rows.filter((row) => row.document === document)), countInAll, bytesInAll };
 }
 
-/** Adds an annotation, or updates everything except its creation time. */
 export async function upsertAnnotation(tx: Db, row: Insertable<Schema['annotations']>): Promise<void> {
 	const { user_id: _user, id: _id, created_at: _made, ...changes } = row;
 	await tx
@@ -111,7 +107,7 @@ export async function upsertAnnotation(tx: Db, row: Insertable<Schema['annotatio
 		.execute();
 }
 
-/** @returns whether it existed */
+/** @returns whether the annotation existed */
 export async function deleteAnnotation(db: Db, userId: string, document: string, id: string): Promise<boolean> {
 	const { numDeletedRows } = await db
 		.deleteFrom('annotations')

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { readingExportPath, readingExportQuery } from '#contract/book/reading.ts';
 import { contract } from '#contract/contract.ts';
@@ -8,44 +7,31 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { dayOf } from '../../../platform/format.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
-import type { ApiContext } from '../../../platform/http/api.ts';
+import { implementEndpoints } from '../../../platform/http/api.ts';
 import { attachmentDisposition } from '../../../platform/http/responses/send-bytes.ts';
 import { translate } from '../../../platform/messages.ts';
 import { exportAnnotations } from './annotation-export.ts';
 import * as service from './reading.service.ts';
 import { listReaders, summarizeReading } from './statistics/statistics.service.ts';
 
-/** Routes for the user's own reading positions and annotations. */
 export function readingRoutes(deps: Deps) {
-	const os = implement(contract.reading).$context<ApiContext>();
-	return {
-		get: os.get.handler(({ input, context }) =>
-			service.getReading(deps, requireMember(context.caller), input.document),
-		),
-		savePlace: os.savePlace.handler(({ input, context }) =>
-			service.saveReadingPosition(deps, requireMember(context.caller), input),
-		),
-		saveMark: os.saveMark.handler(({ input, context }) =>
-			service.saveAnnotation(deps, requireMember(context.caller), input),
-		),
-		removeMark: os.removeMark.handler(async ({ input, context }) => {
-			await service.deleteAnnotation(deps, requireMember(context.caller), input);
-			return {};
-		}),
-	};
+	return implementEndpoints(contract.reading, {
+		get: (input, caller) => service.getReading(deps, requireMember(caller), input.document),
+		savePlace: (input, caller) => service.saveReadingPosition(deps, requireMember(caller), input),
+		saveMark: (input, caller) => service.saveAnnotation(deps, requireMember(caller), input),
+		removeMark: (input, caller) => service.deleteAnnotation(deps, requireMember(caller), input),
+	});
 }
 
 export function readingStatsRoutes(deps: Deps) {
-	const os = implement(contract.readingStats).$context<ApiContext>();
-	return {
-		summary: os.summary.handler(() => summarizeReading(deps)),
-		people: os.people.handler(({ input, context }) => listReaders(deps, requireMember(context.caller), input)),
-	};
+	return implementEndpoints(contract.readingStats, {
+		summary: () => summarizeReading(deps),
+		people: (input, caller) => listReaders(deps, requireMember(caller), input),
+	});
 }
 
 const contentTypes = { md: 'text/markdown; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
-/** `GET /api/reading-export`: downloads the user's own annotations. */
 export function registerReadingExport(app: FastifyInstance, deps: Deps): void {
 	app.get(readingExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const caller = requireMember(request.caller);

@@ -1,4 +1,5 @@
-import type { Annotation, ReadingPosition } from '#contract/book/reading.ts';
+import type { reading } from '#contract/book/reading.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -21,16 +22,12 @@ export async function getReading(deps: Deps, caller: MemberCaller, documentId: s
 }
 
 /**
- * Stores the caller's position unless a later one is stored; a time in the future counts as now. No event is published,
- * because no open page may jump.
+ * Stores the caller's position unless a later position is stored; a time in the future counts as now. No event is
+ * published, because it would make open pages jump.
  * @returns the stored position
  * @throws AppError NOT_FOUND
  */
-export async function saveReadingPosition(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { document: string } & ReadingPosition,
-): Promise<ReadingPosition> {
+export async function saveReadingPosition(deps: Deps, caller: MemberCaller, input: InputOf<typeof reading.savePlace>) {
 	const { userId } = caller.actor;
 	const { id, nodeId } = await requireReadableDocument(deps, caller, input.document);
 	const now = isoAt(deps.clock);
@@ -57,16 +54,12 @@ export async function saveReadingPosition(
  * Adds or changes an annotation of the caller; their other pages refetch.
  * @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL
  */
-export async function saveAnnotation(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { document: string } & Omit<Annotation, 'createdAt' | 'updatedAt'>,
-): Promise<Annotation> {
+export async function saveAnnotation(deps: Deps, caller: MemberCaller, input: InputOf<typeof reading.saveMark>) {
 	const { userId } = caller.actor;
 	const document = await requireReadableDocument(deps, caller, input.document);
 	const boxes = JSON.stringify(input.boxes);
 	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
-	// Twice the bytes: indexes take space too.
+	// Twice the bytes, because indexes take space too.
 	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
 		// Locked, so that concurrent requests cannot exceed the limits together.
@@ -106,12 +99,8 @@ export async function saveAnnotation(
 	return presentAnnotation(saved);
 }
 
-/** Deletes an annotation, if there is one of the caller. @throws AppError NOT_FOUND for the document */
-export async function deleteAnnotation(
-	deps: Deps,
-	caller: MemberCaller,
-	input: { document: string; id: string },
-): Promise<void> {
+/** Deletes an annotation of the caller, if it exists. @throws AppError NOT_FOUND for the document */
+export async function deleteAnnotation(deps: Deps, caller: MemberCaller, input: InputOf<typeof reading.removeMark>) {
 	const { userId } = caller.actor;
 	const { id } = await requireReadableDocument(deps, caller, input.document);
 	if (await queries.deleteAnnotation(deps.db, userId, id, input.id)) publishAnnotations(deps, userId, id);

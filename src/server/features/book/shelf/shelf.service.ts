@@ -104,8 +104,8 @@ function presentCopy(book: Book, plan: CopyPlan): PresentedEdition {
 
 function copyState(plan: CopyPlan): ShelfEdition['copy'] {
 	if (!isCopyDue(plan)) return { state: 'failed' };
-	const isOfThis = plan.row?.wanted_source_id === plan.target.sourceId;
-	return { state: 'making', percent: isOfThis ? (plan.row?.percent ?? 0) : 0 };
+	const isForTarget = plan.row?.wanted_source_id === plan.target.sourceId;
+	return { state: 'making', percent: isForTarget ? (plan.row?.percent ?? 0) : 0 };
 }
 
 function editionUrl(key: EditionKey, version: string | null): string {
@@ -116,7 +116,6 @@ interface EditionRequest {
 	key: string;
 	/** Version of the copy; if absent, the current copy. */
 	version?: string | undefined;
-	/** Whether the edition is downloaded as a file. */
 	isDownload: boolean;
 }
 
@@ -133,36 +132,16 @@ export async function requireEditionContent(deps: Deps, caller: ShelfCaller, edi
 	const isAdmin = caller.actor.role === 'admin';
 	if (editionRequest.isDownload && !isAdmin && !book.downloads.includes(key)) throw new AppError('NOT_FOUND');
 	// Without book access, no copy is found.
-	const blob = isAdmin ? await findOriginalOf(deps, book, key) : await findCopyOf(deps, caller.actor.userId, key);
+	const blob = isAdmin ? (await findOriginals(deps.db)).get(key) : await findCopyOf(deps, caller.actor.userId, key);
 	if (blob === undefined || (editionRequest.version !== undefined && editionRequest.version !== blob.id))
 		throw new AppError('NOT_FOUND');
 	return { key, title: book.title, blob };
-}
-
-async function findOriginalOf(deps: Deps, book: Book, key: EditionKey) {
-	const nodeId = book.editions[key];
-	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
-	return node?.blob_id ? findBlob(deps.db, node.blob_id) : undefined;
 }
 
 async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
 	const plan = (await planCopies(deps, userId)).find(({ target }) => target.edition === key);
 	const served = plan === undefined ? null : findServableCopy(plan);
 	return served === null ? undefined : findBlob(deps.db, served.blob_id);
-}
-
-export async function canStillReadEdition(
-	deps: Deps,
-	caller: ShelfCaller,
-	editionRequest: EditionRequest,
-): Promise<boolean> {
-	try {
-		await requireEditionContent(deps, caller, editionRequest);
-		return true;
-	} catch (error) {
-		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
-		throw error;
-	}
 }
 
 async function getAccessOfCaller(deps: Deps, caller: ShelfCaller): Promise<'none' | 'pending' | 'open'> {

@@ -14,19 +14,16 @@ import { composeWatermarkLine } from './watermark-text.ts';
 /** Version of the watermark's layout; copies with another version are replaced, and used until then. */
 const watermarkVersion = '2';
 
-/** The blob of an original. */
 export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
 /** The copy of an edition that a member should have, and its current row. */
 export interface CopyPlan {
 	target: CopyTarget;
 	original: Original;
-	/** The line at the bottom of each page. */
 	watermark: WatermarkLine;
 	row: CopyRow | undefined;
 }
 
-/** Returns the originals of the assigned editions that exist. */
 export async function findOriginals(db: Db): Promise<Map<EditionKey, Original>> {
 	const files = await getEditionFiles(db);
 	const originals = new Map<EditionKey, Original>();
@@ -60,14 +57,14 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	}));
 }
 
-/** Whether the copy must be made: none matches this original and watermark, and making it has not failed. */
+/** Whether the copy must be made: no copy matches this original and watermark, and making one has not failed. */
 export function isCopyDue({ target, row }: CopyPlan): boolean {
 	if (row === undefined || row.wanted_source_id !== target.sourceId || row.wanted_watermark !== target.watermarkHash)
 		return true;
 	return row.state === 'waiting' || row.state === 'making';
 }
 
-/** Returns the copy that may be sent: one of this original, possibly with the user's earlier watermark. */
+/** Returns the copy that may be sent: a copy of this original, possibly with the user's earlier watermark. */
 export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
 	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
 		return null;

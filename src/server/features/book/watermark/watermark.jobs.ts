@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
-import { describeError, isStorageUnavailable } from '../../../platform/log.ts';
+import { describeError, describeFileFailure } from '../../../platform/log.ts';
 import { PdfError, type PdfFailure, watermarkPdf } from '../../../platform/pdf/watermark.ts';
 import { deleteUnusedBlobs, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
@@ -29,7 +29,7 @@ export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: Runnin
 	if (next === undefined) return;
 	const isLater = (await makeCopy(deps, next)) === 'later';
 	publishCopies(deps, userId);
-	// A copy that has not failed yet is made before this one is retried.
+	// A copy that has not failed yet is made before the failed one is retried.
 	const hasOther = other !== undefined && attemptsOf(other) === 0;
 	job.reschedule(isLater && !hasOther ? retryDelaysSeconds[attemptsOf(next)] : 0);
 }
@@ -47,7 +47,6 @@ export async function enqueueCopiesBatch(deps: Deps, payload: unknown, job: Runn
 	job.reschedule();
 }
 
-/** Returns how often making this copy has failed. */
 function attemptsOf({ row, target }: CopyPlan): number {
 	return row?.wanted_source_id === target.sourceId && row.wanted_watermark === target.watermarkHash ? row.attempts : 0;
 }
@@ -59,19 +58,17 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 		await withTemporaryFolder(deps, async (folder) => {
 			await requireFreeSpace(deps.storage, plan.original.size_bytes * 2);
 			const progress = createProgressReporter(deps, plan);
-			const work = { storageKey: plan.original.storage_key, line: plan.watermark, folder, onProgress: progress.hear };
+			const work = { storageKey: plan.original.storage_key, line: plan.watermark, folder, onProgress: progress.report };
 			const { pages } = await watermarkPdf(deps.storage, work).finally(progress.end);
 			await storeCopy(deps, plan, join(folder, 'out.pdf'), pages);
 		});
 		return 'done';
 	} catch (error) {
-		// Retried without limit until the storage is available again.
-		if (isStorageUnavailable(error)) throw error;
 		return recordFailure(deps, plan, error);
 	}
 }
 
-/** Saves which copy is to be made; removes one of another original, which may no longer be read. */
+/** Saves which copy is to be made; deletes a copy of another original, which the user may no longer read. */
 async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 	const { target, row } = plan;
 	const keys = await inTransaction(deps.db, async (tx) => {
@@ -94,19 +91,21 @@ async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 function createProgressReporter(
 	deps: Deps,
 	{ target }: CopyPlan,
-): { hear: (progress: number) => void; end: () => Promise<void> } {
+): { report: (progress: number) => void; end: () => Promise<void> } {
 	let lastAt = performance.now();
 	let writing: Promise<void> = Promise.resolve();
 	let isBusy = false;
 	return {
-		hear(progress) {
+		report(progress) {
 			if (isBusy || performance.now() - lastAt < progressIntervalMs) return;
 			lastAt = performance.now();
 			isBusy = true;
 			writing = queries
 				.updateCopy(deps.db, target, { percent: Math.round(progress * 100) })
 				.then(() => publishCopies(deps, target.userId))
-				.catch((error: unknown) => deps.log.warn({ why: describeError(error) }, 'progress not written'))
+				.catch((error: unknown) =>
+					deps.log.warn({ why: describeError(error) }, 'progress of a watermarked copy not saved'),
+				)
 				.finally(() => {
 					isBusy = false;
 				});
@@ -150,11 +149,11 @@ async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: strin
 async function recordFailure(deps: Deps, plan: CopyPlan, error: unknown): Promise<'done' | 'later'> {
 	const { target } = plan;
 	const attempts = attemptsOf(plan);
-	const isPassing = !(error instanceof PdfError) || error.isTemporary;
+	const { why, isPassing } = describeFileFailure(error);
 	const isLater = isPassing && attempts < retryDelaysSeconds.length;
 	const failure: PdfFailure = error instanceof PdfError ? error.reason : 'heavy';
 	deps.log[isPassing ? 'warn' : 'info'](
-		{ edition: target.edition, original: target.sourceId, why: describeError(error), attempts },
+		{ edition: target.edition, original: target.sourceId, why, attempts },
 		'no watermarked copy can be made',
 	);
 	await queries.updateCopy(deps.db, target, {

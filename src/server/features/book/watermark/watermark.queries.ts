@@ -5,7 +5,6 @@ import { hasBookAccess } from '../access/access.queries.ts';
 
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 
-/** Lists a user's copies, each with the size of its stored bytes. */
 export function listCopies(db: Db, userId: string) {
 	return db
 		.selectFrom('watermarked_copies')
@@ -43,11 +42,7 @@ export interface CopyTarget {
 }
 
 /** @returns false when another copy, or none, is required by now */
-export async function updateCopy(
-	tx: Db,
-	target: CopyTarget,
-	changes: Updateable<Schema['watermarked_copies']>,
-): Promise<boolean> {
+export async function updateCopy(tx: Db, target: CopyTarget, changes: Updateable<Schema['watermarked_copies']>) {
 	const rows = await tx
 		.updateTable('watermarked_copies')
 		.set(changes)
@@ -70,7 +65,6 @@ export async function findCopyBlobId(tx: Db, userId: string, edition: string): P
 	return row?.blob_id ?? null;
 }
 
-/** Deletes all of a user's copies. @returns their blob ids */
 export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string[]> {
 	const rows = await tx.deleteFrom('watermarked_copies').where('user_id', '=', userId).returning('blob_id').execute();
 	return rows.flatMap((row) => row.blob_id ?? []);

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import { hasVisibleCharacters } from '#contract/core/text.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -24,14 +24,14 @@ export async function sendAttachment(
 	deps: Deps,
 	caller: MemberCaller,
 	{ userId, ...sent }: { userId: string } & Pick<NewMessage, 'clientId' | 'authorId'>,
-	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
+	{ name: uploadedName, bytes }: { name: string | undefined; bytes: Buffer },
 ): Promise<ChatMessage> {
 	const earlier = await findSentMessage(deps, caller, userId, sent.clientId);
 	if (earlier !== undefined) return earlier;
 	const email = (await listEmailsByUserId(deps.db, [userId])).get(userId);
 	if (email === undefined) throw new AppError('NOT_FOUND');
-	const name = sanitizeFileName(givenName);
-	// As for files of a space, the type is detected from the content.
+	const name = sanitizeFileName(uploadedName);
+	// The type is detected from the content, as for files of a space.
 	const type = await detectContentType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
 	const releaseQuota = await reserveFileQuota(deps, caller, userId, bytes.length);
@@ -67,7 +67,7 @@ export async function sendAttachment(
 	}
 }
 
-/** Control characters, and those that change the text direction, with which an .exe could look like a .png. */
+/** Control characters, and characters that change the text direction, with which an .exe could look like a .png. */
 const disallowedNameCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 const nameLength = 200;
@@ -81,22 +81,6 @@ export function sanitizeFileName(name = ''): string {
 /** Returns the file of a message that the caller may read now. @throws AppError NOT_FOUND */
 export async function requireAttachment(deps: Deps, caller: MemberCaller, userId: string, messageId: string) {
 	await requireReader(deps.db, caller, userId);
-	const file = await queries.findAttachment(deps.db, userId, messageId);
-	if (file === undefined) throw new AppError('NOT_FOUND');
+	const file = required(await queries.findAttachment(deps.db, userId, messageId), 'NOT_FOUND');
 	return { name: file.name, blob: await requireBlob(deps.db, caller, file.blobId) };
-}
-
-export async function canStillReadAttachment(
-	deps: Deps,
-	caller: MemberCaller,
-	userId: string,
-	messageId: string,
-): Promise<boolean> {
-	try {
-		await requireAttachment(deps, caller, userId, messageId);
-		return true;
-	} catch (error) {
-		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
-		throw error;
-	}
 }

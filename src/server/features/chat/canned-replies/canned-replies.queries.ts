@@ -1,5 +1,5 @@
-import type { Insertable } from 'kysely';
-import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { insertInto } from '../../../platform/database/query-preparation.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type ReplyRow = NonNullable<Awaited<ReturnType<typeof findReply>>>;
@@ -9,7 +9,6 @@ export function listReplies(db: Db) {
 	return db.selectFrom('canned_replies').selectAll().orderBy('position').orderBy('id').execute();
 }
 
-/** Lists the files of these replies in the order in which they were added. */
 export async function listReplyFiles(db: Db, replyIds: string[]) {
 	if (replyIds.length === 0) return [];
 	return db
@@ -44,9 +43,7 @@ export function findReplyFile(db: Db, replyId: string, id: string) {
 		.executeTakeFirst();
 }
 
-export async function insertReply(tx: Db, row: Insertable<Schema['canned_replies']>): Promise<void> {
-	await tx.insertInto('canned_replies').values(row).execute();
-}
+export const insertReply = insertInto('canned_replies');
 
 /** @returns false if the reply was changed or deleted meanwhile */
 export async function updateReply(
@@ -66,17 +63,15 @@ export async function updatePosition(tx: Db, id: string, position: number): Prom
 	await tx.updateTable('canned_replies').set({ position }).where('id', '=', id).execute();
 }
 
-/** @returns whether it still existed */
+/** @returns whether the reply still existed */
 export async function deleteReply(tx: Db, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirstOrThrow();
 	return numDeletedRows > 0n;
 }
 
-export async function insertReplyFile(tx: Db, row: Insertable<Schema['canned_reply_files']>): Promise<void> {
-	await tx.insertInto('canned_reply_files').values(row).execute();
-}
+export const insertReplyFile = insertInto('canned_reply_files');
 
-/** @returns whether it still existed */
+/** @returns whether the file still existed */
 export async function deleteReplyFile(tx: Db, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('canned_reply_files').where('id', '=', id).executeTakeFirstOrThrow();
 	return numDeletedRows > 0n;

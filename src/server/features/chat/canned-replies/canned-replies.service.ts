@@ -1,8 +1,13 @@
-import { type CannedReply, type CannedReplyFile, paymentQrId } from '#contract/chat/canned-replies.ts';
-import type { ChatMessage } from '#contract/chat/chat.ts';
+import {
+	type CannedReply,
+	type CannedReplyFile,
+	type cannedReplies,
+	paymentQrId,
+} from '#contract/chat/canned-replies.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
@@ -15,7 +20,7 @@ import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { findPaymentQrSize, renderPaymentQr } from '../../orders/index.ts';
 import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
-import { findSentMessage, type NewMessage, requireAuthor, sendMessage } from '../chat.service.ts';
+import { findSentMessage, requireAuthor, sendMessage } from '../chat.service.ts';
 import * as queries from './canned-replies.queries.ts';
 
 const qrName = 'Payment QR.png';
@@ -30,11 +35,7 @@ export async function listReplies(deps: Deps): Promise<{ items: CannedReply[]; q
 }
 
 /** @throws AppError TOO_MANY_REPLIES */
-export async function createReply(
-	deps: Deps,
-	caller: Caller,
-	{ name, message }: { name: string; message: string },
-): Promise<CannedReply> {
+export async function createReply(deps: Deps, caller: Caller, { name, message }: { name: string; message: string }) {
 	const id = newId();
 	const now = isoAt(deps.clock);
 	await inTransaction(deps.db, async (tx) => {
@@ -53,8 +54,8 @@ export async function createReply(
 export async function updateReply(
 	deps: Deps,
 	caller: Caller,
-	{ id, name, message, version }: { id: string; name: string; message: string; version: number },
-): Promise<CannedReply> {
+	{ id, name, message, version }: InputOf<typeof cannedReplies.update>,
+) {
 	await inTransaction(deps.db, async (tx) => {
 		await getReplyRow(tx, id);
 		const changes = { id, version, name, message, updated_at: isoAt(deps.clock) };
@@ -79,9 +80,9 @@ export async function deleteReply(deps: Deps, caller: Caller, id: string): Promi
 export async function sortReplies(deps: Deps, caller: Caller, ids: string[]): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, 'canned-replies');
-		const there = (await queries.listReplies(tx)).map(({ id }) => id);
+		const existingIds = (await queries.listReplies(tx)).map(({ id }) => id);
 		const sorted = ids.toSorted();
-		const isAll = there.length === ids.length && there.toSorted().every((id, at) => id === sorted[at]);
+		const isAll = existingIds.length === ids.length && existingIds.toSorted().every((id, at) => id === sorted[at]);
 		if (!isAll) throw new AppError('STALE');
 		for (const [index, id] of ids.entries()) await queries.updatePosition(tx, id, index + 1);
 		await record(deps, tx, caller, 'canned-replies-sorted', 'canned-replies', { count: ids.length });
@@ -97,10 +98,10 @@ export async function createReplyFile(
 	deps: Deps,
 	caller: Caller,
 	replyId: string,
-	{ name: givenName, bytes }: { name: string | undefined; bytes: Buffer },
+	{ name: uploadedName, bytes }: { name: string | undefined; bytes: Buffer },
 ): Promise<CannedReplyFile> {
 	await getReplyRow(deps.db, replyId);
-	const name = sanitizeFileName(givenName);
+	const name = sanitizeFileName(uploadedName);
 	const type = await detectContentType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
 	const storageKey = `replies/${deps.clock.now().getTime()}-${newId()}-${toKeySegment(name)}`;
@@ -134,21 +135,20 @@ export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: strin
 /** Returns the bytes of a reply's file. @throws AppError NOT_FOUND */
 export async function getReplyFile(deps: Deps, replyId: string, fileId: string) {
 	const file = await queries.findReplyFile(deps.db, replyId, fileId);
-	const blob = file && (await findBlob(deps.db, file.blob_id));
-	if (blob === undefined) throw new AppError('NOT_FOUND');
+	const blob = required(file && (await findBlob(deps.db, file.blob_id)), 'NOT_FOUND');
 	return { name: file?.name ?? '', blob };
 }
 
 /**
- * Sends a reply's file as a message: its bytes are stored once, however often they are sent. The payment QR code is
- * stored with each message, as it was when sent.
+ * Sends a reply's file as a message. A file's bytes are stored once, however often the file is sent; the payment QR
+ * code is stored with each message, because the current code may change.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, REPLY_FILE_GONE, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function sendReplyFile(
 	deps: Deps,
 	caller: MemberCaller,
-	{ userId, fileId, ...sent }: { userId: string; fileId: string } & Pick<NewMessage, 'clientId' | 'authorId'>,
-): Promise<ChatMessage> {
+	{ userId, fileId, ...sent }: InputOf<typeof cannedReplies.sendFile>,
+) {
 	requireAuthor(caller, sent);
 	const said = await findSentMessage(deps, caller, userId, sent.clientId);
 	if (said !== undefined) return said;
@@ -157,9 +157,8 @@ export async function sendReplyFile(
 		if (bytes === null) throw new AppError('REPLY_FILE_GONE');
 		return sendAttachment(deps, caller, { userId, ...sent }, { name: qrName, bytes });
 	}
-	const found = await queries.findReplyFileById(deps.db, fileId);
-	if (found === undefined) throw new AppError('REPLY_FILE_GONE');
-	const { blob_id: blobId, name, type, size_bytes: sizeBytes } = found;
+	const replyFile = required(await queries.findReplyFileById(deps.db, fileId), 'REPLY_FILE_GONE');
+	const { blob_id: blobId, name, type, size_bytes: sizeBytes } = replyFile;
 	const file = { blobId, name, type, sizeBytes };
 	return sendMessage(deps, caller, userId, { ...sent, message: '', file }, async (tx) => {
 		if (!(await queries.lockReplyFile(tx, fileId))) throw new AppError('REPLY_FILE_GONE');
@@ -167,9 +166,7 @@ export async function sendReplyFile(
 }
 
 async function getReplyRow(db: Db, id: string): Promise<queries.ReplyRow> {
-	const reply = await queries.findReply(db, id);
-	if (reply === undefined) throw new AppError('NOT_FOUND');
-	return reply;
+	return required(await queries.findReply(db, id), 'NOT_FOUND');
 }
 
 async function getReply(db: Db, id: string): Promise<CannedReply> {

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/database/schema.ts';
 export async function deleteMessages(tx: Db, userId: string, limit: number): Promise<string[] | null> {
 	const rows = await tx
 		.deleteFrom('messages')
-		.where('id', 'in', (some) =>
-			some.selectFrom('messages').select('messages.id').where('user_id', '=', userId).limit(limit),
+		.where('id', 'in', (eb) =>
+			eb.selectFrom('messages').select('messages.id').where('user_id', '=', userId).limit(limit),
 		)
 		.returning('blob_id as blobId')
 		.execute();
@@ -24,14 +24,14 @@ const erased = {
 } as const;
 
 /**
- * Erases some of a conversation's messages up to a sequence: deletes rows from before `namesKeptSince`; later rows keep
- * their sequence and client id.
- * @returns the blob ids of their files; null when no message was left
+ * Erases some of a conversation's messages up to a sequence: deletes rows older than `clientIdsKeptSince`; newer rows
+ * keep only their sequence and client id.
+ * @returns the blob ids of the messages' files; null when no message was left
  */
 export async function eraseMessages(
 	tx: Db,
 	userId: string,
-	{ through, namesKeptSince, limit }: { through: number; namesKeptSince: string; limit: number },
+	{ through, clientIdsKeptSince, limit }: { through: number; clientIdsKeptSince: string; limit: number },
 ): Promise<string[] | null> {
 	const rows = await tx
 		.selectFrom('messages')
@@ -43,25 +43,25 @@ export async function eraseMessages(
 		.execute();
 	if (rows.length === 0) return null;
 	const idsOf = (isKept: boolean) =>
-		rows.filter(({ createdAt }) => createdAt >= namesKeptSince === isKept).map(({ id }) => id);
-	const [gone, kept] = [idsOf(false), idsOf(true)];
-	if (gone.length > 0) await tx.deleteFrom('messages').where('id', 'in', gone).execute();
-	if (kept.length > 0) await tx.updateTable('messages').set(erased).where('id', 'in', kept).execute();
+		rows.filter(({ createdAt }) => createdAt >= clientIdsKeptSince === isKept).map(({ id }) => id);
+	const [deletedIds, keptIds] = [idsOf(false), idsOf(true)];
+	if (deletedIds.length > 0) await tx.deleteFrom('messages').where('id', 'in', deletedIds).execute();
+	if (keptIds.length > 0) await tx.updateTable('messages').set(erased).where('id', 'in', keptIds).execute();
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/** Deletes the rows of erased messages from before `namesKeptSince`. @returns how many */
-export async function deleteErased(db: Db, namesKeptSince: string, limit: number): Promise<number> {
+/** Deletes rows of erased messages that are older than `clientIdsKeptSince`. @returns the number of deleted rows */
+export async function deleteErased(db: Db, clientIdsKeptSince: string, limit: number): Promise<number> {
 	const { numDeletedRows } = await db
 		.deleteFrom('messages')
-		.where('id', 'in', (some) =>
-			some
+		.where('id', 'in', (eb) =>
+			eb
 				.selectFrom('conversations')
 				.innerJoin('messages as old', 'old.user_id', 'conversations.user_id')
 				.select('old.id')
 				.where('conversations.cleared_through', '>', 0)
 				.whereRef('old.sequence', '<=', 'conversations.cleared_through')
-				.where('old.created_at', '<', namesKeptSince)
+				.where('old.created_at', '<', clientIdsKeptSince)
 				.where('old.message', '=', '')
 				.where('old.blob_id', 'is', null)
 				.limit(limit),

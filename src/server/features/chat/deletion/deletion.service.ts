@@ -11,10 +11,10 @@ export const chatDeletionJob = 'chat-clearing';
 /** Maximum number of rows in one transaction, which limits how long other transactions wait. */
 const batchSize = 500;
 
-/** How long a page may resend a message whose response was lost: its client id is kept, even if the text is deleted. */
+/** How long client ids of deleted messages are kept, so that a page that resends a message does not add it again. */
 const clientIdRetentionSeconds = 24 * 3600;
 
-/** What is being deleted from a conversation; saved with the job, so that a restarted process continues from there. */
+/** The messages of a conversation to delete; saved with the job, so that a restarted process continues. */
 interface ChatDeletionPayload {
 	userId: string;
 	/** Delete messages up to this sequence; null: the whole conversation of a deleted user. */
@@ -23,12 +23,10 @@ interface ChatDeletionPayload {
 	keys: string[];
 }
 
-/** Enqueues the deletion of messages inside the caller's transaction. */
 export function enqueueChatDeletion(deps: Deps, tx: Db, userId: string, through: number | null): Promise<void> {
 	return enqueueJob(deps, tx, chatDeletionJob, { userId, through, keys: [] } satisfies ChatDeletionPayload);
 }
 
-/** Lists the deleted users whose conversations are still to be removed. */
 export async function listConversationsBeingDeleted(db: Db): Promise<string[]> {
 	const works = (await listJobPayloads(db, chatDeletionJob)) as ChatDeletionPayload[];
 	return works.filter(({ through }) => through === null).map(({ userId }) => userId);
@@ -41,24 +39,24 @@ export async function listChatKeysBeingDeleted(db: Db): Promise<string[]> {
 
 /** Removes the rows of erased messages once they can no longer be resent. */
 export async function deleteErasedMessages(deps: Deps): Promise<void> {
-	const namesKeptSince = isoAt(deps.clock, -clientIdRetentionSeconds);
-	while ((await queries.deleteErased(deps.db, namesKeptSince, batchSize)) === batchSize);
+	const clientIdsKeptSince = isoAt(deps.clock, -clientIdRetentionSeconds);
+	while ((await queries.deleteErased(deps.db, clientIdsKeptSince, batchSize)) === batchSize);
 }
 
 /**
- * One step of clearing a conversation. What a step has removed from the database is kept in the saved job state until
- * its bytes are removed too, so a kill at any point loses neither.
+ * Runs one step of deleting a conversation's messages. The job state keeps the storage keys of deleted rows until their
+ * bytes are deleted too: otherwise a killed process would leave the bytes behind.
  */
 export async function continueChatDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as ChatDeletionPayload;
 	await deps.storage.removeMany(work.keys);
 	const isLeft = await inTransaction(deps.db, async (tx) => {
 		const { userId, through } = work;
-		const namesKeptSince = isoAt(deps.clock, -clientIdRetentionSeconds);
+		const clientIdsKeptSince = isoAt(deps.clock, -clientIdRetentionSeconds);
 		const blobIds =
 			through === null
 				? await queries.deleteMessages(tx, userId, batchSize)
-				: await queries.eraseMessages(tx, userId, { through, namesKeptSince, limit: batchSize });
+				: await queries.eraseMessages(tx, userId, { through, clientIdsKeptSince, limit: batchSize });
 		if (blobIds === null) {
 			if (through === null) await queries.deleteConversation(tx, userId);
 			return false;

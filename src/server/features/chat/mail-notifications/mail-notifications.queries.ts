@@ -5,20 +5,19 @@ import type { ConversationRow } from '../chat.queries.ts';
 
 const dueColumns = { user: 'user_mail_due_at', admin: 'admin_mail_due_at' } as const;
 
-/** Whether a mail is due to this side of any conversation. */
 export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<boolean> {
 	const due = db.selectFrom('conversations').select('user_id').where(dueColumns[side], '<=', now).limit(1);
 	return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** Finds and locks the next conversation with a mail due to a side; undefined if there is none that is unlocked. */
+/** Finds and locks the next conversation with a mail due to a side; undefined if none is left unlocked. */
 export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
 	const column = dueColumns[side];
 	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);
 	return lockRows(tx, due, 'skip').executeTakeFirst();
 }
 
-/** Reads one side's messages after a sequence: the first of them, their count, and the last sequence. */
+/** Reads one side's messages after a sequence: the first `limit`, the number of all, and the last sequence. */
 export async function readUnread(tx: Db, userId: string, sender: ChatSide, { above, limit }: UnreadWindow) {
 	const unseen = tx
 		.selectFrom('messages')
@@ -44,7 +43,7 @@ interface UnreadWindow {
 
 /** Finds the member of a conversation if the account is active, with the language of their newest order. */
 export async function findMailedMember(tx: Db, userId: string) {
-	const person = await tx
+	const member = await tx
 		.selectFrom('users')
 		.select(['email', 'name'])
 		.where('id', '=', userId)
@@ -52,7 +51,7 @@ export async function findMailedMember(tx: Db, userId: string) {
 		// Admins read all conversations in the inbox, including their own.
 		.where('role', '=', 'user')
 		.executeTakeFirst();
-	if (person === undefined) return undefined;
+	if (member === undefined) return undefined;
 	const order = await tx
 		.selectFrom('orders')
 		.select('locale')
@@ -61,5 +60,5 @@ export async function findMailedMember(tx: Db, userId: string) {
 		.orderBy('created_at', 'desc')
 		.limit(1)
 		.executeTakeFirst();
-	return { ...person, orderLocale: order?.locale ?? null };
+	return { ...member, orderLocale: order?.locale ?? null };
 }

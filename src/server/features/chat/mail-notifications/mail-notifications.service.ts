@@ -21,26 +21,32 @@ type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_d
 
 /**
  * Plans the mails to both sides after a message of one of them. The other side's mail is due a fixed time after its
- * first unread message; if that side was mailed already, no other mail is planned until it has read. A mail due to the
- * sender, who is present, is postponed.
+ * first unread message; if that side was mailed already, no other mail is planned until it has read the messages. A
+ * mail that is due to the sender is postponed, because the sender is present.
  */
 export function planAfterMessage(deps: Deps, conversation: ConversationRow, sender: ChatSide): MailPlan {
 	const dueAt = isoAt(deps.clock, chatMailDelaySeconds);
 	const { user_mail_due_at: userDueAt, admin_mail_due_at: adminDueAt } = conversation;
-	const afterIt = (due: string | null, isTold: boolean) => due ?? (isTold ? null : dueAt);
-	const ofWriter = (due: string | null) => due && dueAt;
+	const mailDueToReader = (due: string | null, isMailed: boolean) => due ?? (isMailed ? null : dueAt);
+	const mailDueToSender = (due: string | null) => due && dueAt;
 	return sender === 'user'
 		? {
-				user_mail_due_at: ofWriter(userDueAt),
-				admin_mail_due_at: afterIt(adminDueAt, conversation.admin_mailed_through > conversation.admin_viewed_through),
+				user_mail_due_at: mailDueToSender(userDueAt),
+				admin_mail_due_at: mailDueToReader(
+					adminDueAt,
+					conversation.admin_mailed_through > conversation.admin_viewed_through,
+				),
 			}
 		: {
-				admin_mail_due_at: ofWriter(adminDueAt),
-				user_mail_due_at: afterIt(userDueAt, conversation.user_mailed_through > conversation.user_viewed_through),
+				admin_mail_due_at: mailDueToSender(adminDueAt),
+				user_mail_due_at: mailDueToReader(
+					userDueAt,
+					conversation.user_mailed_through > conversation.user_viewed_through,
+				),
 			};
 }
 
-/** The same after a side has viewed messages: deletes an unsent mail about them, plans one for the rest. */
+/** After a side has viewed messages: deletes an unsent mail about them, and plans one for those still unread. */
 export async function planAfterView(
 	deps: Deps,
 	tx: Db,
@@ -52,9 +58,10 @@ export async function planAfterView(
 		side === 'user'
 			? { mailedThrough: conversation.user_mailed_through, viewedThrough: conversation.user_viewed_through }
 			: { mailedThrough: conversation.admin_mailed_through, viewedThrough: conversation.admin_viewed_through };
-	const isTold = mailedThrough > seen;
-	if (!isTold && mailedThrough > viewedThrough) await deleteUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
-	const dueAt = unread === 0 || isTold ? null : isoAt(deps.clock, chatMailDelaySeconds);
+	const isMailed = mailedThrough > seen;
+	if (!isMailed && mailedThrough > viewedThrough)
+		await deleteUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
+	const dueAt = unread === 0 || isMailed ? null : isoAt(deps.clock, chatMailDelaySeconds);
 	return side === 'user' ? { user_mail_due_at: dueAt } : { admin_mail_due_at: dueAt };
 }
 
@@ -65,9 +72,9 @@ export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Mails one side of one conversation the messages that it has not read for {@link chatMailDelaySeconds}. The decision,
- * its record and the outbox row share one transaction under the conversation's lock, so a mail is sent once, also with
- * several processes and after a kill.
+ * Mails one side of one conversation the messages that the side has not read for {@link chatMailDelaySeconds}. The
+ * decision, its record and the outbox row share one transaction under the conversation's lock, so a mail is sent once,
+ * also with several processes and after a kill.
  * @returns false when no mail was due
  */
 export async function mailNextUnread(deps: Deps): Promise<boolean> {
@@ -109,8 +116,8 @@ async function findReader(tx: Db, { user_id: userId, user_locale: locale }: Conv
 	if (member === undefined) return null;
 	const name = sanitizeMailName(member.name ?? '') || member.email;
 	if (side === 'user') {
-		const known = locale ?? member.orderLocale ?? (await findOwnerLocale(tx));
-		return { kind: 'chat-to-member', to: member.email, locale: known, name } as const;
+		const memberLocale = locale ?? member.orderLocale ?? (await findOwnerLocale(tx));
+		return { kind: 'chat-to-member', to: member.email, locale: memberLocale, name } as const;
 	}
 	const owner = await findChatMailRecipient(tx);
 	return owner && ({ kind: 'chat-to-owner', ...owner, name, email: member.email } as const);

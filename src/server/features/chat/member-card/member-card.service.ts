@@ -1,6 +1,6 @@
 import type { MemberCard } from '#contract/chat/member-card.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -12,8 +12,7 @@ import { listOrdersOfUser, mailLoginLinkToUser } from '../../orders/index.ts';
 
 /** Returns the member details shown beside a conversation. @throws AppError NOT_FOUND */
 export async function getMemberCard(deps: Deps, caller: Caller, userId: string): Promise<MemberCard> {
-	const user = await findUserById(deps.db, userId);
-	if (user === undefined) throw new AppError('NOT_FOUND');
+	const user = required(await findUserById(deps.db, userId), 'NOT_FOUND');
 	const { access, editions } = await getReadableEditions(deps, { actor: { userId, role: user.role } });
 	return {
 		person: await getUserSummary(deps, caller, userId),
@@ -26,8 +25,7 @@ export async function getMemberCard(deps: Deps, caller: Caller, userId: string):
 
 /** Mails the user a link to set a password. @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS */
 export async function sendLogin(deps: Deps, caller: Caller, userId: string): Promise<{ email: string }> {
-	const user = await findUserById(deps.db, userId);
-	if (user === undefined) throw new AppError('NOT_FOUND');
+	const user = required(await findUserById(deps.db, userId), 'NOT_FOUND');
 	if (user.active === 0) throw new AppError('LOGIN_NOT_OPEN');
 	const limit = rateLimits.loginMailPerAccount;
 	if (!(await consumeRateLimit(deps, limit, user.email_key)))

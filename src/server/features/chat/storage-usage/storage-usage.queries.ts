@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../book/index.ts';
 
-/** Lists conversations with stored data, largest first; `after`: bytes and user id of the previous page's last one. */
-export function listStoredChats(db: Db, after: readonly [number, string] | undefined | null, limit: number) {
-	let rows = db
+/** Lists conversations with stored data, largest first; `after`: bytes and user id of the previous page's last row. */
+export function listStoredChats(db: Db, after: readonly [number, string] | null, limit: number) {
+	return db
 		.selectFrom('conversations')
 		.innerJoin('users', 'users.id', 'conversations.user_id')
 		.select([
@@ -19,12 +20,12 @@ export function listStoredChats(db: Db, after: readonly [number, string] | undef
 			'day_bytes',
 		])
 		.select((where) => sql<number>`case when ${hasBookAccess(where as never)} then 1 else 0 end`.as('has_access'))
-		.where('stored_bytes', '>', 0);
-	if (after)
-		rows = rows
-			.where('stored_bytes', '<=', after[0])
-			.where((where) => where.or([where('stored_bytes', '<', after[0]), where('user_id', '<', after[1])]));
-	return rows.orderBy('stored_bytes', 'desc').orderBy('user_id', 'desc').limit(limit).execute();
+		.where('stored_bytes', '>', 0)
+		.where(isBeyond(['stored_bytes', 'conversations.user_id'], '<', after))
+		.orderBy('stored_bytes', 'desc')
+		.orderBy('user_id', 'desc')
+		.limit(limit)
+		.execute();
 }
 
 export async function sumStoredChats(db: Db): Promise<{ fileCount: number; usedBytes: number }> {

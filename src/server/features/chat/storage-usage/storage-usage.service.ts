@@ -1,23 +1,19 @@
 import * as z from 'zod';
-import type { ChatStorageUse } from '#contract/chat/chat.ts';
+import type { chat } from '#contract/chat/chat.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getFilesSettings } from '../../files/index.ts';
 import { dayLimitsOf, openCounts } from '../chat-limits.ts';
 import * as queries from './storage-usage.queries.ts';
 
-/** Bytes and user id of the last conversation of a page. */
 const position = z.tuple([z.number(), z.string()]);
 
 /** Returns a page of conversations by stored bytes, largest first. @throws AppError INVALID_INPUT */
-export async function listChatStorage(
-	deps: Deps,
-	input: { cursor?: string | undefined; limit: number },
-): Promise<{ items: ChatStorageUse[]; nextCursor: string | null; totals: { fileCount: number; usedBytes: number } }> {
+export async function listChatStorage(deps: Deps, input: InputOf<typeof chat.storage>) {
 	const rows = await queries.listStoredChats(deps.db, unpackCursor(input.cursor, position), input.limit + 1);
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.stored_bytes, last.user_id]);
 	const settings = await getFilesSettings(deps.db);
 	const now = isoAt(deps.clock);
 	return {
@@ -32,7 +28,7 @@ export async function listChatStorage(
 				lastDay: { fileCount: dayFiles, usedBytes: dayBytes, filesLimit: files, bytesLimit: bytes },
 			};
 		}),
-		nextCursor: rows.length > page.length && last ? packCursor([last.stored_bytes, last.user_id]) : null,
+		nextCursor,
 		totals: await queries.sumStoredChats(deps.db),
 	};
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { transactionBudgetMs } from '../../../platform/event-loop.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
-import { requireQuotaForCopyStep } from '../spaces/quota.ts';
+import { requireQuota } from '../spaces/quota.ts';
 import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
 import { folderLevelsOf, requireFolderLevels } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
@@ -17,9 +17,8 @@ const batchSize = 100;
 type CopyRow = ReturnType<typeof newNodeRow>;
 type Child = Awaited<ReturnType<typeof queries.listChildrenByName>>[number];
 
-/** A folder that is being copied, with what has been read about its source. */
+/** A folder that is being copied, with the data read from its source. */
 interface OpenFolder extends CopyFrame {
-	/** Path of the copy's children. */
 	path: string;
 	/** Owner and children's path of the source folder; undefined until it was looked up, null if it no longer exists. */
 	source: { ownerId: string; path: string } | null | undefined;
@@ -29,15 +28,10 @@ interface OpenFolder extends CopyFrame {
 
 /**
  * Copies further rows inside the caller's transaction, depth first. Skips a file whose bytes were deleted meanwhile.
- * @returns the updated progress.
+ * @returns the updated payload
  * @throws AppError QUOTA_EXCEEDED, TOO_DEEP
  */
-export async function copyBatch(
-	deps: Deps,
-	tx: Db,
-	work: CopyJobPayload,
-	root: queries.NodeRow,
-): Promise<CopyJobPayload> {
+export async function copyBatch(deps: Deps, tx: Db, work: CopyJobPayload, root: queries.NodeRow) {
 	const stack = openStack(work.stack, pathBelow(root));
 	const rows: CopyRow[] = [];
 	let nextRealPath = Number(await newRealPath(deps, tx, work.ownerId));
@@ -108,7 +102,8 @@ async function insertCopies(tx: Db, ownerId: string, copies: CopyRow[]): Promise
 	const rows = copies.filter(({ blob_id }) => blob_id === null || blobs.has(blob_id));
 	const files = rows.filter(({ kind }) => kind === 'file');
 	const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-	if (bytes > 0) await requireQuotaForCopyStep(tx, ownerId, bytes);
+	// The quota was checked when the copy started; the quota or the folder may have changed since.
+	if (bytes > 0) await requireQuota(tx, ownerId, bytes, { pending: 'uploads' });
 	await queries.insertNodes(tx, rows);
 	const changes = new Map<string, TotalsChange>();
 	for (const row of rows) {

@@ -19,7 +19,7 @@ import type { CopyJobPayload } from './copy-job-payload.ts';
 /** Runs one step of copying a folder; the progress is saved in the same transaction. */
 export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as CopyJobPayload;
-	// Started by an older version that stored its progress in another format.
+	// This copy was started by an older version, which stored its progress in another format.
 	if (work.stack === undefined) return undoCopy(deps, work, 'update');
 	if (work.stack.length === 0) return finishCopy(deps, work);
 	try {
@@ -38,7 +38,7 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/** Makes the finished copy visible: numbered if its name was taken, at the root if its folder was deleted. */
+/** Makes the finished copy visible: numbered if its name is taken by now, in the root if its folder was deleted. */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -48,9 +48,7 @@ async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 		if (target.path !== root.path)
 			await queries.movePaths(tx, work.ownerId, pathBelow(root), pathBelow({ ...root, path: target.path }));
 		await queries.updateNodeParent(tx, root.id, target.id, target.path);
-		const name = await findFreeName(root.name, root.kind, (key) =>
-			queries.findNodeByNameKey(tx, work.ownerId, target.path, key),
-		);
+		const name = await findFreeName(tx, { ownerId: work.ownerId, path: target.path }, root.name, root.kind);
 		await queries.updateNodeName(tx, root.id, nameColumnsOf(name, root.kind));
 		await queries.updateDeletedAt(tx, root.id, null);
 		await addToFolderTotals(tx, work.ownerId, target.path, totalsOfNode(root));
@@ -58,7 +56,6 @@ async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** Deletes what has been copied so far and records the reason in the audit list. */
 async function undoCopy(
 	deps: Deps,
 	work: Pick<CopyJobPayload, 'rootId' | 'ownerId' | 'name'> & Partial<Pick<CopyJobPayload, 'by'>>,
@@ -80,11 +77,8 @@ async function undoCopy(
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** The copy's outermost folder; undefined when it, a folder above or the owner is deleted or being deleted. */
-async function findUnfinishedCopy(
-	tx: Db,
-	work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>,
-): Promise<queries.NodeRow | undefined> {
+/** Finds the copy's outermost folder; undefined when that, a folder above or the owner is (being) deleted. */
+async function findUnfinishedCopy(tx: Db, work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>) {
 	const isReserved = reservedOwners.some((name) => name === work.ownerId);
 	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;
 	const root = await queries.findNodeIncludingTrashed(tx, work.rootId);

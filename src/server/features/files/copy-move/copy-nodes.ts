@@ -1,4 +1,5 @@
-import type { BulkResult } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { BulkResult, files } from '#contract/files/files.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -6,12 +7,11 @@ import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { requireQuotaWithPending } from '../spaces/quota.ts';
+import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
@@ -23,55 +23,42 @@ import {
 	newNodeRow,
 	newRealPath,
 	publishNodesChanged,
-	runBulkStep,
+	runBulk,
 	totalsOfNode,
 	withNameConflict,
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
-/** Copies nodes to a folder of any space, sharing the bytes; a large folder by a job, hidden until complete. */
-export async function copyNodes(
-	deps: Deps,
-	caller: Caller,
-	input: { ids: string[]; owner: string; path: string },
-): Promise<BulkResult & { underWay: string[] }> {
+/** Copies nodes into a folder of any space, sharing the bytes; folders by a job, and hidden until complete. */
+export async function copyNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.copy>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const target = await getFolder(deps.db, space.id, input.path);
-	const result = { done: [] as BulkResult['done'], refused: [] as BulkResult['refused'], underWay: [] as string[] };
-	for (const id of input.ids) {
-		await yieldToEventLoop();
-		const failure = await runBulkStep(deps, caller, id, async () => {
-			const node = await fileAccess().requireNode(deps.db, caller, id);
-			if (node.kind === 'file') {
-				const copyId = await copyFile(deps, caller, node, space.id, target);
-				result.done.push({ id, node: await getNode(deps.db, copyId) });
-			} else {
-				await startFolderCopy(deps, caller, node, space.id, target);
-				result.underWay.push(id);
-			}
-		});
-		if (failure !== null) result.refused.push(failure);
-	}
-	if (result.underWay.length > 0) deps.wakeWorkers();
+	const done: BulkResult['done'] = [];
+	const underWay: string[] = [];
+	const { refused } = await runBulk(deps, caller, input.ids, async (id) => {
+		const node = await fileAccess().requireNode(deps.db, caller, id);
+		if (node.kind === 'file') {
+			const copyId = await copyFile(deps, caller, node, space.id, target);
+			done.push({ id, node: await getNode(deps.db, copyId) });
+		} else {
+			await startFolderCopy(deps, caller, node, space.id, target);
+			underWay.push(id);
+		}
+	});
+	if (underWay.length > 0) deps.wakeWorkers();
 	publishNodesChanged(deps, space.id);
-	return result;
+	return { done, refused, underWay };
 }
 
 /** @throws AppError NOT_FOUND, FILE_EXISTS, FOLDER_GONE, QUOTA_EXCEEDED */
-async function copyFile(
-	deps: Deps,
-	caller: Caller,
-	node: queries.NodeRow,
-	ownerId: string,
-	target: TargetFolder,
-): Promise<string> {
+async function copyFile(deps: Deps, caller: Caller, node: queries.NodeRow, ownerId: string, target: TargetFolder) {
 	const id = newId();
 	await withNameConflict('FILE_EXISTS', node.name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, ownerId);
 			await lockOwnerAndFolder(tx, ownerId, target);
-			await requireQuotaWithPending(tx, ownerId, node.size_bytes);
-			// It may have been purged from the trash since it was found.
+			await requireQuota(tx, ownerId, node.size_bytes, { pending: 'all' });
+			// The file may have been purged from the trash since it was found.
 			if (node.blob_id === null || !(await lockBlobs(tx, [node.blob_id])).has(node.blob_id))
 				throw new AppError('NOT_FOUND');
 			const name = await chooseCopyName(tx, node, ownerId, target);
@@ -101,7 +88,7 @@ async function startFolderCopy(
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, ownerId);
 		await lockOwnerAndFolder(tx, ownerId, target);
-		await requireQuotaWithPending(tx, ownerId, sizeBytes);
+		await requireQuota(tx, ownerId, sizeBytes, { pending: 'all' });
 		requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
 		const name = await chooseCopyName(tx, node, ownerId, target);
 		if (
@@ -133,7 +120,7 @@ async function startFolderCopy(
 /** Returns a numbered name for a copy into the folder of the original, otherwise the original name. */
 async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, target: TargetFolder): Promise<string> {
 	if (node.owner_id !== ownerId || node.path !== target.path) return node.name;
-	return findFreeName(node.name, node.kind, (key) => queries.findNodeByNameKey(tx, ownerId, target.path, key));
+	return findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);
 }
 
 function auditCopy(deps: Deps, tx: Db, caller: Caller, node: queries.NodeRow, copyId: string): Promise<void> {

@@ -1,11 +1,11 @@
-import type { BulkResult } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { BulkResult, files } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
@@ -22,27 +22,19 @@ import {
 	lockOwnerAndFolder,
 	negateTotals,
 	publishNodesChanged,
-	runBulkStep,
+	runBulk,
 	totalsOfNode,
 	withNameConflict,
 } from '../tree/tree.service.ts';
 
 /** Moves folders and files into another folder of their own space; a node whose move is refused stays where it is. */
-export async function moveNodes(
-	deps: Deps,
-	caller: Caller,
-	input: { ids: string[]; path: string },
-): Promise<BulkResult> {
-	const result: BulkResult = { done: [], refused: [] };
-	for (const id of input.ids) {
-		await yieldToEventLoop();
-		const failure = await runBulkStep(deps, caller, id, async () => {
-			await moveNode(deps, caller, id, input.path);
-			result.done.push({ id, node: await getNode(deps.db, id) });
-		});
-		if (failure !== null) result.refused.push(failure);
-	}
-	return result;
+export async function moveNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.move>) {
+	const done: BulkResult['done'] = [];
+	const { refused } = await runBulk(deps, caller, input.ids, async (id) => {
+		await moveNode(deps, caller, id, input.path);
+		done.push({ id, node: await getNode(deps.db, id) });
+	});
+	return { done, refused };
 }
 
 /** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, TOO_DEEP, NAME_EXISTS, FILE_EXISTS */
@@ -53,8 +45,7 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 		inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, ownerId);
 			// Read under the lock, so that no concurrent request can move nodes of this space.
-			const node = await findLiveNode(tx, id);
-			if (node === undefined) throw new AppError('NOT_FOUND');
+			const node = required(await findLiveNode(tx, id), 'NOT_FOUND');
 			await lockOwnerAndFolder(tx, ownerId, target);
 			if (node.path === target.path) return;
 			requireTargetOutside(node, target);

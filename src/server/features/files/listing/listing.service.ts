@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { ListQuery, Node } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { files, ListQuery, Node } from '#contract/files/files.ts';
 import { type Caller, requireActor } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -18,28 +19,23 @@ import * as queries from '../tree/tree.queries.ts';
 const minIndexedSearchLength = 3;
 /** Below this many matching names, the trigram index is used; otherwise reading the space in order is faster. */
 const rareNamesMax = 2000;
-/** The same for nodes shared with a user: more frequent names are found fast enough by reading in order. */
+/** Below this many matching names among nodes shared with a user, the search starts from the shares. */
 const rareSharedNamesMax = 5000;
 
-/** Kind, sort value and id of the last row of the previous page. */
+/** Kind order, sort value and id of the last row of the previous page. */
 const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
 
 /** Number of names filtered per batch for a user who may not read all of them. */
 const recipientBatchSize = 500;
-/** After this many rows a page is returned even if it is not full; the next one continues from there. */
+/** After reading this many rows, a page is returned even if it is not full; the next page continues from there. */
 const scannedRowsMax = 5000;
-
-interface FolderListQuery extends ListQuery {
-	owner: string;
-	path: string;
-}
 
 interface Page {
 	items: Node[];
 	nextCursor: string | null;
 }
 
-/** What is listed: the children of a folder, or, in a search, everything below it. */
+/** The nodes to list: the children of a folder, or, in a search, everything below it. */
 interface ListScope {
 	/** Null: everything that the recipient can read through shares, in any space; for searches only. */
 	ownerId: string | null;
@@ -50,14 +46,13 @@ interface ListScope {
 }
 
 /**
- * One page of a folder, or of the search results in a space, with breadcrumb and totals. A recipient of a share sees
- * the breadcrumb from the shared folder on, without excluded items.
+ * Returns one page of a folder, or of the search results in a space, with breadcrumb and totals. A recipient of a share
+ * sees the breadcrumb from the shared folder on, without excluded items.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
-export async function listFolder(deps: Deps, caller: Caller, input: FolderListQuery) {
+export async function listFolder(deps: Deps, caller: Caller, input: InputOf<typeof files.list>) {
 	const actor = requireActor(caller);
-	const space = await findSpace(deps, actor, input.owner);
-	if (space === undefined) throw new AppError('NOT_FOUND');
+	const space = required(await findSpace(deps, actor, input.owner), 'NOT_FOUND');
 	const isOpen = canReadSpace(actor, space.id);
 	const breadcrumb = isOpen
 		? await getBreadcrumb(deps.db, space.id, input.path)
@@ -72,13 +67,8 @@ export async function listFolder(deps: Deps, caller: Caller, input: FolderListQu
 	};
 }
 
-/** Returns the folders from a shared one down. @throws AppError NOT_FOUND for an absent and a forbidden folder alike */
-async function requireSharedBreadcrumb(
-	deps: Deps,
-	caller: Caller,
-	ownerId: string,
-	path: string,
-): Promise<BreadcrumbFolder[]> {
+/** Returns the folders from the shared folder down. @throws AppError NOT_FOUND for absent and forbidden folders */
+async function requireSharedBreadcrumb(deps: Deps, caller: Caller, ownerId: string, path: string) {
 	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
 	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
 	return getSharedBreadcrumb(
@@ -86,12 +76,6 @@ async function requireSharedBreadcrumb(
 		requireActor(caller).userId,
 		await fileAccess().requireNode(deps.db, caller, folder.id),
 	);
-}
-
-interface BreadcrumbFolder {
-	id: string;
-	name: string;
-	path: string;
 }
 
 /**
@@ -120,14 +104,9 @@ export async function getFolderContent(
 	};
 }
 
-/** Returns the breadcrumb from the outermost folder that the recipient may read. */
-async function getSharedBreadcrumb(
-	deps: Deps,
-	recipientId: string,
-	folder: queries.NodeRow,
-): Promise<BreadcrumbFolder[]> {
+async function getSharedBreadcrumb(deps: Deps, recipientId: string, folder: queries.NodeRow) {
 	const above = await fileAccess().listReadableFolders(deps.db, recipientId, folder);
-	return [...above, folder].map((each) => ({ id: each.id, name: each.name, path: pathBelow(each) }));
+	return [...above, folder].map((crumb) => ({ id: crumb.id, name: crumb.name, path: pathBelow(crumb) }));
 }
 
 async function listWithTotals(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
@@ -170,7 +149,6 @@ interface RowPosition {
 	id: string;
 }
 
-/** A range of rows of one kind in list order. */
 interface RowRange {
 	kindOrder: 0 | 1;
 	sort: queries.SortColumn;
@@ -191,24 +169,24 @@ export async function readPage<Row extends queries.NodeRow>(
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
 	const start = unpackCursor(input.cursor, listCursor);
 	const end = unpackCursor(input.until, listCursor);
-	const found: Row[] = [];
+	const rowsRead: Row[] = [];
 	for (const kindOrder of kindOrdersOf(input)) {
 		if ((start !== null && start[0] > kindOrder) || (end !== null && end[0] < kindOrder)) continue;
 		const sort = sortForKind(kindOrder, input.sort);
 		let after = start?.[0] === kindOrder ? { value: start[1], id: start[2] } : null;
 		const until = end?.[0] === kindOrder ? { value: end[1], id: end[2] } : null;
-		for (let isMore = true; isMore && found.length <= input.limit; ) {
-			const limit = input.limit + 1 - (filter === undefined ? found.length : 0);
+		for (let isMore = true; isMore && rowsRead.length <= input.limit; ) {
+			const limit = input.limit + 1 - (filter === undefined ? rowsRead.length : 0);
 			const rows = await readRows({ kindOrder, sort, after, until, limit });
-			found.push(...(filter === undefined ? rows : await filter(rows)));
+			rowsRead.push(...(filter === undefined ? rows : await filter(rows)));
 			const last = rows.at(-1);
 			isMore = rows.length === limit;
 			if (last !== undefined) after = { value: queries.sortValueOf(last, sort), id: last.id };
 		}
 	}
-	const rows = found.slice(0, input.limit);
+	const rows = rowsRead.slice(0, input.limit);
 	const last = rows.at(-1);
-	return { rows, nextCursor: found.length > rows.length && last ? cursorAfter(last, input.sort) : null };
+	return { rows, nextCursor: rowsRead.length > rows.length && last ? cursorAfter(last, input.sort) : null };
 }
 
 /** The sort column for folders or for files: folders have no size. */
@@ -276,7 +254,7 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 
 const cursorContext = 'files.search-cursor';
 
-/** The last row that was examined may be one that this user may not read: the cursor must not reveal its name. */
+/** Encrypts the cursor for a recipient, because the recipient may not be allowed to know the name in it. */
 function sealCursor(deps: Deps, { recipientId }: ListScope, last: [number, string, string]): string {
 	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
 }
@@ -293,15 +271,11 @@ function unsealCursor(deps: Deps, { recipientId }: ListScope, cursor: string | u
 
 interface FoundNode {
 	row: queries.NodeRow;
-	/** Names of the node's folders, limited to those that the user may know. */
+	/** Names of the node's folders, without folders that the user may not see. */
 	folders: string[];
 }
 
-async function filterReadableInScope(
-	deps: Deps,
-	{ ownerId, recipientId }: ListScope,
-	rows: queries.NodeRow[],
-): Promise<FoundNode[]> {
+async function filterReadableInScope(deps: Deps, { ownerId, recipientId }: ListScope, rows: queries.NodeRow[]) {
 	if (recipientId === null) return ownerId === null ? [] : withFolderNames(deps.db, rows);
 	return fileAccess().findReadable(deps.db, recipientId, rows);
 }

@@ -4,17 +4,15 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserByEmail } from '../../accounts/index.ts';
 
-/** Whether this user may read the contents of this space. Members: their own and `guest`; admins: all. */
+/** Whether a user may read the contents of a space. Members may read their own space and `guest`; admins all. */
 export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {
 	return actor.role === 'admin' || ownerId === 'guest' || ownerId === actor.userId;
 }
 
-/** Whether this user may upload, create, rename and delete in this space. */
 export function canWriteSpace(actor: Actor): boolean {
 	return actor.role === 'admin';
 }
 
-/** A space that the actor may read. */
 export interface Space {
 	id: string;
 	/** The owner's address, or the reserved name. */
@@ -29,7 +27,7 @@ export async function requireSpace(deps: Deps, caller: Caller, owner: string): P
 	return space;
 }
 
-/** The same without checking whether the actor may read the space. */
+/** Like {@link requireSpace}, without checking whether the actor may read the space. */
 export async function findSpace(deps: Deps, actor: Actor, owner: string): Promise<Space | undefined> {
 	if (owner === 'me') return { id: actor.userId, email: actor.email };
 	const reserved = reservedOwners.find((name) => name === owner.toLowerCase());

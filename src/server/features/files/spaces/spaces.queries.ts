@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { reservedOwners } from '#contract/files/files.ts';
+import { isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -9,32 +10,11 @@ export interface TotalsChange {
 	sizeBytes: number;
 }
 
-export async function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
-	await tx
-		.insertInto('folder_totals')
-		.values({
-			owner_id: ownerId,
-			path,
-			folders: change.folders,
-			files: change.files,
-			size_bytes: change.sizeBytes,
-		})
-		.onConflict((conflict) =>
-			conflict.columns(['owner_id', 'path']).doUpdateSet({
-				folders: sql<number>`folder_totals.folders + ${change.folders}`,
-				files: sql<number>`folder_totals.files + ${change.files}`,
-				size_bytes: sql<number>`folder_totals.size_bytes + ${change.sizeBytes}`,
-			}),
-		)
-		.execute();
+export function addToFolderTotals(tx: Db, ownerId: string, path: string, change: TotalsChange): Promise<void> {
+	return addToManyFolderTotals(tx, ownerId, new Map([[path, change]]));
 }
 
-/** The same for many folders at once, by their paths. */
-export async function addToManyFolderTotals(
-	tx: Db,
-	ownerId: string,
-	changes: ReadonlyMap<string, TotalsChange>,
-): Promise<void> {
+export async function addToManyFolderTotals(tx: Db, ownerId: string, changes: ReadonlyMap<string, TotalsChange>) {
 	if (changes.size === 0) return;
 	const rows = [...changes].map(([path, change]) => ({
 		owner_id: ownerId,
@@ -56,7 +36,7 @@ export async function addToManyFolderTotals(
 		.execute();
 }
 
-/** Adds to the totals of a space, which include its trash. */
+/** Changes the totals of a space, which include its trash. */
 export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, sizeBytes: number): Promise<void> {
 	await tx
 		.insertInto('spaces')
@@ -117,23 +97,19 @@ const spaceColumns = [
 	'spaces.quota_bytes as quotaBytes',
 ] as const;
 
-/** Lists spaces that hold something, largest first, with the owner's address where the owner is a user. */
+/** Lists non-empty spaces, largest first, with the owner's address if the owner is a user. */
 export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
-	let page = db
+	return db
 		.selectFrom('spaces')
 		.leftJoin('users', 'users.id', 'spaces.owner_id')
 		.select(['spaces.owner_id as ownerId', 'users.email', ...spaceColumns])
 		.where('spaces.used_bytes', '>', 0)
 		.where((where) => where.or([where('users.id', 'is not', null), where('spaces.owner_id', 'in', reservedOwners)]))
 		.orderBy('spaces.used_bytes', 'desc')
+		.where(isBeyond(['spaces.used_bytes', 'spaces.owner_id'], '<', after && [after.usedBytes, after.ownerId]))
 		.orderBy('spaces.owner_id', 'desc')
-		.limit(limit);
-	if (after !== null) {
-		page = page.where((where) =>
-			where(where.refTuple('spaces.used_bytes', 'spaces.owner_id'), '<', where.tuple(after.usedBytes, after.ownerId)),
-		);
-	}
-	return page.execute();
+		.limit(limit)
+		.execute();
 }
 
 /** Lists users whose spaces are empty, by address; their row in `spaces` may be missing. */
@@ -187,7 +163,7 @@ export function sumSpaces(db: Db) {
 		.executeTakeFirstOrThrow();
 }
 
-/** Deletes the row of a space that holds nothing any more. */
+/** Deletes the row and the folder totals of an empty space. */
 export async function deleteSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).execute();
 	await tx.deleteFrom('spaces').where('owner_id', '=', ownerId).execute();

@@ -1,36 +1,36 @@
 import * as z from 'zod';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { reservedOwners } from '#contract/files/files.ts';
-import type { FilesSettings, SpaceUsage } from '#contract/files/spaces.ts';
+import type { FilesSettings, SpaceUsage, spaces } from '#contract/files/spaces.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { required } from '../../../platform/app-error.ts';
+import { version } from '../../../platform/config.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getFreeBytes } from '../../../platform/storage/free-space.ts';
-import { version } from '../../../platform/version.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { updateSetting } from '../../settings/index.ts';
+import { saveSetting } from '../../settings/index.ts';
 import { publishNodesChanged } from '../tree/tree.service.ts';
 import { filesSetting } from './quota.ts';
 import { requireSpace } from './spaces.policy.ts';
 import * as totals from './spaces.queries.ts';
 
-/** Bytes and owner id of a space that holds something; 0 and the address for an empty space. */
+/** Used bytes and owner id of a non-empty space; 0 and the email key of an empty one. */
 const spaceCursor = z.tuple([z.number(), z.string()]);
 
 /** Returns one page of all spaces: the largest first, then the empty ones by address. */
 export async function listSpaces(deps: Deps, input: { cursor?: string | undefined; limit: number }) {
 	const after = unpackCursor(input.cursor, spaceCursor);
 	const rows = await listSpacesAfter(deps.db, after, input.limit + 1);
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => last.cursor);
 	const freeBytes = await getFreeBytes(deps.storage);
 	const trash = await totals.sumTrashBytes(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
 	return {
 		items: page.map(({ use }): SpaceUsage => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),
-		nextCursor: rows.length > page.length && last ? packCursor(last.cursor) : null,
+		nextCursor,
 		totals: { ...(await totals.sumSpaces(deps.db)), freeBytes: Number.isFinite(freeBytes) ? freeBytes : null },
 		version: { program: version, database: (await findExecutedMigrations(deps.db)).at(-1) ?? '' },
 	};
@@ -53,12 +53,11 @@ async function listSpacesAfter(db: Db, after: z.output<typeof spaceCursor> | nul
 	return [...rows, ...(await listEmptySpaces(db, isAmongEmpty ? after[1] : '', limit - rows.length))];
 }
 
-/** Lists empty spaces of users and the reserved ones in one order. */
 async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise<SpaceRow[]> {
 	const userSpaces = await totals.listUsersWithEmptySpaces(db, afterKey, limit);
-	const known = new Map((await totals.findSpaces(db, reservedOwners)).map((space) => [space.ownerId, space]));
+	const reservedSpaces = new Map((await totals.findSpaces(db, reservedOwners)).map((space) => [space.ownerId, space]));
 	const reserved = reservedOwners
-		.map((name) => ({ ownerId: name, email: name, emailKey: name, ...known.get(name) }))
+		.map((name) => ({ ownerId: name, email: name, emailKey: name, ...reservedSpaces.get(name) }))
 		.filter(({ emailKey, usedBytes = 0 }) => emailKey > afterKey && usedBytes === 0);
 	return [...userSpaces, ...reserved]
 		.map(({ ownerId, email, emailKey, fileCount, usedBytes, quotaBytes }): SpaceRow => {
@@ -72,11 +71,7 @@ async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise
 const idsOf = (rows: readonly SpaceRow[]) => rows.map(({ use }) => use.ownerId);
 
 /** @throws AppError NOT_FOUND */
-export async function setQuota(
-	deps: Deps,
-	caller: Caller,
-	input: { owner: string; quotaBytes: number | null },
-): Promise<SpaceUsage> {
+export async function setQuota(deps: Deps, caller: Caller, input: InputOf<typeof spaces.setQuota>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	await inTransaction(deps.db, async (tx) => {
 		await totals.lockSpace(tx, space.id);
@@ -87,22 +82,12 @@ export async function setQuota(
 		});
 	});
 	publishNodesChanged(deps, space.id);
-	const usage = await totals.findSpaceUsage(deps.db, space.id);
-	if (usage === undefined) throw new AppError('NOT_FOUND');
+	const usage = required(await totals.findSpaceUsage(deps.db, space.id), 'NOT_FOUND');
 	const trash = await totals.sumTrashBytes(deps.db, [space.id]);
 	return { ownerId: space.id, email: space.email, ...usage, trashBytes: trash.get(space.id) ?? 0 };
 }
 
 /** @throws AppError STALE when another admin has saved meanwhile */
-export function saveFilesSettings(
-	deps: Deps,
-	caller: Caller,
-	{ version, ...wanted }: FilesSettings & { version: number },
-): Promise<{ version: number }> {
-	return updateSetting(deps, caller, filesSetting, {
-		version,
-		change: () => wanted,
-		action: 'files-settings-saved',
-		auditDetail: () => wanted,
-	});
+export function saveFilesSettings(deps: Deps, caller: Caller, input: FilesSettings & { version: number }) {
+	return saveSetting(deps, caller, filesSetting, input, 'files-settings-saved');
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { limits } from '#contract/core/limits.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Caller } from '../../../platform/actor.ts';
@@ -9,8 +10,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createThumbnail as encodeThumbnail, ImageError } from '../../../platform/images/images.ts';
 import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
-import { isStorageUnavailable } from '../../../platform/log.ts';
-import { drawFirstPage, PdfPageError } from '../../../platform/pdf/first-page.ts';
+import { describeFileFailure } from '../../../platform/log.ts';
+import { drawFirstPage } from '../../../platform/pdf/first-page.ts';
 import { deleteUnusedBlobs, findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { fileAccess } from '../tree/file-access.ts';
@@ -25,13 +26,13 @@ const publishIntervalMs = 2000;
 /** Delay before each retry of an attempt that failed for a temporary reason; after the last, there is no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
 
-/** Enqueues a thumbnail, if the type allows one, in the transaction. Wake the workers after the commit. */
+/** Enqueues a thumbnail, if the type has one, in the transaction; call `deps.wakeWorkers()` after the commit. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
 	if (!canHaveThumbnail(blob.contentType)) return;
 	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
 }
 
-/** Returns the thumbnail of a file; creates it now if it is not made yet. @throws AppError NOT_FOUND */
+/** Returns the thumbnail of a file. If none was made yet, enqueues the job. @throws AppError NOT_FOUND */
 export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	// A thumbnail of a book page is book content too.
@@ -50,7 +51,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
 	const blob = await findBlob(deps.db, blobId);
 	if (blob === undefined || (await queries.findThumbnail(deps.db, blobId)) !== undefined) return;
-	const { picture, failure } = await drawThumbnail(deps, blob);
+	const { picture, failure = undefined } = await drawThumbnail(deps, blob);
 	const retryDelay = failure?.isPassing === true ? retryDelaysSeconds[tries] : undefined;
 	if (failure !== undefined) {
 		const level = failure.isPassing ? 'warn' : 'info';
@@ -77,20 +78,8 @@ export async function savePoster(deps: Deps, caller: Caller, nodeId: string, byt
 	publishNodesChanged(deps, node.owner_id);
 }
 
-interface SourceBlob {
-	id: string;
-	storage_key: string;
-	size_bytes: number;
-	content_type: string;
-}
-
-interface DrawingResult {
-	/** A WebP image; null if none could be made from the bytes. */
-	picture: Buffer | null;
-	failure?: { why: string; isPassing: boolean };
-}
-
-async function drawThumbnail(deps: Deps, blob: SourceBlob): Promise<DrawingResult> {
+/** Draws a thumbnail as a WebP image; `picture` is null if none could be made from the bytes. */
+async function drawThumbnail(deps: Deps, blob: NonNullable<Awaited<ReturnType<typeof findBlob>>>) {
 	try {
 		if (blob.content_type === 'application/pdf') {
 			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
@@ -98,17 +87,10 @@ async function drawThumbnail(deps: Deps, blob: SourceBlob): Promise<DrawingResul
 			return { picture: await encodeThumbnail(page, limits.thumbnailPx) };
 		}
 		if (blob.size_bytes > limits.thumbnailSourceMaxBytes) return { picture: null };
-		const chunks: Buffer[] = [];
-		for await (const chunk of await deps.storage.read(blob.storage_key)) chunks.push(chunk as Buffer);
-		return { picture: await encodeThumbnail(Buffer.concat(chunks), limits.thumbnailPx) };
+		const source = await buffer(await deps.storage.read(blob.storage_key));
+		return { picture: await encodeThumbnail(source, limits.thumbnailPx) };
 	} catch (error) {
-		if (error instanceof PdfPageError)
-			return { picture: null, failure: { why: error.message, isPassing: error.isTemporary } };
-		if (error instanceof ImageError) return { picture: null, failure: { why: error.message, isPassing: false } };
-		// Retried without limit until the storage is available again.
-		if (isStorageUnavailable(error)) throw error;
-		// The storage failed, not the drawing of the file.
-		return { picture: null, failure: { why: String(error), isPassing: true } };
+		return { picture: null, failure: describeFileFailure(error) };
 	}
 }
 
@@ -138,7 +120,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	}
 }
 
-/** Owners with new thumbnails, and when the last event was published: many new thumbnails share one event. */
+/** Owners of new thumbnails without an event yet, and the time of the last event: many thumbnails share one. */
 const unpublished = { owners: new Set<string>(), lastAt: 0 };
 
 async function publishSoon(deps: Deps, blobId: string): Promise<void> {

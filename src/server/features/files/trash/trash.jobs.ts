@@ -13,7 +13,7 @@ export const purgeJob = 'trash-purge';
 /** Maximum number of rows deleted in one transaction, which limits how long other transactions wait. */
 const batchSize = 200;
 
-/** What is being purged from a trash; saved with the job, so that a restarted process continues from there. */
+/** The nodes that are being purged from a trash; saved with the job, so that a restarted process continues. */
 interface PurgeJobPayload {
 	ownerId: string;
 	/** Ids of deleted nodes, each to be purged with everything below it. */
@@ -22,7 +22,7 @@ interface PurgeJobPayload {
 	keys: string[];
 }
 
-/** Enqueues the purge of nodes that are marked for it, inside the caller's transaction. */
+/** Enqueues the purge of nodes that are marked for purge, inside the caller's transaction. */
 export function enqueuePurge(deps: Deps, tx: Db, ownerId: string, ids: string[]): Promise<void> {
 	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeJobPayload);
 }
@@ -33,8 +33,8 @@ export async function listKeysPendingPurge(db: Db): Promise<string[]> {
 }
 
 /**
- * One step of emptying a trash. What a step has removed from the database is kept in the saved job state until its
- * bytes are removed too, so a kill at any point loses neither.
+ * Runs one step of purging nodes. The job state keeps the storage keys of deleted rows until their bytes are deleted
+ * too: otherwise a killed process would leave the bytes behind.
  */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
@@ -72,7 +72,7 @@ async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver
 	if (files.length > 0) return { isOver: false, keys: await purgeFiles(tx, ownerId, files) };
 	const folders = await queries.findFoldersBelow(tx, ownerId, below, batchSize);
 	if (folders.length > 0) {
-		// Deepest first and one at a time, because a folder of this batch may contain another.
+		// Innermost first and one at a time, because a folder of this batch may contain another folder of the batch.
 		for (const folder of folders) await queries.deleteNodes(tx, [folder.id]);
 		return { isOver: false, keys: [] };
 	}

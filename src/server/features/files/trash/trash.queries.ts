@@ -1,12 +1,11 @@
-import { countRows } from '../../../platform/database/query-preparation.ts';
+import { countRows, isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 
-/** Selects a part of a trash. */
 export interface TrashSearch {
 	/** '' matches everything. */
 	searchKey: string;
-	/** Few names match, so the trigram index is used. */
+	/** Whether few names match, so that the trigram index is used. */
 	isRare: boolean;
 }
 
@@ -20,8 +19,8 @@ function trashedNodes(db: Db, ownerId: string, { searchKey, isRare }: TrashSearc
 		.where('state', 'is', null);
 	if (searchKey !== '') nodes = nodes.where('name_key', 'like', containsPattern(searchKey));
 	if (!isRare) return nodes;
-	return nodes.where('id', 'in', (found) =>
-		found.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(searchKey)),
+	return nodes.where('id', 'in', (eb) =>
+		eb.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(searchKey)),
 	);
 }
 
@@ -33,25 +32,19 @@ export function listTrash(
 	after: { deletedAt: string; id: string } | null,
 	limit: number,
 ) {
-	let page = trashedNodes(db, ownerId, search)
+	return trashedNodes(db, ownerId, search)
 		.selectAll()
+		.where(isBeyond(['deleted_at', 'id'], '<', after && [after.deletedAt, after.id]))
 		.orderBy('deleted_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(limit);
-	if (after !== null) {
-		page = page.where((where) =>
-			where(where.refTuple('deleted_at', 'id'), '<', where.tuple(after.deletedAt, after.id)),
-		);
-	}
-	return page.execute();
+		.limit(limit)
+		.execute();
 }
 
-/** Counts the items in the trash; without a search, all of them. */
 export function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeTrash): Promise<number> {
 	return countRows(trashedNodes(db, ownerId, search));
 }
 
-/** Lists some nodes, in any space, whose time in the trash is over. */
 export function listExpiredNodes(db: Db, before: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -73,7 +66,7 @@ export async function findFolderNames(db: Db, ownerId: string, realPaths: string
 		.execute();
 }
 
-/** Marks for purge some items that have been in a space's trash since `until` or longer. @returns their ids */
+/** Marks for purge up to `limit` items that were deleted at `until` or earlier. @returns their ids */
 export async function markForPurge(tx: Db, ownerId: string, until: string, limit: number): Promise<string[]> {
 	const rows = await tx
 		.updateTable('nodes')
@@ -92,7 +85,7 @@ export async function markForPurge(tx: Db, ownerId: string, until: string, limit
 	return rows.map((row) => row.id);
 }
 
-/** Marks for purge those of some nodes that have been in the trash since before a time. @returns their ids */
+/** Marks nodes for purge if they were deleted before a time. @returns their ids */
 export async function markExpiredForPurge(tx: Db, ids: string[], before: string): Promise<string[]> {
 	const rows = await tx
 		.updateTable('nodes')

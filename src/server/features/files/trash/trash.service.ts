@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { BulkIdsResult, Node, TrashedNode } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { BulkIdsResult, files, Node, TrashedNode } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -28,11 +29,7 @@ const batchSize = 500;
 const trashCursor = z.tuple([z.string(), z.string()]);
 
 /** Returns one page of a space's trash. @throws AppError NOT_FOUND */
-export async function listTrash(
-	deps: Deps,
-	caller: Caller,
-	input: { owner: string; search?: string | undefined; cursor?: string | undefined; limit: number },
-) {
+export async function listTrash(deps: Deps, caller: Caller, input: InputOf<typeof files.listTrash>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const after = unpackCursor(input.cursor, trashCursor);
 	const { trashDays } = await getFilesSettings(deps.db);
@@ -45,11 +42,10 @@ export async function listTrash(
 		after && { deletedAt: after[0], id: after[1] },
 		input.limit + 1,
 	);
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [String(last.deleted_at), last.id]);
 	return {
 		items: await presentTrash(deps.db, space.id, page, trashDays),
-		nextCursor: rows.length > page.length && last ? packCursor([String(last.deleted_at), last.id]) : null,
+		nextCursor,
 		total: await trash.countTrash(deps.db, space.id, search),
 		space,
 	};
@@ -87,9 +83,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 		const node = await getTrashedNode(tx, id);
 		const target = await findFolderOrRoot(tx, { id: node.parent_id, path: node.path });
 		if (target.path !== node.path) await moveToFolder(tx, node, target);
-		const name = await findFreeName(node.name, node.kind, (key) =>
-			queries.findNodeByNameKey(tx, ownerId, target.path, key),
-		);
+		const name = await findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);
 		await queries.updateNodeName(tx, node.id, nameColumnsOf(name, node.kind));
 		await queries.updateDeletedAt(tx, node.id, null);
 		await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
@@ -114,10 +108,9 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 }
 
 export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
-	return runBulk(deps, caller, ids, async (id) => void (await restoreNode(deps, caller, id)));
+	return runBulk(deps, caller, ids, (id) => restoreNode(deps, caller, id));
 }
 
-/** Permanently deletes several items in the trash. */
 export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
 	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
@@ -148,7 +141,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	return purgedCount;
 }
 
-/** Runs hourly: permanently deletes what has been in the trash for longer than the settings allow. */
+/** Runs hourly: permanently deletes items that have been in the trash for longer than the settings allow. */
 export async function purgeExpired(deps: Deps): Promise<void> {
 	const { trashDays } = await getFilesSettings(deps.db);
 	const before = isoAt(deps.clock, -trashDays * daySeconds);

@@ -1,6 +1,6 @@
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { required } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
@@ -19,14 +19,11 @@ interface IncomingFile {
 }
 
 /**
- * Checks before the first byte whether the file may be added.
+ * Checks whether a file may be added, before its first byte is received.
  * @returns whether it replaces an existing file
  * @throws AppError FILE_EXISTS, also when it would replace a folder
  */
-export async function resolveNameConflict(
-	db: Db,
-	{ ownerId, path, name, conflict }: IncomingFile,
-): Promise<{ isReplacing: boolean }> {
+export async function resolveNameConflict(db: Db, { ownerId, path, name, conflict }: IncomingFile) {
 	if (conflict === 'skip') await requireFreeName(db, ownerId, path, name);
 	if (conflict !== 'replace') return { isReplacing: false };
 	const existing = await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name));
@@ -37,39 +34,25 @@ export async function resolveNameConflict(
 /**
  * Adds a stored file to its folder, inside the caller's transaction: under the next free name, or replacing the file
  * with that name, which is moved to the trash in the same transaction.
- * @returns its id, its final name, and what it replaced.
+ * @returns the file's id and final name, and the id of the replaced file
  * @throws AppError as insertFile, and FILE_EXISTS when it would replace a folder; a unique violation for a taken name
  */
-export async function addFile(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	file: NewFile & { conflict: UploadConflict },
-): Promise<{ id: string; name: string; replacedId: string | null }> {
-	// From here to the commit no other transaction changes a name in this space.
+export async function addFile(deps: Deps, tx: Db, caller: Caller, file: NewFile & { conflict: UploadConflict }) {
+	// Until the commit, no other transaction can change a name in this space.
 	await lockSpace(tx, file.ownerId);
 	const target = { ...file, path: file.parent.path };
 	const { isReplacing } = file.conflict === 'replace' ? await resolveNameConflict(tx, target) : { isReplacing: false };
 	const replacedId = isReplacing ? await trashReplacedFile(deps, tx, caller, target) : null;
-	const name =
-		file.conflict === 'rename'
-			? await findFreeName(file.name, 'file', (key) => queries.findNodeByNameKey(tx, file.ownerId, target.path, key))
-			: file.name;
+	const name = file.conflict === 'rename' ? await findFreeName(tx, target, file.name, 'file') : file.name;
 	const id = await insertFile(deps, tx, { ...file, name, isReplacing });
 	if (replacedId !== null) await fileAccess().copyExclusions(tx, replacedId, id, nameColumnsOf(name, 'file').sort_key);
 	return { id, name, replacedId };
 }
 
 /** Moves the file with the taken name to the trash, as if it had been deleted. @returns its id */
-async function trashReplacedFile(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	{ ownerId, path, name }: IncomingFile,
-): Promise<string> {
+async function trashReplacedFile(deps: Deps, tx: Db, caller: Caller, { ownerId, path, name }: IncomingFile) {
 	const existing = await queries.findNodeByNameKey(tx, ownerId, path, nameKeyOf(name));
-	const node = existing && (await findLiveNode(tx, existing.id));
-	if (node === undefined) throw new AppError('FOLDER_GONE');
+	const node = required(existing && (await findLiveNode(tx, existing.id)), 'FOLDER_GONE');
 	await moveToTrash(deps, tx, caller, node, 'file-replaced');
 	return node.id;
 }

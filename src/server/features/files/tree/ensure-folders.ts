@@ -1,4 +1,5 @@
-import type { EnsuredFolders } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { EnsuredFolders, files } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
@@ -19,14 +20,10 @@ import { lockOwnerAndFolder, newNodeRow, newRealPath, publishNodesChanged, requi
 /**
  * Creates the missing folders of a tree: finds or creates each path of names below `path`. Names are compared by their
  * name keys, so that concurrent uploads of the same tree share folders. A path that cannot be created does not stop the
- * rest.
+ * other paths.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
-export async function ensureFolders(
-	deps: Deps,
-	caller: Caller,
-	input: { owner: string; path: string; paths: string[][] },
-): Promise<EnsuredFolders> {
+export async function ensureFolders(deps: Deps, caller: Caller, input: InputOf<typeof files.ensureFolders>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const base = await getFolder(deps.db, space.id, input.path);
 	const items: EnsuredFolders['items'] = [];
@@ -36,7 +33,7 @@ export async function ensureFolders(
 		try {
 			const ensured = await inTransaction(deps.db, (tx) => ensureFolderPath(deps, tx, caller, { space, base, names }));
 			created += ensured.created;
-			items.push({ path: ensured.place.path, code: null, message: null });
+			items.push({ path: ensured.folder.path, code: null, message: null });
 		} catch (error) {
 			if (!(error instanceof AppError)) throw error;
 			const { code, message } = errorBodyOf(toAppError(error), caller.locale);
@@ -47,30 +44,29 @@ export async function ensureFolders(
 	return { items, created };
 }
 
-interface FolderPathInput {
-	space: Space;
-	base: TargetFolder;
-	names: string[];
-}
-
 /**
- * Ensures one path in one transaction.
+ * Finds or creates the folders of one path, in one transaction.
  * @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS (a file), TOO_DEEP, FOLDER_GONE
  */
-async function ensureFolderPath(deps: Deps, tx: Db, caller: Caller, { space, base, names }: FolderPathInput) {
+async function ensureFolderPath(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	{ space, base, names }: { space: Space; base: TargetFolder; names: string[] },
+) {
 	await lockSpace(tx, space.id);
 	await lockOwnerAndFolder(tx, space.id, base);
-	let place = base;
+	let folder = base;
 	let created = 0;
 	for (const typedName of names) {
 		const name = requireFolderName(typedName);
-		const existing = await queries.findNodeByNameKey(tx, space.id, place.path, nameKeyOf(name));
+		const existing = await queries.findNodeByNameKey(tx, space.id, folder.path, nameKeyOf(name));
 		if (existing?.kind === 'file') throw new AppError('NAME_EXISTS', { params: { name } });
-		const folder = existing ?? (await insertFolder(deps, tx, caller, space, place, name));
+		const child = existing ?? (await insertFolder(deps, tx, caller, space, folder, name));
 		if (existing === undefined) created += 1;
-		place = { id: folder.id, path: pathBelow({ path: place.path, real_path: folder.real_path }) };
+		folder = { id: child.id, path: pathBelow({ path: folder.path, real_path: child.real_path }) };
 	}
-	return { place, created };
+	return { folder, created };
 }
 
 async function insertFolder(deps: Deps, tx: Db, caller: Caller, space: Space, parent: TargetFolder, name: string) {

@@ -7,7 +7,7 @@ import type { FolderRef, NodeRow } from './tree.queries.ts';
 /** The columns needed to find the folders of a node. */
 export type NodeLocation = Pick<NodeRow, 'id' | 'name' | 'owner_id' | 'path'>;
 
-/** What files need from shares. Absent and forbidden nodes are both reported as NOT_FOUND. */
+/** Functions of sharing that files use. Absent and forbidden nodes are both reported as NOT_FOUND. */
 interface FileAccess {
 	/** Returns a node that the caller may read, in their own space or through a share. @throws AppError NOT_FOUND */
 	requireNode(db: Db, caller: Caller, id: string): Promise<NodeRow>;
@@ -23,15 +23,15 @@ interface FileAccess {
 	canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean>;
 	/** Removes nodes that are excluded for the caller, from nodes of a folder that the caller may read. */
 	filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]): Promise<readonly T[]>;
-	/** Returns the nodes that a recipient of shares may read, with the names of the folders that they may know. */
+	/** Returns the nodes that a recipient of shares may read, with the names of the folders visible to the recipient. */
 	findReadable(
 		db: Db,
 		recipientId: string,
 		rows: readonly NodeRow[],
 	): Promise<Array<{ row: NodeRow; folders: string[] }>>;
-	/** Lists the folders from the outermost one that the recipient can read, without a gap, to the node's own. */
+	/** Lists the folders above a node, from the outermost one below which all are readable for the recipient. */
 	listReadableFolders(db: Db, recipientId: string, node: NodeLocation): Promise<FolderRef[]>;
-	/** Sums what is excluded for a recipient among the children of some folders; `paths`: those of the children. */
+	/** Sums, for each of these folders, its children that are excluded; `paths`: the paths of the children. */
 	sumExcludedByFolder(
 		db: Db,
 		recipientId: string,
@@ -43,7 +43,7 @@ interface FileAccess {
 	/** Deletes all shares below a folder. @returns the ids of their recipients, possibly with duplicates */
 	deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]>;
 	updateShareSortKeys(tx: Db, nodeId: string, sortKey: string): Promise<void>;
-	/** Copies the exclusions of a replaced file to the new one. `sortKey`: that of the new file. */
+	/** Copies the exclusions of a replaced file to the new one. `sortKey`: the new file's. */
 	copyExclusions(tx: Db, fromId: string, toId: string, sortKey: string): Promise<void>;
 }
 

@@ -1,10 +1,12 @@
 import { limits } from '#contract/core/limits.ts';
 import { extensionOf, filterGroupOf } from '#contract/files/file-types.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { findNodeByNameKey } from './tree.queries.ts';
 
 const leadingNumber = /^\d+/u;
 
-/** A name of only these is invisible: spaces, format characters, marks without a letter, fillers. */
+/** Matches an invisible name: only spaces, format characters, marks without a letter, fillers. */
 const invisibleName = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
 
 /** Returns the key by which names are compared: NFC and case-folded, so that NFC and NFD forms are the same name. */
@@ -18,7 +20,7 @@ function sortKeyOf(name: string): string {
 	const prefix = leadingNumber.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;
 	const value = prefix.replace(/^0+(?=\d)/u, '');
-	// The count of digits comes first, because more digits mean a larger number; a name has at most 255.
+	// The number of digits comes first, because a number with more digits is larger; a name has at most 255 digits.
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
@@ -54,23 +56,25 @@ export function requireName(name: string): string {
 	return normalized;
 }
 
-/** Returns the name, or it with the next free number, as `report (2).pdf`. @param find looks up a name key */
+/** Returns the name if it is free in the folder, else with the next free number, as in `report (2).pdf`. */
 export async function findFreeName(
+	tx: Db,
+	{ ownerId, path }: { ownerId: string; path: string },
 	name: string,
 	kind: 'folder' | 'file',
-	find: (nameKey: string) => Promise<unknown>,
-): Promise<string> {
-	if ((await find(nameKeyOf(name))) === undefined) return name;
+) {
+	const isFree = async (candidateName: string) =>
+		(await findNodeByNameKey(tx, ownerId, path, nameKeyOf(candidateName))) === undefined;
+	if (await isFree(name)) return name;
 	const dot = kind === 'file' ? name.lastIndexOf('.') : -1;
 	const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 	for (let number = 2; ; number += 1) {
 		const suffix = ` (${number})${extension}`;
 		const candidate = `${truncateToBytes(stem, limits.nameMaxBytes - Buffer.byteLength(suffix))}${suffix}`;
-		if ((await find(nameKeyOf(candidate))) === undefined) return candidate;
+		if (await isFree(candidate)) return candidate;
 	}
 }
 
-/** Returns as many whole characters as fit into `maxBytes` bytes. */
 function truncateToBytes(text: string, maxBytes: number): string {
 	let truncated = text;
 	while (Buffer.byteLength(truncated) > maxBytes) truncated = [...truncated].slice(0, -1).join('');

@@ -1,7 +1,7 @@
 import { limits } from '#contract/core/limits.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { findFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
@@ -25,12 +25,9 @@ export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow 
 /** Locks a node's space. @returns the current node @throws AppError NOT_FOUND when it was deleted meanwhile */
 export async function lockNode(tx: Db, node: queries.NodeRow): Promise<queries.NodeRow> {
 	await lockSpace(tx, node.owner_id);
-	const current = await findLiveNode(tx, node.id);
-	if (current === undefined) throw new AppError('NOT_FOUND');
-	return current;
+	return required(await findLiveNode(tx, node.id), 'NOT_FOUND');
 }
 
-/** Lists some live children of a folder at its current path, ordered by name key. */
 export async function listChildren(db: Db, folderId: string, afterKey: string, limit: number) {
 	const folder = await queries.findNodeIncludingTrashed(db, folderId);
 	return folder === undefined
@@ -44,12 +41,8 @@ export async function findFolderOrRoot(tx: Db, folder: TargetFolder): Promise<Ta
 	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
 }
 
-/** Returns the folders from the root down to `path` and checks the location of each. @throws AppError FOLDER_GONE */
-export async function getBreadcrumb(
-	db: Db,
-	ownerId: string,
-	path: string,
-): Promise<Array<{ id: string; name: string; path: string }>> {
+/** Returns the folders from the root to `path`, checking the path of each. @throws AppError FOLDER_GONE */
+export async function getBreadcrumb(db: Db, ownerId: string, path: string) {
 	if (path === '') return [];
 	const realPaths = path.split('/');
 	const folders = new Map(
@@ -68,31 +61,24 @@ export async function getFolder(db: Db, ownerId: string, path: string): Promise<
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** Removes nodes inside deleted folders. @returns the rest in order, each with its folders from the root */
-export async function withFolders<T extends { owner_id: string; path: string }>(
-	db: Db,
-	rows: readonly T[],
-): Promise<Array<{ row: T; folders: queries.FolderRef[] }>> {
-	// A realPath is unique in one space only.
-	const found = new Map<string, queries.FolderRef>();
+/** Removes nodes inside deleted folders. @returns the other nodes in order, each with its folders from the root */
+export async function withFolders<T extends { owner_id: string; path: string }>(db: Db, rows: readonly T[]) {
+	// A realPath is unique only within its space.
+	const foldersByKey = new Map<string, queries.FolderRef>();
 	for (const [ownerId, rowsOfSpace] of Map.groupBy(rows, (row) => row.owner_id)) {
 		const realPaths = [...new Set(rowsOfSpace.flatMap(({ path }) => realPathsOf(path)))];
 		for (let start = 0; start < realPaths.length; start += 1000) {
 			const batch = await queries.findFoldersByRealPaths(db, ownerId, realPaths.slice(start, start + 1000));
-			for (const folder of batch) found.set(`${ownerId}/${folder.real_path}`, folder);
+			for (const folder of batch) foldersByKey.set(`${ownerId}/${folder.real_path}`, folder);
 		}
 	}
 	return rows.flatMap((row) => {
-		const folders = realPathsOf(row.path).map((realPath) => found.get(`${row.owner_id}/${realPath}`));
+		const folders = realPathsOf(row.path).map((realPath) => foldersByKey.get(`${row.owner_id}/${realPath}`));
 		return folders.every((folder) => folder !== undefined) ? [{ row, folders }] : [];
 	});
 }
 
-/** The same as {@link withFolders}, but with the names of the folders only. */
-export async function withFolderNames<T extends { owner_id: string; path: string }>(
-	db: Db,
-	rows: readonly T[],
-): Promise<Array<{ row: T; folders: string[] }>> {
+export async function withFolderNames<T extends { owner_id: string; path: string }>(db: Db, rows: readonly T[]) {
 	const located = await withFolders(db, rows);
 	return located.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
 }
@@ -105,7 +91,7 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 	return node;
 }
 
-/** Maps nodes to their wire form; for a recipient, item counts omit what is excluded. */
+/** Maps nodes to their wire form; for a recipient, item counts omit excluded nodes. */
 export async function presentNodes(
 	db: Db,
 	nodes: ReadonlyArray<{ row: queries.NodeRow; folders: string[] | null }>,
@@ -133,7 +119,7 @@ export async function presentNodes(
 	}));
 }
 
-/** Returns the totals of the children of some folders of a space, without what is excluded for the recipient. */
+/** Returns the totals of the children of folders of a space, without nodes excluded for the recipient. */
 export async function findVisibleTotals(
 	db: Db,
 	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
@@ -142,7 +128,10 @@ export async function findVisibleTotals(
 	const totals = await findFolderTotals(db, ownerId, paths);
 	if (recipientId === null || totals.length === 0) return totals;
 	const excluded = new Map(
-		(await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths)).map((each) => [each.path, each]),
+		(await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths)).map((totalsOfPath) => [
+			totalsOfPath.path,
+			totalsOfPath,
+		]),
 	);
 	return totals.map((total) => {
 		const excludedTotals = excluded.get(total.path);
@@ -155,7 +144,7 @@ export async function findVisibleTotals(
 	});
 }
 
-/** Includes a version that changes with the thumbnail, so that a page with an older one, or none, loads it again. */
+/** Returns a URL whose version changes with the thumbnail, so that pages with an older one, or none, load it. */
 function thumbnailUrlOf(row: queries.NodeRow): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
@@ -170,7 +159,6 @@ export function canHaveThumbnail(contentType: string | null): boolean {
 	return contentType !== null && thumbnailTypes.has(contentType);
 }
 
-/** Counts the folders in a path of realPaths. */
 export function folderLevelsOf(path: string): number {
 	return realPathsOf(path).length;
 }

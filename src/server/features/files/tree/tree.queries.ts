@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
-import { countRows } from '../../../platform/database/query-preparation.ts';
+import { countRows, insertInto, isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -34,7 +34,7 @@ export interface NodeListQuery {
 	recipientId: string | null;
 }
 
-/** Columns read with a node besides its own: its content type and the state of its thumbnail. */
+/** Columns of other tables that are read with a node: its content type and the state of its thumbnail. */
 const typeColumns = [
 	'blobs.content_type as contentType',
 	'thumbnails.thumb_blob_id as thumbBlobId',
@@ -54,7 +54,7 @@ export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
 
-/** Condition for a list of nodes: removes those that are themselves excluded for this user. */
+/** Condition for a list of nodes: removes nodes that have an exclusion of their own for this user. */
 function isNotExcluded(recipientId: string) {
 	return sql<SqlBool>`not exists (select 1 from shares where shares.node_id = nodes.id
 		and shares.recipient_id = ${recipientId} and shares.kind = 'exclusion')`;
@@ -62,10 +62,14 @@ function isNotExcluded(recipientId: string) {
 
 export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	const column = sortColumns[query.sort];
+	const { after, until } = query;
+	const isAscending = query.order === 'asc';
 	let page = nodesWithType(db)
 		.where('nodes.owner_id', '=', query.ownerId)
 		.where('nodes.path', '=', query.path)
 		.where('nodes.deleted_at', 'is', null)
+		.where(isBeyond([column, 'nodes.id'], isAscending ? '>' : '<', after && [after.value, after.id]))
+		.where(isBeyond([column, 'nodes.id'], isAscending ? '<=' : '>=', until && [until.value, until.id]))
 		.orderBy(column, query.order)
 		.orderBy('nodes.id', query.order)
 		.limit(query.limit);
@@ -74,16 +78,6 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 			? page.where('nodes.kind_order', '=', query.kindOrder)
 			: page.where('nodes.filter_group', '=', query.group);
 	if (query.recipientId !== null) page = page.where(isNotExcluded(query.recipientId));
-	const isAscending = query.order === 'asc';
-	for (const [bound, operator] of [
-		[query.after, isAscending ? sql`>` : sql`<`],
-		[query.until, isAscending ? sql`<=` : sql`>=`],
-	] as const) {
-		if (bound === null) continue;
-		page = page.where(
-			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('nodes.id')}) ${operator} (${bound.value}, ${bound.id})`,
-		);
-	}
 	return page.execute();
 }
 
@@ -107,7 +101,7 @@ export interface SearchQuery {
 	/** The last row to return; null for no bound. */
 	until: SearchPosition | null;
 	limit: number;
-	/** Whether few names match, which are found by trigrams; otherwise the space is read in order. */
+	/** Whether few names match, so that they are found by trigrams; otherwise the space is read in order. */
 	isRare: boolean;
 	/** True if few of the nodes shared with the user match: they are found starting from the shares. */
 	isRareInShares: boolean;
@@ -141,13 +135,7 @@ function matchingSharedNodeIds(recipientId: string, searchKey: string) {
 		union all ${below(sql`node.path >= ${inside} || '/' and node.path < ${inside} || '0'`)}`;
 }
 
-/** Counts the names containing the text among the nodes shared with a user, up to `maxCount`. */
-export async function countMatchingSharedNames(
-	db: Db,
-	recipientId: string,
-	searchKey: string,
-	maxCount: number,
-): Promise<number> {
+export async function countMatchingSharedNames(db: Db, recipientId: string, searchKey: string, maxCount: number) {
 	const { rows } = await sql<{ count: number }>`
 		select count(*) as count from (${matchingSharedNodeIds(recipientId, searchKey)} limit ${maxCount}) as found`.execute(
 		db,
@@ -155,11 +143,16 @@ export async function countMatchingSharedNames(
 	return Number(rows[0]?.count ?? 0);
 }
 
-/** Reads a page of a space's nodes by name, folders first, still with nodes in deleted and unreadable folders. */
+const searchOrder = ['nodes.kind_order', 'nodes.sort_key', 'nodes.id'];
+const searchPositionOf = ({ kindOrder, sortKey, id }: SearchPosition) => [kindOrder, sortKey, id];
+
+/** Reads a page of nodes by name, folders first; the caller removes nodes in deleted or unreadable folders. */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	let page = nodesWithType(db)
 		.where('nodes.deleted_at', 'is', null)
 		.where('nodes.name_key', 'like', containsPattern(query.searchKey))
+		.where(isBeyond(searchOrder, '>', query.after && searchPositionOf(query.after)))
+		.where(isBeyond(searchOrder, '<=', query.until && searchPositionOf(query.until)))
 		.orderBy('nodes.kind_order')
 		.orderBy('nodes.sort_key')
 		.orderBy('nodes.id')
@@ -181,19 +174,6 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 		page = page.where(sql<SqlBool>`nodes.id in (${matchingSharedNodeIds(recipientId, query.searchKey)})`);
 	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
 	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
-	for (const [bound, operator] of [
-		[query.after, '>'],
-		[query.until, '<='],
-	] as const) {
-		if (bound === null) continue;
-		page = page.where((where) =>
-			where(
-				where.refTuple('nodes.kind_order', 'nodes.sort_key', 'nodes.id'),
-				operator,
-				where.tuple(bound.kindOrder, bound.sortKey, bound.id),
-			),
-		);
-	}
 	return page.execute();
 }
 
@@ -202,7 +182,6 @@ export function findNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Finds those of some nodes that are not deleted themselves. */
 export async function findNodes(db: Db, ids: string[]): Promise<NodeRow[]> {
 	if (ids.length === 0) return [];
 	return nodesWithType(db).where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null).execute();
@@ -243,7 +222,7 @@ export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey
 		.executeTakeFirst();
 }
 
-/** Returns the largest realPath of a space; all have thirteen digits, so they sort as text as they do as numbers. */
+/** Returns the largest realPath of a space; all have thirteen digits, so they sort alike as texts and as numbers. */
 export async function findLastRealPath(db: Db, ownerId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('nodes')
@@ -254,9 +233,7 @@ export async function findLastRealPath(db: Db, ownerId: string): Promise<string 
 	return row?.last ?? null;
 }
 
-export async function insertNode(tx: Db, row: Insertable<Schema['nodes']>): Promise<void> {
-	await tx.insertInto('nodes').values(row).execute();
-}
+export const insertNode = insertInto('nodes');
 
 export type NodeNameColumns = Pick<Schema['nodes'], 'name' | 'name_key' | 'sort_key' | 'ending'> & {
 	filter_group: string;
@@ -270,7 +247,7 @@ export async function updateNodeParent(tx: Db, id: string, parentId: string | nu
 	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
 }
 
-/** Counts the levels of folders below a folder, trash included; `path`: that of its children. */
+/** Counts the levels of folders below a folder, trash included; `path`: the path of its children. */
 export async function countFolderLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
 	const row = await db
@@ -290,7 +267,7 @@ export async function movePaths(tx: Db, ownerId: string, from: string, to: strin
 	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 }
 
-/** Counts the nodes and sums the bytes below a folder; `path`: that of its children. */
+/** Counts the nodes and sums the bytes below a folder; `path`: the path of its children. */
 export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{ count: number; sizeBytes: number }> {
 	const row = await db
 		.selectFrom('nodes')
@@ -305,7 +282,6 @@ export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{
 	return row;
 }
 
-/** Lists live children of a folder in the order of their name keys, after a given key. */
 export function listChildrenByName(db: Db, ownerId: string, path: string, afterKey: string, limit: number) {
 	return db
 		.selectFrom('nodes')
@@ -319,7 +295,7 @@ export function listChildrenByName(db: Db, ownerId: string, path: string, afterK
 		.execute();
 }
 
-/** Finds folders of a space by their realPaths, including deleted ones and those being copied or purged. */
+/** Finds folders of a space by their realPaths, including folders that are deleted or being copied or purged. */
 export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
@@ -343,7 +319,6 @@ export async function updateDeletedAt(
 	await tx.updateTable('nodes').set({ deleted_at: deletedAt, state }).where('id', '=', id).execute();
 }
 
-/** Lists the nodes below a folder that are not deleted themselves, at most `limit` rows. */
 export function listBelow(db: Db, ownerId: string, path: string, limit: number): Promise<NodeRow[]> {
 	return nodesWithType(db)
 		.where('nodes.owner_id', '=', ownerId)
@@ -353,7 +328,7 @@ export function listBelow(db: Db, ownerId: string, path: string, limit: number):
 		.execute();
 }
 
-/** Finds some files below a folder, including deleted ones. */
+/** Finds up to `limit` files below a folder, including deleted ones. */
 export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: number) {
 	return tx
 		.selectFrom('nodes')
@@ -382,7 +357,6 @@ export function countFiles(db: Db, ownerId: string): Promise<number> {
 	return countRows(db.selectFrom('nodes').where('owner_id', '=', ownerId).where('kind', '=', 'file'));
 }
 
-/** Finds some files of a space, including those in the trash. */
 export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number) {
 	return tx
 		.selectFrom('nodes')

@@ -1,4 +1,5 @@
-import { type BulkIdsResult, type BulkResult, type Node, reservedOwners } from '#contract/files/files.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import { type BulkIdsResult, type BulkResult, type files, type Node, reservedOwners } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -31,11 +32,7 @@ import {
 import * as queries from './tree.queries.ts';
 
 /** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG, NAME_EXISTS, TOO_DEEP, FOLDER_GONE, NOT_FOUND */
-export async function createFolder(
-	deps: Deps,
-	caller: Caller,
-	input: { owner: string; path: string; name: string },
-): Promise<Node> {
+export async function createFolder(deps: Deps, caller: Caller, input: InputOf<typeof files.createFolder>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const name = requireFolderName(input.name);
 	const parent = await getFolder(deps.db, space.id, input.path);
@@ -65,7 +62,7 @@ export async function getFile(deps: Deps, caller: Caller, id: string) {
 	return { file: { id: row.id, name, size, preview, thumb, url }, spaceId: row.owner_id };
 }
 
-/** Renames a node; a folder keeps its realPath, and so the paths below. @throws AppError as createFolder */
+/** Renames a node; a folder's realPath and the paths below it do not change. @throws AppError as createFolder */
 export async function renameNode(deps: Deps, caller: Caller, input: { id: string; name: string }): Promise<Node> {
 	const node = await fileAccess().requireNode(deps.db, caller, input.id);
 	const name = node.kind === 'folder' ? requireFolderName(input.name) : requireName(input.name);
@@ -118,52 +115,32 @@ export async function moveToTrash(
  * stay, because a restore inside a folder that a recipient can still read must not make the node readable.
  */
 async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
-	const own = await fileAccess().deleteSharesOfNode(tx, node.id);
+	const ofNode = await fileAccess().deleteSharesOfNode(tx, node.id);
 	const below = node.kind === 'folder' ? await fileAccess().deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
-	return new Set([...own, ...below]);
+	return new Set([...ofNode, ...below]);
 }
 
-/** Deletes several nodes; one that cannot be deleted does not stop the rest. */
 export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
 	return runBulk(deps, caller, ids, (id) => deleteNode(deps, caller, id));
 }
 
-/** Runs an operation on several ids, one after the other, and collects the refused ones. */
-export async function runBulk(
-	deps: Deps,
-	caller: Caller,
-	ids: string[],
-	step: (id: string) => Promise<void>,
-): Promise<BulkIdsResult> {
+/** Runs a step for each node. A refused node does not stop the others, an unexpected error does. */
+export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (id: string) => Promise<unknown>) {
 	const done: string[] = [];
 	const refused: BulkResult['refused'] = [];
 	for (const id of ids) {
 		await yieldToEventLoop();
-		const failure = await runBulkStep(deps, caller, id, async () => {
+		try {
 			await step(id);
 			done.push(id);
-		});
-		if (failure !== null) refused.push(failure);
+		} catch (error) {
+			if (!(error instanceof AppError)) throw error;
+			const { code, message } = errorBodyOf(toAppError(error), caller.locale);
+			const name = (await queries.findNodeIncludingTrashed(deps.db, id))?.name ?? '';
+			refused.push({ id, name, code, message });
+		}
 	}
 	return { done, refused };
-}
-
-/** Runs a step of a bulk operation. @returns why it was refused, or null; rethrows unexpected errors */
-export async function runBulkStep(
-	deps: Deps,
-	caller: Caller,
-	id: string,
-	step: () => Promise<void>,
-): Promise<BulkResult['refused'][number] | null> {
-	try {
-		await step();
-		return null;
-	} catch (error) {
-		if (!(error instanceof AppError)) throw error;
-		const { code, message } = errorBodyOf(toAppError(error), caller.locale);
-		const name = (await queries.findNodeIncludingTrashed(deps.db, id))?.name ?? '';
-		return { id, name, code, message };
-	}
 }
 
 /** Locks the space's owner and the folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
@@ -180,7 +157,7 @@ export interface NewFile {
 	ownerId: string;
 	parent: TargetFolder;
 	name: string;
-	/** The file replaces another one, which counts until the trash is emptied. */
+	/** Whether the file replaces another one, which counts towards the quota until the trash is emptied. */
 	isReplacing?: boolean;
 	blob: NewBlob;
 }
@@ -192,7 +169,7 @@ export interface NewFile {
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
 	await lockSpace(tx, file.ownerId);
 	await lockOwnerAndFolder(tx, file.ownerId, file.parent);
-	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, file.isReplacing);
+	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, { isReplacing: file.isReplacing });
 	const id = newId();
 	await insertBlob(tx, file.blob, isoAt(deps.clock));
 	await queries.insertNode(tx, {
@@ -210,17 +187,12 @@ export async function requireFreeName(db: Db, ownerId: string, path: string, nam
 	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined) throw fileExistsError(name);
 }
 
-/** The error 'File {name} already exists', which is also shown beside the name field. */
 export function fileExistsError(name: string): AppError {
 	return new AppError('FILE_EXISTS', { params: { name }, fields: { name: 'error_file_exists' } });
 }
 
-/** Turns the database's unique violation for a taken name into the specified error. */
-export async function withNameConflict<T>(
-	code: 'NAME_EXISTS' | 'FILE_EXISTS',
-	name: string,
-	work: () => Promise<T>,
-): Promise<T> {
+/** Converts the database's unique violation for a taken name to the specified error. */
+export async function withNameConflict<T>(code: 'NAME_EXISTS' | 'FILE_EXISTS', name: string, work: () => Promise<T>) {
 	try {
 		return await work();
 	} catch (error) {
@@ -232,7 +204,7 @@ export async function withNameConflict<T>(
 	}
 }
 
-/** Publishes an event that makes the space's users refetch. */
+/** Publishes an event that makes the pages of the space's users refetch. */
 export function publishNodesChanged(deps: Deps, ownerId: string): void {
 	const event = { topic: 'nodes', owner: ownerId } as const;
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
@@ -284,7 +256,6 @@ interface NewNode {
 	kind: 'folder' | 'file';
 }
 
-/** Builds the row of an empty folder or file. */
 export function newNodeRow(deps: Deps, node: NewNode) {
 	return {
 		id: node.id,

@@ -1,9 +1,10 @@
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import { acquireNamedLock } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getFreeBytes } from '../../../platform/storage/free-space.ts';
-import { uploadStorageOf } from './storage/storage-driver.ts';
+import { uploadStorageOf } from './storage/multipart-upload-storage.ts';
 import * as queries from './uploads.queries.ts';
 
 /** Uploads that were not continued for this long reserve no space. */
@@ -15,7 +16,7 @@ export interface DiskSpace {
 	arrivedBytes: number;
 }
 
-/** Measures the disk space. Call it before the transaction in which {@link requireDiskSpace} checks the result. */
+/** Measures the disk space, before the transaction in which {@link requireDiskSpace} checks the result. */
 export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<DiskSpace> {
 	const freeBytes = await getFreeBytes(deps.storage);
 	const since = isoAt(deps.clock, -pendingSeconds);
@@ -30,7 +31,8 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 
 /** Checks, in the transaction, whether an upload fits on the disk beside all others. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
-	await queries.lockUploadAdmission(tx);
+	// Uploads are admitted one after the other, also across servers on the same database.
+	await acquireNamedLock(tx, 'uploads');
 	const pendingBytes = await queries.sumPendingBytesSince(tx, isoAt(deps.clock, -pendingSeconds));
 	if (diskSpace.freeBytes + diskSpace.arrivedBytes - pendingBytes < sizeBytes) throw new AppError('STORAGE_FULL');
 }

@@ -1,18 +1,17 @@
-import { AppError, type ErrorCode } from '../../../platform/app-error.ts';
+import { AppError, type ErrorCode, required } from '../../../platform/app-error.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { findLiveNode, type TargetFolder } from '../tree/nodes.ts';
 import { findNodeIncludingTrashed, findNodes } from '../tree/tree.queries.ts';
 import type { UploadRow } from './uploads.queries.ts';
 
-/** Refusals of a complete upload that a user can resolve: its bytes are kept, and finishing can be requested again. */
+/** Refusals of a complete upload that a user can resolve: the bytes are kept, and finishing can be requested again. */
 const recoverableCodes: readonly ErrorCode[] = ['FOLDER_GONE', 'QUOTA_EXCEEDED', 'QUOTA_NEEDS_BOTH'];
 
 /** Returns the folder of an upload at its current path. @throws AppError FOLDER_GONE when it is deleted */
 export async function getTargetFolder(db: Db, upload: UploadRow): Promise<TargetFolder> {
 	if (upload.parent_id === null) return { id: null, path: '' };
-	const folder = await findLiveNode(db, upload.parent_id);
-	if (folder === undefined) throw new AppError('FOLDER_GONE');
+	const folder = required(await findLiveNode(db, upload.parent_id), 'FOLDER_GONE');
 	return { id: folder.id, path: pathBelow(folder) };
 }
 
@@ -29,7 +28,7 @@ export function isTemporary(error: AppError): boolean {
 	return error.status >= 500 || error.code === 'UPLOAD_LOCKED' || error.code === 'UPLOAD_OFFSET';
 }
 
-/** Returns uploads into one space with the current paths of their folders, omitting those whose folder is deleted. */
+/** Returns uploads into one space with the current paths of their folders, without uploads into deleted folders. */
 export async function withCurrentPaths(db: Db, uploads: UploadRow[]): Promise<UploadRow[]> {
 	const ids = [...new Set(uploads.flatMap(({ parent_id }) => parent_id ?? []))];
 	const folders = ids.length === 0 ? [] : await findNodes(db, ids);

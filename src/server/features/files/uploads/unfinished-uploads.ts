@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { UnfinishedUpload } from '#contract/files/uploads.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { UnfinishedUpload, uploads } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserById } from '../../accounts/index.ts';
@@ -22,11 +23,7 @@ export function trackReceiving(deps: Deps, id: string, answer: ServerResponse): 
 	});
 }
 
-export async function listUnfinishedUploads(
-	deps: Deps,
-	caller: Caller,
-	input: { cursor?: string | undefined; limit: number },
-): Promise<{ items: UnfinishedUpload[]; nextCursor: string | null }> {
+export async function listUnfinishedUploads(deps: Deps, caller: Caller, input: InputOf<typeof uploads.list>) {
 	const userId = caller.actor?.userId ?? '';
 	const rows = await queries.listUnfinishedPage(deps.db, userId, input.cursor ?? '', input.limit + 1);
 	const page = rows.slice(0, input.limit);

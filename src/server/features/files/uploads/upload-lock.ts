@@ -7,12 +7,12 @@ const waitMs = 30_000;
 const receiveLeaseName = (id: string) => `upload ${id}`;
 const finishLeaseName = (id: string) => `upload ${id} finish`;
 
-/** Names of the leases under which a server receives an upload and turns it into a file. */
+/** Names of the leases that a server holds while it receives an upload, and while it turns the upload into a file. */
 export function uploadLeaseNames(id: string): string[] {
 	return [receiveLeaseName(id), finishLeaseName(id)];
 }
 
-/** On all servers one request at a time handles an upload: a later one asks the current one to release the lock. */
+/** Lets one request at a time handle an upload, on all servers: a later request makes the current one end. */
 export function createUploadLocker(deps: Deps): Locker {
 	if (deps.connection.kind === 'sqlite') return new MemoryLocker({ acquireLockTimeout: waitMs });
 	return { newLock: (id) => createLeaseLock(deps, receiveLeaseName(id)) };
@@ -31,7 +31,7 @@ function createLeaseLock(deps: Deps, name: string): Lock {
 	};
 }
 
-/** Runs the work while no other server finishes the upload. @throws AppError UPLOAD_LOCKED after some waiting */
+/** Runs the work while no other server finishes the upload. @throws AppError UPLOAD_LOCKED after 30 seconds */
 export async function withFinishLease(deps: Deps, id: string, work: () => Promise<void>): Promise<void> {
 	if (deps.connection.kind === 'sqlite') return work();
 	const lease = await acquireLease(deps, finishLeaseName(id), { waitMs });

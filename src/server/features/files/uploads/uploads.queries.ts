@@ -1,6 +1,7 @@
-import { type Insertable, sql } from 'kysely';
-import type { Db, Schema } from '../../../platform/database/schema.ts';
-import { acquireNamedLock, lockRows } from '../../../platform/database/transaction.ts';
+import { sql } from 'kysely';
+import { insertInto } from '../../../platform/database/query-preparation.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
@@ -13,17 +14,14 @@ export function findUploadForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('uploads').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-export async function insertUpload(db: Db, row: Insertable<Schema['uploads']>): Promise<void> {
-	await db.insertInto('uploads').values(row).execute();
-}
+export const insertUpload = insertInto('uploads');
 
-/** Marks an upload as a finished file and deletes the rows of its parts. */
 export async function markUploadFinished(tx: Db, id: string, nodeId: string, now: string): Promise<void> {
 	await tx.updateTable('uploads').set({ finished_at: now, node_id: nodeId }).where('id', '=', id).execute();
 	await tx.deleteFrom('upload_parts').where('upload_id', '=', id).execute();
 }
 
-/** @returns the final location of its bytes; undefined when the upload was deleted already */
+/** @returns the storage keys of its bytes; undefined when the upload was deleted already */
 export function deleteUpload(db: Db, id: string) {
 	return db
 		.deleteFrom('uploads')
@@ -36,7 +34,6 @@ export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 }
 
-/** Sums the bytes of unfinished uploads in all spaces that were started after `since`. */
 export async function sumPendingBytesSince(db: Db, since: string): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')
@@ -45,11 +42,6 @@ export async function sumPendingBytesSince(db: Db, since: string): Promise<numbe
 		.where('created_at', '>', since)
 		.executeTakeFirstOrThrow();
 	return row.sizeBytes;
-}
-
-/** Serialises the admission of uploads until the transaction ends, also across servers on the same database. */
-export async function lockUploadAdmission(tx: Db): Promise<void> {
-	await acquireNamedLock(tx, 'uploads');
 }
 
 export function listUnfinishedPage(db: Db, userId: string, afterId: string, limit: number) {

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { implement } from '@orpc/server';
 import { ERRORS, Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
@@ -9,7 +8,7 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
-import type { ApiContext } from '../../../platform/http/api.ts';
+import { implementEndpoints } from '../../../platform/http/api.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { copyHeaders } from '../../../platform/http/security-headers.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -25,8 +24,7 @@ const isId = /^[\w-]{22}$/u;
 const tusVersion = '1.0.0';
 
 export function uploadRoutes(deps: Deps) {
-	const os = implement(contract.uploads).$context<ApiContext>();
-	return { list: os.list.handler(({ input, context }) => listUnfinishedUploads(deps, context.caller, input)) };
+	return implementEndpoints(contract.uploads, { list: (input, caller) => listUnfinishedUploads(deps, caller, input) });
 }
 
 /** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
@@ -67,9 +65,9 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		handler: async (request, reply) => {
 			if (request.method === 'OPTIONS') return forwardToTus(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
-			const isAsked = request.method === 'HEAD' || request.method === 'DELETE';
+			const needsMetadata = request.method === 'HEAD' || request.method === 'DELETE';
 			const isUnknown = async () => (await service.findUploadMetadata(deps, upload)) === undefined;
-			if (upload.finished_at === null && isAsked && (await isUnknown())) {
+			if (upload.finished_at === null && needsMetadata && (await isUnknown())) {
 				await service.discardUpload(deps, upload);
 				throw new AppError('NOT_FOUND');
 			}
@@ -130,7 +128,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 	const findCaller = () => authorised.getStore()?.caller;
 	const requireCaller = () => {
 		const caller = findCaller();
-		if (caller === undefined) throw new Error('An upload without a caller.');
+		if (caller === undefined) throw new Error('No caller is known for this upload request.');
 		return caller;
 	};
 	const server = new Server({
@@ -171,7 +169,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 	return server;
 }
 
-/** Whether an error is the server's fault: no cut connection, unknown extension or unavailable store. */
+/** Whether an error is the server's fault: no broken connection, unknown extension or unavailable store. */
 function isUnexpected(status: number, error: unknown): boolean {
 	const { name, code, message } = error as { name?: string; code?: string; message?: string };
 	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;
@@ -180,10 +178,7 @@ function isUnexpected(status: number, error: unknown): boolean {
 }
 
 /** Sends errors thrown by tus itself unchanged; all others become our own error body, in the caller's language. */
-function responseOf(
-	error: unknown,
-	locale: 'en' | 'hi',
-): { status_code: number; body: string; retryAfterSeconds?: number | undefined } {
+function responseOf(error: unknown, locale: 'en' | 'hi') {
 	const { status_code, body } = error as { status_code?: number; body?: string };
 	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;
 	if (status_code !== undefined && body !== undefined && !isLocked) return { status_code, body };

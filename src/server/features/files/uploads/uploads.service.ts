@@ -3,7 +3,7 @@ import { type DataStore, Upload } from '@tus/server';
 import { limits } from '#contract/core/limits.ts';
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -15,7 +15,7 @@ import { createRegistration } from '../../../platform/registration.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
-import { requireQuota, requireQuotaWithPending } from '../spaces/quota.ts';
+import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
 import { lockSpace } from '../spaces/spaces.queries.ts';
 import { queueThumbnail } from '../thumbnails/thumbnails.service.ts';
@@ -30,13 +30,13 @@ import {
 	withNameConflict,
 } from '../tree/tree.service.ts';
 import { measureDiskSpace, requireDiskSpace } from './disk-space.ts';
-import { uploadStorageOf } from './storage/storage-driver.ts';
+import { uploadStorageOf } from './storage/multipart-upload-storage.ts';
 import { parseConflict } from './storage/upload-storage.ts';
 import { getTargetFolder, isRecoverable, isTemporary } from './target-folder.ts';
 import { uploadLeaseNames, withFinishLease } from './upload-lock.ts';
 import * as queries from './uploads.queries.ts';
 
-/** Called in the transaction in which a PDF replaces another: an edition of the book then uses the new file. */
+/** Called in the transaction in which a PDF replaces another, so that an edition of the book uses the new file. */
 export const pdfReplacement =
 	createRegistration<(deps: Deps, tx: Db, oldNodeId: string, newNodeId: string) => Promise<void>>(
 		'replacement of a PDF',
@@ -91,7 +91,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, input:
 			await lockSpace(tx, space.id);
 			await lockOwnerAndFolder(tx, space.id, folder);
 			// Checked inside the transaction, so that concurrent uploads together do not exceed the quota.
-			await requireQuotaWithPending(tx, space.id, upload.size_bytes, isReplacing);
+			await requireQuota(tx, space.id, upload.size_bytes, { isReplacing, pending: 'all' });
 			await requireDiskSpace(deps, tx, diskSpace, upload.size_bytes);
 			await queries.insertUpload(tx, upload);
 		});
@@ -109,16 +109,11 @@ export async function requireUpload(deps: Deps, caller: Caller, id: string): Pro
 	return upload;
 }
 
-/** Returns how many bytes of an upload are safely stored, even after an interrupted finish. */
 export function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promise<number> {
 	return uploadStorageOf(deps).countArrivedBytes(deps, upload);
 }
 
-/** Returns what was fixed when an upload was started; undefined when it has to start again. */
-export function findUploadMetadata(
-	deps: Deps,
-	upload: queries.UploadRow,
-): Promise<{ conflict: UploadConflict } | undefined> {
+export function findUploadMetadata(deps: Deps, upload: queries.UploadRow) {
 	return uploadStorageOf(deps).findMetadata(deps, upload);
 }
 
@@ -128,15 +123,14 @@ export function createUploadStore(deps: Deps): DataStore {
 
 /** Appends bytes to a started upload as if they had come from the client, without finishing it. */
 export async function appendUploadBytes(deps: Deps, id: string, bytes: Readable): Promise<void> {
-	const upload = await queries.findUpload(deps.db, id);
-	if (upload === undefined) throw new AppError('NOT_FOUND');
+	const upload = required(await queries.findUpload(deps.db, id), 'NOT_FOUND');
 	const store = createUploadStore(deps);
 	if ((await findUploadMetadata(deps, upload)) === undefined)
 		await store.create(new Upload({ id, size: upload.size_bytes, offset: 0, metadata: { filename: upload.name } }));
 	await store.write(bytes, id, await countArrivedBytes(deps, upload));
 }
 
-/** Assembles the bytes of a complete upload under its storage key: the first half of its finish. */
+/** Assembles the bytes of a complete upload under its storage key, without creating the file. */
 export async function assembleUpload(deps: Deps, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload !== undefined) await uploadStorageOf(deps).assemble(deps, upload);
@@ -146,10 +140,10 @@ const runningFinishes = new WeakMap<Deps, Map<string, Promise<void>>>();
 
 /**
  * Turns a complete upload into a file: first the bytes, then the row. Can be repeated after an interruption at any
- * point; two calls at the same moment, on any servers, do it once.
- * @throws AppError FILE_EXISTS (the bytes are dropped: another file was first); FOLDER_GONE, QUOTA_EXCEEDED (they are
- * kept: once the folder is restored, or there is space, finishing can be requested again); UPLOAD_LOCKED (another
- * server has been working on it for long)
+ * point; of concurrent calls on any servers, only one creates the file.
+ * @throws AppError FILE_EXISTS (the bytes are deleted: another file has the name); FOLDER_GONE, QUOTA_EXCEEDED (the
+ * bytes are kept: once the folder is restored, or there is space, finishing can be requested again); UPLOAD_LOCKED
+ * (another server is finishing it)
  */
 export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const finishing = runningFinishes.get(deps) ?? new Map<string, Promise<void>>();
@@ -214,31 +208,26 @@ async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: Up
 		name: upload.name,
 		conflict,
 	});
-	await requireQuota(db, upload.owner_id, upload.size_bytes, isReplacing);
+	await requireQuota(db, upload.owner_id, upload.size_bytes, { isReplacing });
 }
 
-async function discardWhenUnrecoverable(
-	deps: Deps,
-	upload: queries.UploadRow,
-	work: () => Promise<void>,
-): Promise<void> {
+async function discardWhenUnrecoverable(deps: Deps, upload: queries.UploadRow, work: () => Promise<void>) {
 	try {
 		await work();
 	} catch (error) {
 		const now = await queries.findUpload(deps.db, upload.id);
-		// Another server has made the file meanwhile, and the name conflict is with this very file.
+		// Another server has finished the upload meanwhile: the name conflict is with the file of this upload.
 		if (now !== undefined && now.finished_at !== null) return;
 		if (!(await isRecoverable(deps.db, upload, error))) await discardUpload(deps, upload);
 		throw error;
 	}
 }
 
-/** Deletes an upload with all bytes of it that have arrived. */
 export async function discardUpload(deps: Deps, upload: queries.UploadRow): Promise<void> {
 	const { id, storage_key: storageKey, multipart_id: multipartId, tail_key: tailKey } = upload;
 	const keys = { id, storageKey, multipartId, tailKey };
 	await uploadStorageOf(deps).forget(deps, keys);
-	// Without its row no finish can complete; a finish that was earlier has created a blob, so its bytes are kept.
+	// Without the row, no finish can complete. If a finish completed before, its bytes have a blob and are kept.
 	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
 }
 
@@ -247,20 +236,20 @@ export async function discardUploadById(deps: Deps, id: string): Promise<void> {
 	if (upload !== undefined) await discardUpload(deps, upload);
 }
 
-/** Deletes the stored bytes of an upload whose row was deleted with its uploader; keeps those of a finished file. */
+/** Deletes the bytes of an upload whose row was deleted with its uploader, unless they belong to a finished file. */
 export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<void> {
 	await uploadStorageOf(deps).forget(deps, keys);
 	if (!(await queries.hasBlobWithKey(deps.db, keys.storageKey))) await deps.storage.remove(keys.storageKey);
 }
 
-/** Discards some uploads of other users into a space whose owner is deleted. @returns whether there may be more */
+/** Discards some uploads of other users into a space whose owner is deleted. @returns whether uploads may remain */
 export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promise<boolean> {
 	const uploads = await queries.listUploadsToSpace(deps.db, ownerId, discardBatchSize);
 	for (const upload of uploads) await discardUpload(deps, upload);
 	return uploads.length > 0;
 }
 
-/** Runs after a start: finishes complete uploads, and discards those that were not continued for a week. */
+/** Runs after a start: finishes complete uploads, and discards uploads that were not continued for a week. */
 export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	const unfinished = await queries.listUnfinishedUploads(deps.db);
 	const busy = await findBusyUploads(
@@ -282,7 +271,7 @@ export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	}
 }
 
-/** Returns those of these uploads that another server is receiving or finishing. */
+/** Returns the ids of uploads that another server is receiving or finishing. */
 export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<string>> {
 	if (deps.connection.kind === 'sqlite') return new Set();
 	const idOf = new Map(ids.flatMap((id) => uploadLeaseNames(id).map((name) => [name, id] as const)));

@@ -13,15 +13,15 @@ function safeName(name: string): string {
 
 /** Creates a function that makes the names of one ZIP folder unique without regard to case: `a.txt`, `A (2).txt`. */
 export function createUniqueNames(): (name: string, kind: 'folder' | 'file') => string {
-	const taken = new Set<string>();
+	const takenNames = new Set<string>();
 	const keyOf = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase();
 	return (name, kind) => {
 		const safe = safeName(name);
 		const dot = kind === 'file' ? safe.lastIndexOf('.') : -1;
 		const [stem, extension] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, ''];
 		let free = safe;
-		for (let number = 2; taken.has(keyOf(free)); number += 1) free = `${stem} (${number})${extension}`;
-		taken.add(keyOf(free));
+		for (let number = 2; takenNames.has(keyOf(free)); number += 1) free = `${stem} (${number})${extension}`;
+		takenNames.add(keyOf(free));
 		return free;
 	};
 }

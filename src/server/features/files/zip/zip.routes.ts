@@ -15,7 +15,7 @@ export function registerZipDownload(app: FastifyInstance, deps: Deps): void {
 	app.get(zipDownloadPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const query = zipDownloadQuery.safeParse(request.query);
 		if (!query.success) throw new AppError('INVALID_INPUT');
-		// Each download rechecks access at every change, so the number that one user may run at once is limited.
+		// Each download rechecks access at every change, so the number of concurrent downloads per user is limited.
 		const release = limiter.tryAcquire(request.caller.actor?.userId ?? '');
 		if (release === null) throw new AppError('TOO_MANY_OPEN');
 		reply.raw.once('close', release);

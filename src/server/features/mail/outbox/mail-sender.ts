@@ -16,26 +16,26 @@ import { renderMail } from '../templates/render-mail.ts';
 import { leaseNextMail, markMailDone, markMailFailed, postponeMail, renewMailLease } from './outbox.queries.ts';
 import { type Mail, mailFilePath, mailSealContext, messageIdOf } from './outbox.service.ts';
 
-/** A mail goes out within five minutes of the server's return. Source: what must survive, SMTP down. */
+/** Low enough that mails are sent within five minutes after an unavailable SMTP server is back. */
 const maxRetryDelaySeconds = 120;
 
-/** Sends one due mail. @returns false when there was none. */
 export type MailSender = () => Promise<boolean>;
 
 /**
- * Takes mails from the outbox and sends them by SMTP, or without `SMTP_URL` keeps each as an .eml file below the data
- * folder. At least once, always with the same Message-ID; what the mail said is erased when it is out.
+ * Creates a function that sends the next due mail of the outbox by SMTP or, without `SMTP_URL`, writes it to an .eml
+ * file in the data folder. A mail is sent at least once, always with the same Message-ID; its content is erased once it
+ * is sent.
  */
 export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: number } = {}): MailSender {
 	const transport = createMailTransport(deps);
 	return async () => {
 		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), rowLeaseSeconds));
 		if (row === undefined) return false;
-		// A mail server may be slow: the lease is renewed so that no other process sends the mail meanwhile.
+		// Renews the lease: otherwise another process would send the mail too when the SMTP server is slow.
 		const renew = (expiries: string[], until: string) => renewMailLease(deps.db, { id: row.id, expiries }, until);
 		const lease = startRowLease(deps, row.leasedUntil, renew, renewEveryMs);
 		try {
-			if (row.payloadSealed === null) throw new Error('This mail has nothing to say.');
+			if (row.payloadSealed === null) throw new Error('The content of this mail was erased.');
 			const mail = JSON.parse(deps.secrets.unseal(mailSealContext, row.payloadSealed)) as Mail;
 			await transport.send(await composeMail(deps, mail, row.messageId)).finally(() => lease.stop());
 			await inTransaction(deps.db, async (tx) => {
@@ -58,7 +58,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	return {
 		from: deps.config.MAIL_FROM,
 		to: { name: '', address: mail.to },
-		// A reply of a buyer or member reaches a person, even if MAIL_FROM is not a mailbox.
+		// Replies of buyers and members go to the owner's contact address, because MAIL_FROM may not be a mailbox.
 		...(isForBuyerOrMember && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
 		messageId,
 		...renderMail({ config: deps.config, contactEmail }, mail),
@@ -68,7 +68,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	};
 }
 
-/** Sends a mail to the caller at once, past the outbox, to see whether and why not mails get out. */
+/** Sends a mail to the caller without the outbox, so that an admin sees at once whether it is sent, or the error. */
 export async function sendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailResult> {
 	const transport = createMailTransport(deps);
 	const to = actor.email;
@@ -92,7 +92,8 @@ async function handleFailure(
 ): Promise<void> {
 	const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
 	deps.log.warn({ mail: row.id, kind: row.kind, error: message }, 'mail not sent');
-	// 5xx answers to a mail are for good (RFC 5321, section 4.2.1); a refused sign-in is the owner's to mend, and all else may be better later.
+	// A 5xx response to a mail is permanent (RFC 5321, section 4.2.1). Any other error is retried: the owner can correct
+	// a refused sign-in, and other failures may be temporary.
 	const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
 	if (isAboutThisMail && responseCode !== undefined && responseCode >= 500)
 		return markMailFailed(deps.db, row, message);
@@ -100,13 +101,7 @@ async function handleFailure(
 	await postponeMail(deps.db, row, isoAt(deps.clock, delaySeconds), message);
 }
 
-interface MailTransport {
-	doneState: 'sent' | 'file';
-	send(options: SendMailOptions): Promise<void>;
-	close(): void;
-}
-
-function createMailTransport(deps: Deps): MailTransport {
+function createMailTransport(deps: Deps) {
 	const { SMTP_URL } = deps.config;
 	if (SMTP_URL === undefined) return fileTransport(deps);
 	const smtp: Transporter = createTransport({
@@ -116,19 +111,19 @@ function createMailTransport(deps: Deps): MailTransport {
 		socketTimeout: 30_000,
 	});
 	return {
-		doneState: 'sent',
-		send: async (options) => {
+		doneState: 'sent' as const,
+		send: async (options: SendMailOptions) => {
 			await smtp.sendMail(options);
 		},
 		close: () => smtp.close(),
 	};
 }
 
-function fileTransport(deps: Deps): MailTransport {
+function fileTransport(deps: Deps) {
 	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 	return {
-		doneState: 'file',
-		async send(options) {
+		doneState: 'file' as const,
+		async send(options: SendMailOptions) {
 			const { message } = await composer.sendMail(options);
 			const file = mailFilePath(deps, String(options.messageId));
 			await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,11 +1,10 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { databaseTime } from '../../../platform/database/connection.ts';
+import { insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-export async function insertMail(tx: Db, mail: Insertable<Schema['outbox']>): Promise<void> {
-	await tx.insertInto('outbox').values(mail).execute();
-}
+export const insertMail = insertInto('outbox');
 
 /** Leases the next due mail for some seconds by the database's clock, inside the caller's transaction. */
 export async function leaseNextMail(tx: Db, now: string, seconds: number) {
@@ -31,7 +30,7 @@ export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	return due;
 }
 
-/** A mail as its lease holder sees it: `expiries` are the moments at which its lease may end. */
+/** A mail that this process has leased; `expiries`: the stored expiry, before or after a renewal. */
 interface LeasedMail {
 	id: string;
 	expiries: string[];
@@ -57,7 +56,7 @@ export async function releaseMailLeases(db: Db): Promise<void> {
 	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
-/** The mail was sent (or written to a file): its content is erased. */
+/** Marks a mail as sent, or as written to a file, and erases its content. */
 export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
 	await tx
 		.updateTable('outbox')
@@ -71,7 +70,7 @@ export async function postponeMail(db: Db, mail: LeasedMail, nextAttemptAt: stri
 	await updateLeasedMail(db, mail, { next_attempt_at: nextAttemptAt, leased_until: null, last_error: error });
 }
 
-/** A mail that can never go out, such as one to an address that the server refuses for good. */
+/** Marks a mail that can never be sent, such as a mail to an address that the SMTP server refuses permanently. */
 export async function markMailFailed(db: Db, mail: LeasedMail, error: string): Promise<void> {
 	await updateLeasedMail(db, mail, { state: 'failed', leased_until: null, last_error: error });
 }
@@ -97,17 +96,17 @@ export async function findLastMailError(db: Db): Promise<string | null> {
 	return row?.lastError ?? null;
 }
 
-/** Takes back what waits for the answer to a submission. */
+/** Deletes unsent mails about a submission. */
 export async function deleteUnsentOrderMails(tx: Db, orderLinkId: string): Promise<void> {
 	await tx.deleteFrom('outbox').where('order_link_id', '=', orderLinkId).where('state', '=', 'waiting').execute();
 }
 
-/** Takes back what tells a side of a conversation of its messages. */
+/** Deletes unsent mails to one side of a conversation about its messages. */
 export async function deleteUnsentChatMails(tx: Db, chatKey: string): Promise<void> {
 	await tx.deleteFrom('outbox').where('chat_key', '=', chatKey).where('state', '=', 'waiting').execute();
 }
 
-/** Deletes every mail to an address, sent or not. @returns the Message-IDs of those that were kept as files */
+/** Deletes every mail to an address, sent or not. @returns the Message-IDs of mails that were written to files */
 export async function deleteMailsTo(tx: Db, recipient: string): Promise<string[]> {
 	const rows = await tx
 		.deleteFrom('outbox')

@@ -15,6 +15,6 @@ test.each([
 	['evil.\u202eexample', 'evil. example'],
 	['  ', ''],
 	['x'.repeat(100), 'x'.repeat(80)],
-])('sanitizeMailName turns %j into %j', (name, said) => {
-	expect(sanitizeMailName(name)).toBe(said);
+])('sanitizeMailName turns %j into %j', (name, sanitized) => {
+	expect(sanitizeMailName(name)).toBe(sanitized);
 });

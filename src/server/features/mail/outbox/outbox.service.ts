@@ -14,23 +14,23 @@ interface MailBase {
 }
 
 interface LinkMail extends MailBase {
-	/** The password link it carries; its clock starts when the mail is out. */
+	/** Id of the password link in the mail; the link's lifetime starts when the mail is sent. */
 	linkId: string;
 	token: string;
 }
 
-/** A message as a mail quotes it: its first words on one line, or a file's name. */
+/** A message as quoted in a mail: its beginning on one line, or a file's name. */
 export interface MailQuote {
 	text: string;
 	isFile: boolean;
 }
 
 interface ChatMail extends MailBase {
-	/** Who wrote, or whom. */
+	/** Name of the member. */
 	name: string;
-	/** The first of them, oldest first. */
+	/** The first unread messages, oldest first. */
 	quotes: MailQuote[];
-	/** All that were not seen. */
+	/** Number of all unread messages. */
 	count: number;
 }
 
@@ -44,23 +44,22 @@ export interface MailOrder {
 interface OrderMail extends MailBase {
 	name: string;
 	order: MailOrder;
-	/** Opens the order's status page; mails of before there was one have none. */
+	/** Token of the order's status page; absent in mails from before that page existed. */
 	statusToken?: string;
 }
 
-/** The mails of the product and what each says. */
 export type Mail =
 	| (LinkMail & OrderMail & { kind: 'credentials'; password: string })
 	| (LinkMail & OrderMail & { kind: 'order-received' })
-	/** Asked for on the status page. */
+	/** Requested on the status page. */
 	| (LinkMail & OrderMail & { kind: 'login-again' })
 	| (OrderMail & { kind: 'proof-wanted'; note: string; statusToken: string })
 	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
 	/** To the owner. */
 	| (MailBase & { kind: 'new-order'; name: string; email: string; order: MailOrder })
-	/** To the owner, of a member's messages. */
+	/** To the owner, about a member's messages. */
 	| (ChatMail & { kind: 'chat-to-owner'; email: string })
-	/** To a member, of the owner's messages. */
+	/** To a member, about the owner's messages. */
 	| (ChatMail & { kind: 'chat-to-member' })
 	/** To the owner. */
 	| (MailBase & { kind: 'disk-low' | 'purchase-space-low'; freeBytes: number; totalBytes: number })
@@ -74,13 +73,13 @@ export const mailSealContext = 'outbox.payload';
 
 interface EnqueueOptions {
 	delaySeconds?: number;
-	/** The submission that it answers, which may take an unsent mail back ({@link deleteUnsentOrderMails}). */
+	/** Link id of the submission that the mail is about, for {@link deleteUnsentOrderMails}. */
 	orderLinkId?: string;
-	/** The side of a conversation that it tells, likewise ({@link deleteUnsentChatMails}). */
+	/** The conversation and side that the mail is sent to, for {@link deleteUnsentChatMails}. */
 	chatKey?: string;
 }
 
-/** Puts a mail into the outbox in the transaction of what it tells about; call `deps.wakeWorkers()` after the commit. */
+/** Enqueues a mail in the transaction of the change it reports; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueMail(
 	deps: Deps,
 	tx: Db,
@@ -102,30 +101,29 @@ export async function enqueueMail(
 	});
 }
 
-/** The Message-ID of a mail of ours. */
 export function messageIdOf(deps: Deps, id: string): string {
 	return `<${id}@${URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname()}>`;
 }
 
 const mailNameMaxLength = 80;
-/** Signs that turn the direction of writing, of what follows too (Unicode, UAX 9). */
+/** Characters that change the text direction, also of the text after them (Unicode, UAX 9). */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name for a mail, on one line, shortened: strangers must not be sent long texts or links in our name. */
+/** Makes a name safe for a mail, short and without links: otherwise anyone could have links mailed to strangers. */
 export function sanitizeMailName(name: string): string {
-	// Word by word: one pattern over the whole name would take seconds for a long one without spaces.
+	// Filters word by word: one pattern over the whole name would take seconds for a long name without spaces.
 	const safeWords = name
 		.replace(bidiControls, '')
 		.split(/\s+/u)
 		.filter((word) => !/:\/\/|www\./iu.test(word));
-	// Mail programs make a link of anything that looks like a host: "K.R.Narayanan" becomes "K.R. Narayanan".
+	// Mail programs turn anything that looks like a host name into a link: "K.R.Narayanan" becomes "K.R. Narayanan".
 	const line = safeWords.join(' ').replace(/([.\u3002\uff0e\uff61])(?=[\p{L}\p{N}]{2})/gu, '$1 ');
 	return [...line.trim()].slice(0, mailNameMaxLength).join('');
 }
 
 const excerptMaxLength = 200;
 
-/** A user's text as a mail may quote it, on one line. */
+/** Returns the beginning of a user's text on one line, to be quoted in a mail. */
 export function excerptForMail(text: string): string {
 	const line = text
 		.replace(bidiControls, '')
@@ -135,22 +133,20 @@ export function excerptForMail(text: string): string {
 	return characters.length > excerptMaxLength ? `${characters.slice(0, excerptMaxLength).join('')}…` : line;
 }
 
-/** Path of a mail that was written to a file. */
 export function mailFilePath(deps: Deps, messageId: string): string {
 	return join(deps.config.DATA_DIR, 'mail', `${messageId.replace(/[^\w.@-]/gu, '')}.eml`);
 }
 
-/** Removes a mail that was kept as a file; harmless when it is gone. */
 export async function deleteMailFile(deps: Deps, messageId: string): Promise<void> {
 	await rm(mailFilePath(deps, messageId), { force: true });
 }
 
-/** Before this machine's only process starts its sender: mails that a killed one held go out at once, not when its lease ends. */
+/** On SQLite, ends the leases of a killed process at the start, so that its mails are sent at once. */
 export async function releaseMailLeasesAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseMailLeases(deps.db);
 }
 
-/** What the owner should know about the mail: is it set up, is something waiting or lost. */
+/** Returns for the owner whether SMTP is configured, and how many mails are waiting or were not sent. */
 export async function getMailStatus(deps: Deps) {
 	const counts = await countMailsByState(deps.db);
 	return {

@@ -2,23 +2,18 @@ import { m } from '#messages';
 import type { Mail } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 
-/** The mail to a user who requested a new password. */
 export function passwordResetBody({ locale }: Mail, form: 'html' | 'text'): MailBody {
 	const options = { locale };
 	return {
 		subject: m.mail_reset_subject({}, options),
 		heading: m.mail_reset_heading({}, options),
 		lead: m.mail_reset_lead({}, options),
-		fields: [],
 		button: m.mail_set_password({}, options),
 		hint: form === 'html' ? m.mail_reset_hint({}, options) : m.mail_reset_hint_text({}, options),
-		otherLanguage: null,
-		order: [],
 		footer: m.mail_reset_footer({}, options),
 	};
 }
 
-/** The mail to a user for whom an account was created. */
 export function invitationBody(mail: Mail, form: 'html' | 'text'): MailBody {
 	const options = { locale: mail.locale };
 	return {
@@ -29,7 +24,6 @@ export function invitationBody(mail: Mail, form: 'html' | 'text'): MailBody {
 		button: m.mail_set_password({}, options),
 		hint: form === 'html' ? m.mail_invitation_hint({}, options) : m.mail_invitation_hint_text({}, options),
 		otherLanguage: m.mail_invitation_other({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
-		order: [],
 		footer: m.mail_invitation_footer({}, options),
 	};
 }
@@ -40,7 +34,7 @@ const twoFactorTexts = {
 	'two-factor-reset': { heading: m.mail_two_factor_reset_heading, lead: m.mail_two_factor_reset_lead },
 } as const;
 
-/** In both languages: what happened to one's own sign-in must be understood, and an admin's reset knows only the admin's. */
+/** Written in both languages, because for a reset by an admin only the admin's language is known. */
 export function twoFactorBody(mail: Extract<Mail, { kind: keyof typeof twoFactorTexts }>): MailBody {
 	const options = { locale: mail.locale };
 	const { heading, lead } = twoFactorTexts[mail.kind];
@@ -52,23 +46,17 @@ export function twoFactorBody(mail: Extract<Mail, { kind: keyof typeof twoFactor
 		button: m.mail_two_factor_button({}, options),
 		hint: m.mail_two_factor_hint({}, options),
 		otherLanguage: lead({}, { locale: mail.locale === 'hi' ? 'en' : 'hi' }),
-		order: [],
 		footer: m.mail_two_factor_footer({}, options),
 	};
 }
 
-/** That mail gets out. */
 export function testBody({ locale }: Mail): MailBody {
 	const options = { locale };
 	return {
 		subject: m.mail_test_subject({}, options),
 		heading: m.mail_test_heading({}, options),
 		lead: m.mail_test_lead({}, options),
-		fields: [],
 		button: m.mail_test_button({}, options),
-		hint: '',
-		otherLanguage: null,
-		order: [],
 		footer: m.mail_test_footer({}, options),
 	};
 }

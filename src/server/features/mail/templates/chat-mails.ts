@@ -2,7 +2,6 @@ import { m } from '#messages';
 import type { Mail, MailQuote } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 
-/** What either side of a conversation is told of messages that it has not seen. */
 export function chatBody(mail: Extract<Mail, { quotes: MailQuote[] }>): MailBody {
 	const { name, count, locale } = mail;
 	const options = { locale };
@@ -10,10 +9,8 @@ export function chatBody(mail: Extract<Mail, { quotes: MailQuote[] }>): MailBody
 	const more = count - quotes.length;
 	const common = {
 		quotes: more > 0 ? [...quotes, m.mail_chat_more({ count: more }, options)] : quotes,
-		fields: [],
 		button: m.mail_chat_button({}, options),
 		hint: m.mail_chat_hint({}, options),
-		order: [],
 	};
 	if (mail.kind === 'chat-to-owner') {
 		return {
@@ -21,7 +18,6 @@ export function chatBody(mail: Extract<Mail, { quotes: MailQuote[] }>): MailBody
 			subject: m.mail_chat_owner_subject({ name }, options),
 			heading: m.mail_chat_owner_heading({}, options),
 			lead: m.mail_chat_owner_lead({ name, email: mail.email, count }, options),
-			otherLanguage: null,
 			footer: m.mail_chat_owner_footer({}, options),
 		};
 	}
@@ -30,7 +26,7 @@ export function chatBody(mail: Extract<Mail, { quotes: MailQuote[] }>): MailBody
 		subject: m.mail_chat_member_subject({}, options),
 		heading: m.mail_chat_member_heading({}, options),
 		lead: m.mail_chat_member_lead({ name, count }, options),
-		// Their language may be the owner's guess.
+		// The member's language may be unknown, and the owner's used instead.
 		otherLanguage: m.mail_chat_member_other({}, { locale: locale === 'hi' ? 'en' : 'hi' }),
 		footer: m.mail_chat_member_footer({}, options),
 	};

@@ -16,7 +16,6 @@ const diskSpaceTexts = {
 	},
 } as const;
 
-/** The mails that warn the owner of a disk that is filling up. */
 export function diskSpaceBody(mail: Extract<Mail, { kind: keyof typeof diskSpaceTexts }>): MailBody {
 	const options = { locale: mail.locale };
 	const { subject, heading, lead } = diskSpaceTexts[mail.kind];
@@ -25,11 +24,8 @@ export function diskSpaceBody(mail: Extract<Mail, { kind: keyof typeof diskSpace
 		subject: subject(sizes, options),
 		heading: heading({}, options),
 		lead: lead(sizes, options),
-		fields: [],
 		button: m.mail_disk_button({}, options),
 		hint: m.mail_disk_hint({}, options),
-		otherLanguage: null,
-		order: [],
 		footer: m.mail_disk_footer({}, options),
 	};
 }

@@ -5,7 +5,7 @@ const height = 336;
 
 let renderedImage: Promise<Buffer> | undefined;
 
-/** The cover's night scene for the head of a mail, as PNG at twice its size; drawn once. */
+/** Renders the cover's night scene for the header of mails once, as PNG of twice the displayed size. */
 export function renderHeaderImage(): Promise<Buffer> {
 	renderedImage ??= sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer();
 	return renderedImage;
@@ -26,7 +26,7 @@ function headerImageSvg(): string {
 <circle cx="600" cy="116" r="48" fill="#f6cf86"/>${tiers.reverse().join('')}</svg>`;
 }
 
-/** One storey of the stepped pyramid in isometric: top, left and right face. */
+/** Draws one step of the pyramid in isometric projection: its top, left and right face. */
 function pyramidTier(x: number, y: number, half: number): string {
 	const rise = half / 2;
 	const wall = 40;

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../platform/format.ts';
 
 export const headerImageContentId = 'scene@folio';
 
-/** What a mail says before it is laid out: plain text everywhere. */
+/** The content of a mail before it is laid out; all values are plain text. */
 export interface MailBody {
 	subject: string;
 	heading: string;
@@ -12,24 +12,24 @@ export interface MailBody {
 	/** Texts that a user wrote, each on a line of its own. */
 	quotes?: string[];
 	/** Label and value. */
-	fields: Array<[string, string]>;
-	/** The last of them is set in a fixed-width font. */
+	fields?: Array<[string, string]>;
+	/** Whether the second field is a password, which is set in a fixed-width font. */
 	hasPassword?: boolean;
 	button: string;
-	/** Below the button; nothing where there is nothing to say. */
-	hint: string;
-	/** A second way on, as a plain link. */
+	/** Below the button. */
+	hint?: string;
+	/** A second link, below the button. */
 	secondaryLink?: { label: string; link: string } | undefined;
-	/** The same in the other language, for readers who share the inbox. */
-	otherLanguage: string | null;
-	order: Array<[string, string]>;
-	/** Above the order's lines, where it is not the reader's own. */
+	/** The main text in the other language, for readers who do not understand the first. */
+	otherLanguage?: string;
+	order?: Array<[string, string]>;
+	/** Heading above the order's lines; by default that of the reader's own order. */
 	orderHeading?: string;
 	footer: string;
 }
 
 export function renderText(body: MailBody, link: string, publicUrl: string): string {
-	const pairs = (rows: Array<[string, string]>) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+	const pairs = (rows: Array<[string, string]> = []) => rows.map(([label, value]) => `${label}: ${value}`).join('\n');
 	return [
 		body.heading,
 		body.lead,
@@ -43,7 +43,7 @@ export function renderText(body: MailBody, link: string, publicUrl: string): str
 		body.footer,
 		publicUrl,
 	]
-		.filter((part) => part !== null && part !== undefined && part !== '')
+		.filter((part) => part !== undefined && part !== '')
 		.join('\n\n')
 		.concat('\n');
 }
@@ -51,13 +51,13 @@ export function renderText(body: MailBody, link: string, publicUrl: string): str
 const serif = "Georgia, 'Times New Roman', 'Noto Serif Devanagari', serif";
 const sans = "Arial, 'Noto Sans Devanagari', sans-serif";
 
-/** A mail as HTML, by tables and inline styles: what mail programs understand. Measures from the look page's mail. */
+/** Renders a mail as HTML with tables and inline styles, because mail programs support little else. */
 export function renderHtml(body: MailBody, link: string, publicUrl: string, locale: Locale): string {
-	const fields = body.fields
+	const fields = (body.fields ?? [])
 		.map(([label, value], i) => fieldRow(label, value, i > 0, i === 1 && body.hasPassword === true))
 		.join('');
 	const quotes = (body.quotes ?? []).map(quoteRow).join('');
-	const order = body.order
+	const order = (body.order ?? [])
 		.map(
 			([label, value]) =>
 				`<tr><td style="border-top:1px solid #e6dfd1;padding:10px 0;color:#6d6558">${escapeHtml(label)}</td><td align="right" style="border-top:1px solid #e6dfd1;padding:10px 0;color:#16130f;white-space:pre-line;overflow-wrap:anywhere"><b>${escapeHtml(value)}</b></td></tr>`,
@@ -76,9 +76,9 @@ export function renderHtml(body: MailBody, link: string, publicUrl: string, loca
 ${quotes === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${quotes}</table>`}
 ${fields === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${fields}</table>`}
 <a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
-${body.hint === '' ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
+${body.hint === undefined ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
 ${body.secondaryLink === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.secondaryLink.link)}" style="color:#945207">${escapeHtml(body.secondaryLink.label)}</a></p>`}
-${body.otherLanguage === null ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
+${body.otherLanguage === undefined ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
 ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(body.orderHeading ?? m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
 </div></td></tr>
 <tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(publicUrl)}</td></tr>

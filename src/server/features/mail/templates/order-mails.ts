@@ -6,16 +6,14 @@ import { formatMoment, formatRupees } from '../../../platform/format.ts';
 import type { Mail, MailOrder } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 
-/** What a mail is laid out with. */
 export interface MailContext {
 	config: Config;
-	/** Where buyers may write to; empty where the owner named none. */
+	/** Email address that buyers may write to; empty if the owner has not set one. */
 	contactEmail: string;
 }
 
 type AnyOrderMail = Extract<Mail, { order: MailOrder }>;
 
-/** What buyers are told of their orders. */
 export function buyerOrderBody(
 	{ config, contactEmail }: MailContext,
 	mail: Exclude<AnyOrderMail, { kind: 'new-order' }>,
@@ -28,9 +26,9 @@ export function buyerOrderBody(
 	const title = localizeTitle(mail.locale, mail.order.title);
 	const footer =
 		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
-	const common = { button, otherLanguage: null, order: orderLines(config, mail), footer };
-	const login: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
-	const second =
+	const common = { button, order: orderLines(config, mail), footer };
+	const emailField: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
+	const statusLink =
 		mail.statusToken === undefined
 			? undefined
 			: {
@@ -43,9 +41,9 @@ export function buyerOrderBody(
 			subject: m.mail_received_subject({ title }, options),
 			heading: m.mail_received_heading({}, options),
 			lead: (isHtml ? m.mail_received_lead : m.mail_received_lead_text)({ name: mail.name }, options),
-			fields: login,
+			fields: emailField,
 			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
-			secondaryLink: second,
+			secondaryLink: statusLink,
 		};
 	}
 	if (mail.kind === 'login-again') {
@@ -54,9 +52,9 @@ export function buyerOrderBody(
 			subject: m.mail_login_again_subject({ title }, options),
 			heading: m.mail_login_again_heading({}, options),
 			lead: m.mail_login_again_lead({ name: mail.name }, options),
-			fields: login,
+			fields: emailField,
 			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
-			secondaryLink: second,
+			secondaryLink: statusLink,
 		};
 	}
 	if (mail.kind === 'proof-wanted') {
@@ -76,7 +74,6 @@ export function buyerOrderBody(
 			subject: m.mail_receipt_subject({ title }, options),
 			heading: m.mail_receipt_heading({}, options),
 			lead: m.mail_receipt_lead({ name: mail.name }, options),
-			fields: [],
 			button: m.mail_receipt_button({}, options),
 			hint: m.mail_receipt_hint({}, options),
 			secondaryLink: {
@@ -90,10 +87,10 @@ export function buyerOrderBody(
 		subject: m.mail_credentials_subject({ title }, options),
 		heading: m.mail_credentials_heading({}, options),
 		lead: m.mail_credentials_lead({ name: mail.name }, options),
-		fields: [...login, [m.mail_label_password({}, options), mail.password]],
+		fields: [...emailField, [m.mail_label_password({}, options), mail.password]],
 		hasPassword: true,
 		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
-		secondaryLink: second,
+		secondaryLink: statusLink,
 		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
 			{},
 			{ locale: mail.locale === 'hi' ? 'en' : 'hi' },
@@ -101,7 +98,6 @@ export function buyerOrderBody(
 	};
 }
 
-/** What the owner is told of a new order. */
 export function newOrderBody(config: Config, mail: Extract<Mail, { kind: 'new-order' }>): MailBody {
 	const options = { locale: mail.locale };
 	return {
@@ -113,8 +109,6 @@ export function newOrderBody(config: Config, mail: Extract<Mail, { kind: 'new-or
 			[m.mail_label_email({}, options), mail.email],
 		],
 		button: m.mail_new_order_button({}, options),
-		hint: '',
-		otherLanguage: null,
 		order: orderLines(config, mail),
 		orderHeading: m.mail_order_code({}, options),
 		footer: m.mail_new_order_footer({}, options),
@@ -129,7 +123,7 @@ function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]>
 		[m.mail_order_code({}, options), order.code],
 		[m.mail_order_item({ title: localizeTitle(locale, order.title) }, options), formatRupees(order.pricePaise)],
 	];
-	// What it was when the mail was written: later it may be another.
+	// The status at the time of the mail. A repeated login mail omits it, because the status may have changed since.
 	if (mail.kind !== 'login-again') {
 		const status = mail.kind === 'receipt' ? m.mail_order_complete({}, options) : m.mail_order_pending({}, options);
 		lines.push([m.mail_order_status({}, options), status]);
@@ -141,7 +135,7 @@ function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]>
 	return lines;
 }
 
-/** The sample title has a Hindi name, as on the landing page; a title of the owner's own stays as it was given. */
+/** Translates the default title, as on the landing page; returns the owner's own title unchanged. */
 function localizeTitle(locale: Locale, title: string): string {
 	return title === bookDefaults.title ? m.landing_book_title({}, { locale }) : title;
 }

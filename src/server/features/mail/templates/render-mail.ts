@@ -6,25 +6,18 @@ import { diskSpaceBody } from './disk-space-mails.ts';
 import { type MailBody, renderHtml, renderText } from './mail-layout.ts';
 import { buyerOrderBody, type MailContext, newOrderBody } from './order-mails.ts';
 
-interface RenderedMail {
-	subject: string;
-	html: string;
-	text: string;
-}
-
-/** Lays a mail out as HTML and as text. Its link comes from PUBLIC_URL, whatever host the request named. */
-export function renderMail(frame: MailContext, mail: Mail): RenderedMail {
-	const { config } = frame;
+/** Renders a mail as HTML and as text. Its links start with PUBLIC_URL, never with the host that a request named. */
+export function renderMail(context: MailContext, mail: Mail) {
+	const { config } = context;
 	const link = `${config.PUBLIC_URL}/${linkPathOf(mail)}`;
-	const body = buildBody(frame, mail, 'html');
+	const body = buildBody(context, mail, 'html');
 	return {
 		subject: body.subject,
 		html: renderHtml(body, link, config.PUBLIC_URL, mail.locale),
-		text: renderText(buildBody(frame, mail, 'text'), link, config.PUBLIC_URL),
+		text: renderText(buildBody(context, mail, 'text'), link, config.PUBLIC_URL),
 	};
 }
 
-/** Where a mail's button leads. */
 function linkPathOf(mail: Mail): string {
 	const lang = `lang=${mail.locale}`;
 	if ('token' in mail) return `set-password?${lang}#token=${mail.token}`;
@@ -41,13 +34,13 @@ function screenPathOf(mail: Mail, lang: string): string {
 	return mail.kind === 'test' ? 'admin/mail?' : `account?${lang}&`;
 }
 
-/** A mail in plain text has a link where the other has a button. */
-function buildBody(frame: MailContext, mail: Mail, form: 'html' | 'text'): MailBody {
+/** Builds the content of a mail; `form` matters because a text mail has a link instead of a button. */
+function buildBody(context: MailContext, mail: Mail, form: 'html' | 'text'): MailBody {
 	if (mail.kind === 'reset') return passwordResetBody(mail, form);
 	if (mail.kind === 'invitation') return invitationBody(mail, form);
 	if (mail.kind === 'test') return testBody(mail);
-	if (mail.kind === 'new-order') return newOrderBody(frame.config, mail);
+	if (mail.kind === 'new-order') return newOrderBody(context.config, mail);
 	if ('freeBytes' in mail) return diskSpaceBody(mail);
 	if ('quotes' in mail) return chatBody(mail);
-	return 'order' in mail ? buyerOrderBody(frame, mail, form) : twoFactorBody(mail);
+	return 'order' in mail ? buyerOrderBody(context, mail, form) : twoFactorBody(mail);
 }

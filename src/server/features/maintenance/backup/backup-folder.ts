@@ -1,21 +1,22 @@
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { syncFolder } from '../../../platform/storage/disk/disk-storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { PreconditionError } from './progress.ts';
 import { type RowsHeader, readRowsFile, type TableChecksum } from './rows-file.ts';
 import type { StoredFile } from './stored-files.ts';
 
 const manifestName = 'manifest.json';
-/** File in a folder whose first backup is not finished. */
+/** Name of the file that marks a folder whose first backup is not finished. */
 const unfinishedName = 'not-finished.json';
 export const filesFolder = 'files';
 export const secretName = 'secret';
-/** Lock file, locked while a backup is made in the folder; it is not deleted. */
+/** Name of the file that is locked while a backup is made in the folder; the file is not deleted. */
 export const lockName = 'backup.process-lock';
 
-/** Manifest of a complete backup: written last, so that an incomplete one is never taken for complete. */
+/** Manifest of a complete backup. It is written last, so that an incomplete backup is never considered complete. */
 const manifest = z.object({
 	product: z.literal('Folio'),
 	format: z.literal(1),
@@ -42,7 +43,11 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Reads a folder's manifest, or null. @throws PreconditionError for one that this version cannot read */
+/**
+ * Reads a folder's manifest.
+ * @returns null without a manifest
+ * @throws PreconditionError for a manifest that this version cannot read
+ */
 async function readManifest(folder: string): Promise<Manifest | null> {
 	const text = await readFile(join(folder, manifestName), 'utf8').catch(ignoreMissingFile);
 	if (text === null) return null;
@@ -52,7 +57,7 @@ async function readManifest(folder: string): Promise<Manifest | null> {
 	return parsed.data;
 }
 
-/** Writes the manifest: the backup is complete. @throws PreconditionError if the rows are missing or cut */
+/** Writes the manifest, which completes the backup. @throws PreconditionError for missing or truncated rows */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
 	const rows = await stat(join(folder, content.rows.file)).catch(ignoreMissingFile);
 	if (rows?.size !== content.rows.sizeBytes)
@@ -62,17 +67,19 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 }
 
 /**
- * Claims a folder for backups of this installation: it must be empty, or hold an earlier one, finished or not.
+ * Claims a folder for backups of this installation. The folder must be empty, or contain an earlier backup of the
+ * installation, finished or not.
  * @returns the manifest of the earlier backup, or null
  * @throws PreconditionError
  */
 export async function claimFolder(folder: string, installation: string): Promise<Manifest | null> {
 	const earlier = await readManifest(folder);
 	if (earlier === null) {
-		const begun = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
-		const owner = begun === null ? null : (parse(begun) as { installation?: string } | null)?.installation;
-		if (begun !== null && owner !== installation) throw foreignFolderError(folder);
-		if (begun === null && (await readdir(folder)).some((name) => name !== lockName))
+		const unfinishedText = await readFile(join(folder, unfinishedName), 'utf8').catch(ignoreMissingFile);
+		const owner =
+			unfinishedText === null ? null : (parse(unfinishedText) as { installation?: string } | null)?.installation;
+		if (unfinishedText !== null && owner !== installation) throw foreignFolderError(folder);
+		if (unfinishedText === null && (await readdir(folder)).some((name) => name !== lockName))
 			throw new PreconditionError(`${folder} is not empty and holds no backup: name a new folder, or an empty one.`);
 		await writeSafely(join(folder, unfinishedName), `${JSON.stringify({ installation })}\n`);
 	} else if (earlier.installation !== installation) {
@@ -81,7 +88,7 @@ export async function claimFolder(folder: string, installation: string): Promise
 	return earlier;
 }
 
-/** Removes what an earlier backup has left: its rows, and files that the new one does not contain. */
+/** Removes what remains of an earlier backup: its rows, and files that the new backup does not contain. */
 export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
 	for (const name of await readdir(folder))
 		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
@@ -104,9 +111,9 @@ export interface BackupSource {
 
 /** Opens a backup, and reads all its rows once. @throws PreconditionError when it is not complete */
 export async function openBackup(path: string): Promise<BackupSource> {
-	const found = await stat(path).catch(ignoreMissingFile);
-	if (found === null) throw new PreconditionError(`There is nothing at ${path}.`);
-	if (found.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
+	const stats = await stat(path).catch(ignoreMissingFile);
+	if (stats === null) throw new PreconditionError(`There is nothing at ${path}.`);
+	if (stats.isFile()) return { folder: null, manifest: null, rowsFile: path, header: (await checkRows(path)).header };
 	const content = await readManifest(path);
 	if (content === null) throw new PreconditionError(`${path} holds no finished backup.`);
 	if (content.rows.file !== basename(content.rows.file))
@@ -143,13 +150,11 @@ async function checkRows(file: string): Promise<{ header: RowsHeader; sums: Reco
 }
 
 export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredFile> {
-	let places: number[] | null = null;
-	for await (const piece of readRowsFile(rowsFile)) {
-		if (piece.kind === 'table' && piece.table === 'blobs')
-			places = ['storage_key', 'size_bytes', 'sha256'].map((column) => piece.columns.indexOf(column));
-		if (piece.kind !== 'rows' || piece.table !== 'blobs' || places === null) continue;
-		for (const row of piece.rows) {
-			const [key, sizeBytes, sha256] = places.map((place) => row[place]);
+	for await (const part of readRowsFile(rowsFile)) {
+		if (part.kind !== 'rows' || part.table !== 'blobs') continue;
+		const columns = ['storage_key', 'size_bytes', 'sha256'].map((column) => part.columns.indexOf(column));
+		for (const row of part.rows) {
+			const [key, sizeBytes, sha256] = columns.map((column) => row[column]);
 			yield { key: requireKey(String(key)), sizeBytes: Number(sizeBytes), sha256: String(sha256) };
 		}
 	}
@@ -164,16 +169,9 @@ function requireKey(key: string): string {
 
 async function writeSafely(file: string, text: string): Promise<void> {
 	const aside = `${file}.new`;
-	const handle = await open(aside, 'w', 0o600);
-	try {
-		await handle.writeFile(text);
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+	await writeFile(aside, text, { mode: 0o600, flush: true });
 	await rename(aside, file);
-	const folder = await open(dirname(file), 'r');
-	await folder.sync().finally(() => folder.close());
+	await syncFolder(dirname(file));
 }
 
 function parse(text: string): unknown {

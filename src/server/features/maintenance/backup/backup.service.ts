@@ -2,12 +2,11 @@ import { chmod, copyFile, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
+import { version } from '../../../platform/config.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
-import { version } from '../../../platform/version.ts';
 import {
 	claimFolder,
 	filesFolder,
@@ -24,9 +23,9 @@ import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
 
 /**
- * Backs up an installation into a folder while its servers run: all rows as of one moment, the stored files that they
- * refer to, each compared with its hash, and the secret if it is a file. If the folder holds an earlier backup of the
- * same installation, unchanged files are kept. The manifest is written last.
+ * Backs up an installation into a folder while its servers run: all rows as of one moment, the stored files that the
+ * rows refer to, each compared with its hash, and the secret if it is a file. If the folder holds an earlier backup of
+ * the same installation, unchanged files are kept. The manifest is written last.
  * @throws PreconditionError when the folder cannot be used, or another backup is being made there
  */
 export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
@@ -42,18 +41,18 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
 	// Acquired before the snapshot: while the lease is held, deletes of stored bytes are deferred.
-	const hold = await acquireProcessLease(deps, 'backup');
+	const lease = await acquireProcessLease(deps, 'backup');
 	try {
-		const taken = await writeRows(deps, folder, installation, say);
-		const copied = await copyFiles(deps, folder, taken, say, hold.requireValid);
+		const written = await writeRows(deps, folder, installation, say);
+		const copied = await copyFiles(deps, folder, written, say, lease.requireValid);
 		const secret = await copySecret(deps, folder);
-		hold.requireValid();
+		lease.requireValid();
 		const content: Manifest = {
 			product: 'Folio',
 			format: 1,
 			version,
 			installation,
-			...taken,
+			...written,
 			finishedAt: isoAt(deps.clock),
 			files: { count: copied.outcome.files, sizeBytes: copied.outcome.bytes, faults: copied.outcome.faults },
 			secret,
@@ -62,9 +61,11 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 		if (earlier !== null) await removeOutdatedFiles(folder, content, copied.keys);
 		return content;
 	} finally {
-		await hold.release();
+		await lease.release();
 		// Deletes that fail here are repeated by the hourly maintenance.
-		await deps.storage.removeDeferred().catch((error: unknown) => deps.log.warn({ err: error }, 'put off again'));
+		await deps.storage
+			.removeDeferred()
+			.catch((error: unknown) => deps.log.warn({ err: error }, 'deferred deletes failed; maintenance repeats them'));
 	}
 }
 
@@ -94,23 +95,14 @@ export function describeBackup({ rows, files, secret, at, version: of, migration
 type WrittenRows = Pick<Manifest, 'at' | 'migrations' | 'rows'>;
 
 async function writeRows(deps: Deps, folder: string, installation: string, say: ReportProgress): Promise<WrittenRows> {
-	const snapshot = await openSnapshot(deps.connection);
-	try {
-		const at = isoAt(deps.clock);
-		const file = `rows-${at.replaceAll(/[:.]/gu, '-')}-${newId().slice(0, 4)}.jsonl.gz`;
-		const told = throttleProgress(say);
-		const secret = secretFingerprintOf(deps.secrets);
-		const tables = await writeRowsFile(
-			join(folder, file),
-			{ version, installation, at, secret },
-			snapshot,
-			(table, rows) => told(() => `rows: ${table}, ${formatCount(rows)}`),
-		);
-		const { size } = await stat(join(folder, file));
-		return { at, migrations: snapshot.migrations, rows: { file, sizeBytes: size, tables } };
-	} finally {
-		await snapshot.close();
-	}
+	const at = isoAt(deps.clock);
+	const file = `rows-${at.replaceAll(/[:.]/gu, '-')}-${newId().slice(0, 4)}.jsonl.gz`;
+	const report = throttleProgress(say);
+	const { migrations, tables } = await writeRowsFile(join(folder, file), deps, { installation, at }, (table, rows) =>
+		report(() => `rows: ${table}, ${formatCount(rows)}`),
+	);
+	const { size } = await stat(join(folder, file));
+	return { at, migrations, rows: { file, sizeBytes: size, tables } };
 }
 
 async function copyFiles(
@@ -128,13 +120,9 @@ async function copyFiles(
 			yield file;
 		}
 	}
-	const count = rows.tables.blobs?.rows ?? 0;
-	const told = throttleProgress(say);
 	const target = join(folder, filesFolder);
-	const outcome = await forEachFile(
-		files(),
-		(file) => copyToFolder(deps.storage, file, target),
-		(now) => told(() => `files: ${formatCount(now.files)} of ${formatCount(count)}, ${formatBytes(now.bytes)}`),
+	const outcome = await forEachFile(files(), rows.tables.blobs?.rows ?? 0, say, (file) =>
+		copyToFolder(deps.storage, file, target),
 	);
 	return { outcome, keys };
 }

@@ -8,7 +8,7 @@ import { PreconditionError } from './progress.ts';
 
 /**
  * Runs work that only one process may do at a time; the lock ends with the process.
- * @param what the work, for a sentence: "Another backup into DIR"
+ * @param what name of the work for the error message: "Another backup into DIR"
  * @throws PreconditionError while another process does this work
  */
 export async function withProcessLock<T>(file: string, what: string, work: () => Promise<T>): Promise<T> {

@@ -1,15 +1,12 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
 import type { SchemaState } from '../../../platform/database/migrations/migrate.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { getInstallationId } from '../../../platform/installation.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
-import type { Storage } from '../../../platform/storage/storage.ts';
-import { version } from '../../../platform/version.ts';
+import { ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
 import { writeRowsFile } from './rows-file.ts';
 
 const maxCopies = 10;
@@ -34,12 +31,7 @@ export async function backUpRowsBeforeMigration(
 	const file = join(folder, name);
 	const aside = `${file}.part`;
 	await rm(aside, { force: true });
-	const snapshot = await openSnapshot(connection);
-	try {
-		await writeRowsFile(aside, { version, installation, at, secret: secretFingerprintOf(secrets) }, snapshot);
-	} finally {
-		await snapshot.close();
-	}
+	await writeRowsFile(aside, { connection, secrets }, { installation, at });
 	await rename(aside, file);
 	if (config.s3 !== null) {
 		await copyFile(file, aside);
@@ -51,24 +43,17 @@ export async function backUpRowsBeforeMigration(
 			await storage.close();
 		}
 	}
-	const names = (await readdir(folder)).filter((each) => namePattern.test(each)).sort();
+	const names = (await readdir(folder)).filter((fileName) => namePattern.test(fileName)).sort();
 	for (const old of names.slice(0, -maxCopies)) await rm(join(folder, old), { force: true });
-	log.info({ file }, 'rows laid aside before migrating');
+	log.info({ file }, 'rows backed up before migrating');
 }
 
 /** Moves the file into the store, and removes old backups there. */
 async function storeCopy(storage: Storage, name: string, file: string): Promise<void> {
 	await storage.adopt(`backups/${name}`, file);
-	const names = [...new Set([...(await listStoredCopies(storage)), name])].sort();
+	const list = await storage.read(listKey).catch(ignoreMissingFile);
+	const known = list === null ? [] : (JSON.parse(await text(list)) as string[]);
+	const names = [...new Set([...known, name])].sort();
 	await storage.put(listKey, Buffer.from(JSON.stringify(names.slice(-maxCopies))));
 	await storage.removeMany(names.slice(0, -maxCopies).map((old) => `backups/${old}`));
-}
-
-async function listStoredCopies(storage: Storage): Promise<string[]> {
-	try {
-		return JSON.parse(await text(await storage.read(listKey))) as string[];
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-		throw error;
-	}
 }

@@ -1,4 +1,3 @@
-/** Reports a line about the progress or the result of a long task. */
 export type ReportProgress = (line: string) => void;
 
 const everyMs = 5000;
@@ -13,7 +12,6 @@ export function throttleProgress(say: ReportProgress): (line: () => string) => v
 	};
 }
 
-/** Formats a number for display, as 1,234,567. */
 export function formatCount(count: number): string {
 	return count.toLocaleString('en');
 }
@@ -23,7 +21,7 @@ export function formatBytes(bytes: number): string {
 	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** The work cannot be done as requested; the message says why and what to do. No data was changed. */
+/** Thrown before any data is changed when the work cannot be done; the message says why, and what to do. */
 export class PreconditionError extends Error {
 	override name = 'PreconditionError';
 }

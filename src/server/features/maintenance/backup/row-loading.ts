@@ -20,30 +20,22 @@ import { findForeignTables, migrateTo } from '../../../platform/database/migrati
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
-import { createChecksum, type TableChecksum } from './rows-file.ts';
-
-/** Rows to load, one table after another, referenced tables first; can be read repeatedly. */
-export interface RowsSource {
-	migrations: string[];
-	tables(
-		isWanted?: (name: string) => boolean,
-	): AsyncIterable<{ name: string; columns: string[]; rows: AsyncIterable<unknown[][]> }>;
-}
+import { createChecksum, readRowsFile, type TableChecksum } from './rows-file.ts';
 
 interface RowsOutcome {
-	/** Checksums of the source's rows by table, as this database stores them. */
+	/** Checksums of the source's rows by table, with values as this database stores them. */
 	sums: Record<string, TableChecksum>;
 	nuls: number;
 }
 
-/** @throws PreconditionError when a database holds anything but an unfinished restore */
+/** @throws PreconditionError when a database contains anything but an unfinished restore */
 export async function requireEmptyTarget(db: Db): Promise<void> {
-	const begun = await findBulkLoad(db);
-	if (begun?.kind === 'moved')
+	const bulkLoad = await findBulkLoad(db);
+	if (bulkLoad?.kind === 'moved')
 		throw new PreconditionError('The database is that of an installation that was moved elsewhere. Name an empty one.');
-	if (begun?.kind === 'move')
+	if (bulkLoad?.kind === 'move')
 		throw new PreconditionError('A move into this database was begun and not finished. Name an empty one.');
-	if (begun !== null) return;
+	if (bulkLoad !== null) return;
 	const foreign = await findForeignTables(db);
 	if (foreign.length > 0)
 		throw new PreconditionError(
@@ -60,59 +52,53 @@ export async function requireEmptyTarget(db: Db): Promise<void> {
  */
 export async function prepareDatabase(db: Db, source: string, migrations: string[]): Promise<boolean> {
 	await requireEmptyTarget(db);
-	const begun = await findBulkLoad(db);
+	const bulkLoad = await findBulkLoad(db);
 	const executed = await findExecutedMigrations(db);
-	if (begun?.source === source && executed.join() === migrations.join()) return true;
+	if (bulkLoad?.source === source && executed.join() === migrations.join()) return true;
 	if (!(await hasNoTables(db))) await dropEverything(db);
 	await startBulkLoad(db);
 	await migrateTo(db, migrations);
-	// Migrations insert rows. If the process is killed before these are deleted, the next attempt must not take them for
-	// loaded ones.
+	// Migrations insert rows, which must be deleted before the source is saved: otherwise an attempt after a kill would
+	// consider them loaded.
 	await emptyTables(db, await listCopiedTables(db));
 	await setBulkLoadSource(db, source);
 	return false;
 }
 
-/** Loads all rows that are not there yet, in the order of the source. */
-export async function loadRows(db: Db, source: RowsSource, say: ReportProgress): Promise<RowsOutcome> {
+/** Loads the rows of a file that the database does not contain yet, in their order. */
+export async function loadRows(db: Db, rowsFile: string, say: ReportProgress): Promise<RowsOutcome> {
 	const tables = new Map((await listCopiedTables(db)).map((table) => [table.name, table]));
 	const replaced: ReplacementCounts = { nuls: 0 };
-	const told = throttleProgress(say);
+	const report = throttleProgress(say);
 	const sums: Record<string, TableChecksum> = {};
-	for await (const { name, columns, rows } of source.tables()) {
-		const table = requireTable(tables, name, columns);
-		// Rows come in a fixed order and each statement is atomic: the rows that are there are the first ones of the
-		// source.
-		const there = await countRows(db, name);
-		const sum = createChecksum();
-		let seen = 0;
-		for await (const some of rows) {
-			for (const row of some) sum.add(toStorableRow(db, row, replaced));
-			const missing = some.slice(Math.max(0, there - seen));
-			seen += some.length;
-			if (missing.length > 0) await appendRows(db, table, missing);
-			told(() => `rows: ${name}, ${formatCount(seen)}`);
-		}
-		sums[name] = sum.sum();
+	let sum = createChecksum();
+	let [loadedCount, seenCount] = [0, 0];
+	for await (const part of readRowsFile(rowsFile)) {
+		if (part.kind === 'table') {
+			requireTable(tables, part);
+			sum = createChecksum();
+			// The file's order is fixed and each statement is atomic, so the rows loaded before are the first rows of the
+			// file.
+			[loadedCount, seenCount] = [await countRows(db, part.table), 0];
+		} else if (part.kind === 'rows') {
+			for (const row of part.rows) sum.add(toStorableRow(db, row, replaced));
+			const missing = part.rows.slice(Math.max(0, loadedCount - seenCount));
+			seenCount += part.rows.length;
+			if (missing.length > 0) await appendRows(db, requireTable(tables, part), missing);
+			report(() => `rows: ${part.table}, ${formatCount(seenCount)}`);
+		} else if (part.kind === 'end') sums[part.table] = sum.sum();
 	}
-	const pointsAtItself = (name: string) => (tables.get(name)?.selfReferences.length ?? 0) > 0;
-	for await (const { name, columns, rows } of source.tables(pointsAtItself)) {
-		const table = requireTable(tables, name, columns);
-		for await (const some of rows) {
-			await linkSelfReferences(db, table, some);
-			told(() => `rows: ${name}, how they point at each other`);
-		}
+	for await (const part of readRowsFile(rowsFile)) {
+		if (part.kind !== 'rows') continue;
+		await linkSelfReferences(db, requireTable(tables, part), part.rows);
+		report(() => `rows: ${part.table}, how they point at each other`);
 	}
 	return { sums, nuls: replaced.nuls };
 }
 
 /** Reads every row back. @returns a description of each table whose rows differ from `sums` */
-export async function compareRows(
-	connection: Connection,
-	sums: Record<string, TableChecksum>,
-	say: ReportProgress,
-): Promise<string[]> {
-	const told = throttleProgress(say);
+export async function compareRows(connection: Connection, sums: Record<string, TableChecksum>, say: ReportProgress) {
+	const report = throttleProgress(say);
 	const snapshot = await openSnapshot(connection);
 	try {
 		const differences: string[] = [];
@@ -122,13 +108,13 @@ export async function compareRows(
 			const sum = createChecksum();
 			for await (const rows of snapshot.rows(table)) {
 				for (const row of rows) sum.add(row);
-				told(() => `rows read back: ${table.name}`);
+				report(() => `rows read back: ${table.name}`);
 			}
 			const expected = sums[table.name] ?? { rows: 0, sha256: '' };
-			const found = sum.sum();
-			if (found.rows !== expected.rows)
-				differences.push(`${table.name}: ${formatCount(expected.rows)} rows there, ${formatCount(found.rows)} here`);
-			else if (found.rows > 0 && found.sha256 !== expected.sha256)
+			const actual = sum.sum();
+			if (actual.rows !== expected.rows)
+				differences.push(`${table.name}: ${formatCount(expected.rows)} rows there, ${formatCount(actual.rows)} here`);
+			else if (actual.rows > 0 && actual.sha256 !== expected.sha256)
 				differences.push(`${table.name}: the rows are not the same`);
 		}
 		return [...differences, ...[...left].map((name) => `${name}: not there`)];
@@ -137,7 +123,10 @@ export async function compareRows(
 	}
 }
 
-function requireTable(tables: Map<string, Table>, name: string, columns: string[]): Table {
+function requireTable(
+	tables: Map<string, Table>,
+	{ table: name, columns }: { table: string; columns: string[] },
+): Table {
 	const table = tables.get(name);
 	if (table === undefined || table.columns.join() !== columns.join())
 		throw new PreconditionError(

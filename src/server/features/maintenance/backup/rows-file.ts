@@ -4,11 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
-import type { Snapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
+import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
+import { version } from '../../../platform/config.ts';
+import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
 import type { Table } from '../../../platform/database/bulk-copy/table-catalog.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import { PreconditionError } from './progress.ts';
 
-const chunkLength = 1 << 16;
 const batchSize = 500;
 
 /** First line of a file of rows: their origin and time. */
@@ -24,7 +26,7 @@ const rowsHeader = z.object({
 });
 export type RowsHeader = z.infer<typeof rowsHeader>;
 
-/** Any other line that is not a row: the beginning or end of a table, or the end of the file. */
+/** A line that is neither the header nor a row: the beginning or end of a table, or the end of the file. */
 const tableMarker = z
 	.object({
 		table: z.string(),
@@ -42,11 +44,10 @@ export interface TableChecksum {
 	sha256: string;
 }
 
-/** A piece of a file of rows, in file order. */
 type RowsFilePart =
 	| { kind: 'header'; header: RowsHeader }
 	| { kind: 'table'; table: string; columns: string[] }
-	| { kind: 'rows'; table: string; rows: unknown[][] }
+	| { kind: 'rows'; table: string; columns: string[]; rows: unknown[][] }
 	| { kind: 'end'; table: string; sum: TableChecksum };
 
 /** Creates a checksum of rows, the same for both databases; `add` returns the row's line of JSON, by column name. */
@@ -64,16 +65,19 @@ export function createChecksum(): { add(row: unknown[]): string; sum(): TableChe
 	};
 }
 
-/** Writes a snapshot's rows into a new file: lines of JSON, gzipped, readable by its owner only, flushed to disk. */
+/** Writes all rows as of now into a new file: lines of JSON, gzipped, readable by its owner only, flushed to disk. */
 export async function writeRowsFile(
 	file: string,
-	header: Omit<RowsHeader, 'folio' | 'format' | 'migrations'>,
-	snapshot: Snapshot,
+	{ connection, secrets }: Pick<Deps, 'connection' | 'secrets'>,
+	origin: Pick<RowsHeader, 'installation' | 'at'>,
 	onRows: (table: string, rows: number) => void = () => {},
-): Promise<Record<string, TableChecksum>> {
-	const sums: Record<string, TableChecksum> = {};
+) {
+	const snapshot = await openSnapshot(connection);
+	const { migrations } = snapshot;
+	const tables: Record<string, TableChecksum> = {};
 	async function* lines(): AsyncGenerator<string> {
-		yield `${JSON.stringify({ folio: 'rows', format: 1, ...header, migrations: snapshot.migrations } satisfies RowsHeader)}\n`;
+		const secret = secretFingerprintOf(secrets);
+		yield `${JSON.stringify({ folio: 'rows', format: 1, version, ...origin, secret, migrations } satisfies RowsHeader)}\n`;
 		for (const table of snapshot.tables) {
 			yield `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
 			const sum = createChecksum();
@@ -84,13 +88,18 @@ export async function writeRowsFile(
 				onRows(table.name, written);
 			}
 			const end = sum.sum();
-			sums[table.name] = end;
+			tables[table.name] = end;
 			yield `${JSON.stringify({ end: table.name, ...end })}\n`;
 		}
 		yield `${JSON.stringify({ complete: snapshot.tables.length })}\n`;
 	}
-	await pipeline(inChunks(lines()), createGzip(), createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
-	return sums;
+	try {
+		const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+		await pipeline(lines(), createGzip(), target);
+		return { migrations, tables };
+	} finally {
+		await snapshot.close();
+	}
 }
 
 /** @throws Error for a value that the databases would store differently; the schema has no such column */
@@ -102,17 +111,6 @@ function requireTextsAndNumbers(table: Table, row: unknown[]): unknown[] {
 
 function isTextOrNumber(value: unknown): boolean {
 	return value === null || typeof value === 'string' || typeof value === 'number';
-}
-
-async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
-	let chunk = '';
-	for await (const line of lines) {
-		chunk += line;
-		if (chunk.length < chunkLength) continue;
-		yield chunk;
-		chunk = '';
-	}
-	if (chunk !== '') yield chunk;
 }
 
 /**
@@ -139,7 +137,7 @@ export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> 
 			table.sum.add(value);
 			table.rows.push(value);
 			if (table.rows.length < batchSize) continue;
-			yield { kind: 'rows', table: table.name, rows: table.rows };
+			yield { kind: 'rows', table: table.name, columns: table.columns, rows: table.rows };
 			table.rows = [];
 		} else {
 			const mark = parseMarker(file, value);
@@ -148,7 +146,8 @@ export async function* readRowsFile(file: string): AsyncGenerator<RowsFilePart> 
 				tables += 1;
 				yield { kind: 'table', table: table.name, columns: table.columns };
 			} else if (table !== null && mark.end === table.name) {
-				if (table.rows.length > 0) yield { kind: 'rows', table: table.name, rows: table.rows };
+				const { name, columns, rows } = table;
+				if (rows.length > 0) yield { kind: 'rows', table: name, columns, rows };
 				const sum = table.sum.sum();
 				if (sum.rows !== mark.rows || sum.sha256 !== mark.sha256)
 					throw incompleteError(file, `the rows of ${table.name} were changed`);

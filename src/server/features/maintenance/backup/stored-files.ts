@@ -1,15 +1,16 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { hashBytes, ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
+import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './progress.ts';
 
-/** Maximum size of a file that is copied in memory; larger ones go through a temporary file. */
+/** Maximum size of a file that is copied in memory; larger files are copied through a temporary file. */
 const inMemoryMaxBytes = 8 * 1024 * 1024;
 const concurrency = 4;
 
-/** The columns of a stored file's row that copying needs. */
 export interface StoredFile {
 	key: string;
 	sizeBytes: number;
@@ -30,12 +31,18 @@ export interface FilesOutcome {
 	faults: FileProblem[];
 }
 
-/** Processes files, some concurrently; `each` returns whether the file was copied or already there, or its problem. */
+/**
+ * Processes files, several concurrently, and reports the progress. `copy` returns whether the file was copied or
+ * already there, or its problem.
+ * @param count number of all files, for the progress report
+ */
 export async function forEachFile(
 	files: AsyncIterable<StoredFile>,
-	each: (file: StoredFile) => Promise<'copied' | 'kept' | FileProblem>,
-	onFile: (outcome: FilesOutcome) => void = () => {},
+	count: number,
+	say: ReportProgress,
+	copy: (file: StoredFile) => Promise<'copied' | 'kept' | FileProblem>,
 ): Promise<FilesOutcome> {
+	const report = throttleProgress(say);
 	const outcome: FilesOutcome = { files: 0, bytes: 0, kept: 0, faults: [] };
 	const iterator = files[Symbol.asyncIterator]();
 	const failure: { error?: unknown } = {};
@@ -43,7 +50,7 @@ export async function forEachFile(
 		while (!('error' in failure)) {
 			const next = await iterator.next();
 			if (next.done) return;
-			const done = await each(next.value);
+			const done = await copy(next.value);
 			if (typeof done === 'object') {
 				outcome.faults.push(done);
 			} else {
@@ -51,7 +58,7 @@ export async function forEachFile(
 				outcome.bytes += next.value.sizeBytes;
 				if (done === 'kept') outcome.kept += 1;
 			}
-			onFile(outcome);
+			report(() => `files: ${formatCount(outcome.files)} of ${formatCount(count)}, ${formatBytes(outcome.bytes)}`);
 		}
 	}
 	const stop = (error: unknown) => {
@@ -116,9 +123,9 @@ export async function copyFromFolder(
 }
 
 async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<boolean> {
-	const found = await stat(path).catch(ignoreMissingFile);
+	const stats = await stat(path).catch(ignoreMissingFile);
 	return (
-		found?.isFile() === true && found.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
+		stats?.isFile() === true && stats.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
 	);
 }
 
@@ -128,17 +135,13 @@ async function openStored(storage: Storage, key: string): Promise<Readable | nul
 
 /** Writes bytes into a new file and flushes it to disk. @returns the SHA-256 in hex */
 async function writeHashed(bytes: Readable, path: string): Promise<string> {
-	const hash: Hash = createHash('sha256');
-	const handle = await open(path, 'wx', 0o600);
-	try {
-		for await (const chunk of bytes) {
-			hash.update(chunk as Buffer);
-			await handle.writeFile(chunk as Buffer);
+	const hash = createHash('sha256');
+	async function* hashed(chunks: AsyncIterable<Buffer>) {
+		for await (const chunk of chunks) {
+			hash.update(chunk);
+			yield chunk;
 		}
-		await handle.datasync();
-	} finally {
-		bytes.destroy();
-		await handle.close();
 	}
+	await pipeline(bytes, hashed, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 	return hash.digest('hex');
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
+import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import * as queries from '../tasks/tasks.queries.ts';
 
 /** Enqueued by migration 0019. */
@@ -9,16 +10,17 @@ export const redetectContentTypesJob = 'sniff-again';
 
 const batch = 50;
 
-/** Types that are recognised in more files since migration 0019. */
+/** Types for which the detection was improved together with migration 0019. */
 const newlyRecognizedTypes = /^(?:audio\/|application\/pdf$)/u;
 
-/** One step of the job: detects the type of files again that was not recognised when they were stored. */
+/** Runs one step of the job: detects again the type of files whose type was not recognised when they were stored. */
 export async function redetectContentTypes(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const blobs = await queries.listUnrecognizedBlobs(deps.db, after, batch);
 	const types = new Map<string, string>();
 	for (const blob of blobs) {
-		const type = await detectIfStored(deps, blob);
+		// The bytes may have been deleted meanwhile.
+		const type = await detectStoredContentType(deps.storage, blob).catch(ignoreMissingFile);
 		if (type !== null && newlyRecognizedTypes.test(type)) types.set(blob.id, type);
 	}
 	const last = blobs.at(-1);
@@ -28,14 +30,4 @@ export async function redetectContentTypes(deps: Deps, payload: unknown, job: Ru
 		await job.savePayload(tx, { after: last.id });
 	});
 	job.reschedule();
-}
-
-/** @returns null when the bytes have been deleted meanwhile */
-async function detectIfStored(deps: Deps, blob: { storageKey: string; sizeBytes: number }): Promise<string | null> {
-	try {
-		return await detectStoredContentType(deps.storage, blob);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-		throw error;
-	}
 }

@@ -1,5 +1,10 @@
 import { isoAt } from '../../../platform/clock.ts';
-import { findSettingForUpdate, writeSetting } from '../../../platform/database/settings.ts';
+import {
+	getSetting,
+	getSettingForUpdate,
+	type StoredSetting,
+	writeSetting,
+} from '../../../platform/database/settings.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
@@ -12,24 +17,22 @@ import {
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
 import { enqueueMail, findOwnerMailRecipient } from '../../mail/index.ts';
-import { getSetting, type StoredSetting } from '../../settings/index.ts';
 
 export const spaceWarningsJob = 'space-warnings';
 const checkedEverySeconds = 300;
 
-/** The warnings that the owner has received; reset once there is clearly more space. */
+/** The warnings that the owner has received; each is reset once there is clearly more space. */
 interface SpaceWarnings {
 	isDiskLow: boolean;
 	isPurchaseSpaceLow: boolean;
 }
 
-/** Stored with the settings, so that it survives restarts and all processes share it. */
+/** Stored with the settings, so that the state survives restarts and all processes share it. */
 const setting: StoredSetting<SpaceWarnings> = {
 	key: 'space-warnings',
 	defaults: { isDiskLow: false, isPurchaseSpaceLow: false },
 };
 
-/** Runs the scheduled check, every five minutes. */
 export async function runDiskSpaceCheck(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	await warnOfLowSpace(deps);
 	job.reschedule(checkedEverySeconds);
@@ -44,9 +47,9 @@ export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 
 /**
  * Mails the owner once when less than a fifth of a disk is free, and once when the space for purchases on a disk is
- * below a tenth of its reserve; again only after a quarter of each disk, or that whole reserve, was free in between. A
- * mail contains the sizes of the disk concerned. With a remote store and PostgreSQL there are no limits, and nothing is
- * mailed.
+ * below a tenth of its reserve; each is mailed again only after a quarter of each disk, or the whole reserve, was free
+ * in between. A mail contains the sizes of the disk concerned. With a remote store and PostgreSQL there are no limits,
+ * and nothing is mailed.
  */
 export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
@@ -54,42 +57,34 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	const before = await getSetting(deps.db, setting);
 	if (isSame(before.value, warningsFor(findLowDisks(spaces, before.value)))) return;
 	await inTransaction(deps.db, async (tx) => {
-		await findSettingForUpdate(tx, setting.key);
-		const { value: told, version } = await getSetting(tx, setting);
-		const disks = findLowDisks(spaces, told);
+		const { value: warned, version } = await getSettingForUpdate(tx, setting);
+		const disks = findLowDisks(spaces, warned);
 		const now = warningsFor(disks);
 		const owner = await findOwnerMailRecipient(tx);
-		if (owner === null || isSame(told, now)) return;
-		if (disks.low !== undefined && !told.isDiskLow)
+		if (owner === null || isSame(warned, now)) return;
+		if (disks.low !== undefined && !warned.isDiskLow)
 			await enqueueMail(deps, tx, { ...owner, ...disks.low, kind: 'disk-low' });
-		if (disks.purchaseLow !== undefined && !told.isPurchaseSpaceLow)
+		if (disks.purchaseLow !== undefined && !warned.isPurchaseSpaceLow)
 			await enqueueMail(deps, tx, { ...owner, ...disks.purchaseLow, kind: 'purchase-space-low' });
 		await writeSetting(tx, setting.key, JSON.stringify(now), version + 1, isoAt(deps.clock));
 	});
 	deps.wakeWorkers();
 }
 
-interface LowDisks {
-	/** The disk with the smallest free share among those that set `isDiskLow`. */
-	low: DiskSpace | undefined;
-	/** The disk with the least space for purchases among those that set `isPurchaseSpaceLow`. */
-	purchaseLow: DiskSpace | undefined;
-}
-
-/** Finds the low disks, each by itself: the smallest free share need not have the fewest free bytes. */
-function findLowDisks(spaces: DiskSpace[], told: SpaceWarnings): LowDisks {
+/** Finds the fullest low disk for each warning: the smallest free share need not be the fewest free bytes. */
+function findLowDisks(spaces: DiskSpace[], warned: SpaceWarnings) {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
 	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);
-	const isLow = (space: DiskSpace) => freeShare(space) < (told.isDiskLow ? 1 / 4 : 1 / 5);
+	const isLow = (space: DiskSpace) => freeShare(space) < (warned.isDiskLow ? 1 / 4 : 1 / 5);
 	const isPurchaseLow = (space: DiskSpace) =>
-		told.isPurchaseSpaceLow ? purchaseBytes(space) < checkoutReserveBytes(space) : isCheckoutSpaceLow(space);
+		warned.isPurchaseSpaceLow ? purchaseBytes(space) < checkoutReserveBytes(space) : isCheckoutSpaceLow(space);
 	return {
 		low: spaces.filter(isLow).sort((one, other) => freeShare(one) - freeShare(other))[0],
 		purchaseLow: spaces.filter(isPurchaseLow).sort((one, other) => purchaseBytes(one) - purchaseBytes(other))[0],
 	};
 }
 
-function warningsFor({ low, purchaseLow }: LowDisks): SpaceWarnings {
+function warningsFor({ low, purchaseLow }: ReturnType<typeof findLowDisks>): SpaceWarnings {
 	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: purchaseLow !== undefined };
 }
 

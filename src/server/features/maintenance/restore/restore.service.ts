@@ -18,15 +18,8 @@ import type { Storage } from '../../../platform/storage/storage.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { type BackupSource, filesFolder, listStoredFiles, openBackup, secretName } from '../backup/backup-folder.ts';
 import { withEmbeddedDatabaseLock, withProcessLock } from '../backup/exclusive-lock.ts';
-import {
-	formatBytes,
-	formatCount,
-	PreconditionError,
-	type ReportProgress,
-	throttleProgress,
-} from '../backup/progress.ts';
-import { compareRows, loadRows, prepareDatabase, type RowsSource, requireEmptyTarget } from '../backup/row-loading.ts';
-import { readRowsFile } from '../backup/rows-file.ts';
+import { formatBytes, formatCount, PreconditionError, type ReportProgress } from '../backup/progress.ts';
+import { compareRows, loadRows, prepareDatabase, requireEmptyTarget } from '../backup/row-loading.ts';
 import { copyFromFolder, type FileProblem, type FilesOutcome, forEachFile } from '../backup/stored-files.ts';
 import { deleteUnfinishedUploads } from '../tasks/tasks.queries.ts';
 
@@ -48,12 +41,7 @@ export interface RestoreResult {
  * @throws PreconditionError when the backup is incomplete, or the installation is in use, has another secret or is
  * being restored by another process
  */
-export async function restore(
-	config: Config,
-	connection: Connection,
-	path: string,
-	tools: Tools,
-): Promise<RestoreResult> {
+export async function restore(config: Config, connection: Connection, path: string, tools: Tools) {
 	// The lock is in the data folder, which holds the secret, temporary files and an embedded database; several machines
 	// may share another database, which has its own lock.
 	const lock = join(config.DATA_DIR, 'restore.process-lock');
@@ -76,12 +64,7 @@ interface Tools {
 	say: ReportProgress;
 }
 
-async function restoreInto(
-	config: Config,
-	connection: Connection,
-	path: string,
-	{ log, say }: Tools,
-): Promise<RestoreResult> {
+async function restoreInto(config: Config, connection: Connection, path: string, { log, say }: Tools) {
 	const backup = await openBackup(path);
 	const [unknown] = findUnknownMigrations(backup.header.migrations);
 	if (unknown !== undefined)
@@ -100,15 +83,15 @@ async function restoreInto(
 		log,
 	});
 	try {
-		// Again, because opening the storage may have taken long. A server that starts later finds the mark.
+		// Checked again, because opening the storage may take long. A server that starts later sees the unfinished load.
 		await requireNoServers(connection);
-		const isGoingOn = await prepareDatabase(connection.db, `${installation} ${at}`, migrations);
+		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, migrations);
 		say(
-			isGoingOn
+			isContinued
 				? 'Going on with a restore that was interrupted.'
 				: `Restoring Folio ${backup.header.version} as of ${at}.`,
 		);
-		const rows = await loadRows(connection.db, sourceOf(backup), say);
+		const rows = await loadRows(connection.db, backup.rowsFile, say);
 		const differences = await compareRows(connection, rows.sums, say);
 		if (differences.length > 0) {
 			// The next attempt loads all rows again.
@@ -117,13 +100,13 @@ async function restoreInto(
 		}
 		const { files, faults } = await copyFiles(config, storage, backup, rows.sums.blobs?.rows ?? 0, say);
 		const migrated = await migrate(connection.db);
-		const forgottenUploads = await inTransaction(connection.db, async (tx) => {
-			const forgotten = await deleteUnfinishedUploads(tx);
+		const discardedUploads = await inTransaction(connection.db, async (tx) => {
+			const deletedCount = await deleteUnfinishedUploads(tx);
 			await finishBulkLoad(tx);
-			return forgotten;
+			return deletedCount;
 		});
 		const count = Object.values(rows.sums).reduce((sum, table) => sum + table.rows, 0);
-		return { rows: count, files, faults, migrated, discardedUploads: forgottenUploads, replacedNuls: rows.nuls };
+		return { rows: count, files, faults, migrated, discardedUploads, replacedNuls: rows.nuls };
 	} finally {
 		await storage.close();
 		await rm(temporaryFolderOf(config), { recursive: true, force: true });
@@ -139,8 +122,8 @@ async function requireNoServers(connection: Connection): Promise<void> {
 }
 
 /**
- * Returns a warning if files were in the storage already: it may be that of the original installation. An interrupted
- * restore that copied them itself cannot be told from that.
+ * Returns a warning if files were in the storage already: it may be the original installation's storage. Files that an
+ * interrupted restore has copied cannot be distinguished from that.
  */
 export function warnOfSharedStorage({ files }: RestoreResult): string[] {
 	if (files.kept === 0) return [];
@@ -154,42 +137,19 @@ export function describeRestored({
 	files,
 	faults,
 	migrated,
-	discardedUploads: forgottenUploads,
+	discardedUploads,
 	replacedNuls: nuls,
 }: RestoreResult): string[] {
 	return [
 		`${formatCount(rows)} rows and ${formatCount(files.files)} stored files (${formatBytes(files.bytes)}) are there, each compared with its hash.`,
 		...(migrated.length > 0 ? [`Brought up to this version: ${migrated.join(', ')}.`] : []),
-		...(forgottenUploads > 0 ? [`${forgottenUploads} uploads that were under way have to be begun again.`] : []),
+		...(discardedUploads > 0 ? [`${discardedUploads} uploads that were under way have to be begun again.`] : []),
 		...(nuls > 0 ? [`${nuls} texts held a NUL sign, which PostgreSQL cannot keep: it became U+FFFD.`] : []),
 		...faults.map(({ key, what }) => `${what === 'missing' ? 'missing' : 'not what its row says'}: ${key}`),
 		...(faults.length > 0
 			? [`${formatCount(faults.length)} stored files were not in the backup as their rows say.`]
 			: []),
 	];
-}
-
-function sourceOf({ rowsFile, header }: BackupSource): RowsSource {
-	return {
-		migrations: header.migrations,
-		async *tables(isWanted = () => true) {
-			const pieces = readRowsFile(rowsFile);
-			for (;;) {
-				const { value: piece, done } = await pieces.next();
-				if (done) return;
-				if (piece.kind !== 'table' || !isWanted(piece.table)) continue;
-				yield { name: piece.table, columns: piece.columns, rows: rowsUpToEnd(pieces) };
-			}
-		},
-	};
-}
-
-async function* rowsUpToEnd(pieces: ReturnType<typeof readRowsFile>): AsyncGenerator<unknown[][]> {
-	for (;;) {
-		const { value: piece, done } = await pieces.next();
-		if (done || piece.kind === 'end') return;
-		if (piece.kind === 'rows') yield piece.rows;
-	}
 }
 
 async function copyFiles(
@@ -199,16 +159,11 @@ async function copyFiles(
 	count: number,
 	say: ReportProgress,
 ): Promise<{ files: FilesOutcome; faults: FileProblem[] }> {
-	const told = throttleProgress(say);
-	const files = await forEachFile(
-		listStoredFiles(rowsFile),
-		async (file) => {
-			if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
-			// With a rows-only backup the files were never moved.
-			return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
-		},
-		(now) => told(() => `files: ${formatCount(now.files)} of ${formatCount(count)}, ${formatBytes(now.bytes)}`),
-	);
+	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
+		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
+		// A rows-only backup contains no files: they must still be in the storage.
+		return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
+	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
 	const lost = files.faults.filter(({ key }) => folder !== null && !known.has(key));
 	if (lost.length > 0)
@@ -242,14 +197,14 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 	return text === null ? null : text.trim();
 }
 
-/** Writes the backup's secret to the data folder; one that an empty installation has generated is renamed. */
+/** Writes the backup's secret to the data folder; a secret that an empty installation has generated is renamed. */
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);
 	const secret = (await readFile(join(folder, secretName), 'utf8')).trim();
-	const there = await readFile(target, 'utf8').catch(ignoreMissingFile);
-	if (there?.trim() === secret) return;
-	if (there !== null) await rename(target, `${target}.before-restore`);
+	const currentSecret = await readFile(target, 'utf8').catch(ignoreMissingFile);
+	if (currentSecret?.trim() === secret) return;
+	if (currentSecret !== null) await rename(target, `${target}.before-restore`);
 	writeSecret(config.DATA_DIR, secret);
 }
 

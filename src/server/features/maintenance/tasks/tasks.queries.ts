@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/schema.ts';
 import { isUnusedBlob } from '../../../platform/storage/blobs.queries.ts';
 
-/** Finds blobs that nothing refers to. `kept`: ids that settings refer to. */
-export function findUnreferencedBlobs(db: Db, kept: string[], olderThan: string) {
+/** Finds blobs that nothing refers to. `keptIds`: ids that settings refer to. */
+export function findUnreferencedBlobs(db: Db, keptIds: string[], olderThan: string) {
 	let query = db
 		.selectFrom('blobs')
 		.select(['id', 'storage_key as storageKey'])
 		.where('created_at', '<', olderThan)
 		.where(isUnusedBlob);
-	if (kept.length > 0) query = query.where('id', 'not in', kept);
+	if (keptIds.length > 0) query = query.where('id', 'not in', keptIds);
 	return query.limit(500).execute();
 }
 
@@ -19,7 +19,7 @@ export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
 
 /** Returns which of these storage keys belong to a blob or to an unfinished upload. */
 export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
-	// Uploads are read first: one that finishes between the two queries has its blob by the second.
+	// Uploads are read first: an upload that finishes between the two queries has its blob by the second query.
 	const uploads = await db
 		.selectFrom('uploads')
 		.select(['storage_key', 'tail_key'])
@@ -96,7 +96,7 @@ export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[
 		.innerJoin('blobs', 'blobs.id', 'messages.blob_id')
 		.select('blobs.storage_key as key')
 		.where('messages.user_id', 'in', userIds)
-		// Files of canned replies have other keys: they are stored once for all recipients.
+		// Files of canned replies have other keys, because each is stored once for all recipients.
 		.where('blobs.storage_key', 'like', 'messages/%')
 		.orderBy('key')
 		.limit(100)
@@ -104,9 +104,9 @@ export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[
 	return rows.map(({ key }) => key);
 }
 
-/** Finds folders whose stored totals differ from their children, without those being purged. */
+/** Finds folders whose stored totals differ from their children, except folders that are being purged. */
 export function findWrongTotals(db: Db) {
-	// '0' is the character after '/'.
+	// '0' is the character after '/', so the range contains all paths below a folder.
 	const isLeaving = sql<boolean>`exists (
 		select 1 from (
 			select owner_id, case when path = '' then real_path else path || '/' || real_path end as below

@@ -1,10 +1,11 @@
 import { reservedOwners } from '#contract/files/files.ts';
 import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { readInSteps } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { enqueueJob, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { deleteExpiredLeases, deleteExpiredProcessLeases } from '../../../platform/locking/leases/leases.queries.ts';
-import { hashBytes, tryRemoveMany } from '../../../platform/storage/storage.ts';
+import { hashBytes, ignoreMissingFile, tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { removeStaleTemporaryFolders } from '../../../platform/storage/temporary-folder.ts';
 import { listAccountDeletions } from '../../accounts/index.ts';
 import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../../book/index.ts';
@@ -17,9 +18,9 @@ import * as queries from './tasks.queries.ts';
 
 /** A purchase or upload in progress stores its bytes before its row; only older objects are orphaned. */
 const inFlightSeconds = 3600;
-/** The hourly maintenance removes unused blobs much earlier: older ones are a fault. */
+/** The hourly maintenance removes unused blobs much earlier, so an older unused blob is an error. */
 const unusedSeconds = 24 * 3600;
-/** The rows of abandoned uploads are discarded a day earlier. */
+/** One day more than the age at which the rows of abandoned uploads are deleted. */
 const abandonedMultipartSeconds = 8 * 24 * 3600;
 const batch = 400;
 /** Blobs are checked concurrently, because each takes a while in a remote store. */
@@ -40,13 +41,12 @@ export async function repairAfterStart(deps: Deps): Promise<void> {
 export const maintenanceJob = 'upkeep';
 const maintenanceIntervalSeconds = 3600;
 
-/** Enqueues the scheduled tasks once, however many processes start; any of them may run a due one. */
+/** Enqueues the scheduled tasks once, however many processes start; any process may run a due task. */
 export async function scheduleMaintenance(deps: Deps): Promise<void> {
 	for (const kind of [maintenanceJob, spaceWarningsJob])
 		await enqueueJob(deps, deps.db, kind, {}, { id: kind, lane: 'upkeep' });
 }
 
-/** Runs the maintenance job and schedules it again in an hour. */
 export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	await collectGarbage(deps);
 	job.reschedule(maintenanceIntervalSeconds);
@@ -98,7 +98,7 @@ async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
 async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void> {
 	for await (const keys of findOrphanedObjects(deps, olderThan)) {
 		await deps.storage.removeMany(keys);
-		for (const key of keys) deps.log.info({ key }, 'leftover removed');
+		for (const key of keys) deps.log.info({ key }, 'orphaned object removed');
 	}
 }
 
@@ -124,30 +124,15 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	const { multipart } = deps.storage;
 	if (multipart === null) return;
 	const olderThan = new Date(deps.clock.now().getTime() - abandonedMultipartSeconds * 1000);
-	for await (const { key, handle, startedAt: begunAt } of multipart.listPending()) {
-		if (begunAt >= olderThan || (await queries.hasUploadUnder(deps.db, key))) continue;
+	for await (const { key, handle, startedAt } of multipart.listPending()) {
+		if (startedAt >= olderThan || (await queries.hasUploadUnder(deps.db, key))) continue;
 		await multipart.abort(key, handle);
-		deps.log.info({ key }, 'pieces of an upload removed');
+		deps.log.info({ key }, 'abandoned multipart upload aborted');
 	}
 }
 
 interface Problem {
-	kind:
-		| 'bytes-missing'
-		| 'bytes-differ'
-		| 'leftover'
-		| 'stray-node'
-		| 'ownerless-node'
-		| 'ownerless-chat'
-		| 'unused-blob'
-		| 'hollow-file'
-		| 'half-order'
-		| 'empty-mail'
-		| 'hollow-copy'
-		| 'wrong-share'
-		| 'wrong-totals'
-		| 'wrong-space'
-		| 'wrong-visits';
+	kind: string;
 	what: string;
 }
 
@@ -156,63 +141,58 @@ export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[];
 	const problems: Problem[] = [];
 	let blobs = 0;
 	let bytes = 0;
-	for (let after = ''; ; ) {
-		const page = await queries.listBlobs(deps.db, after, batch);
+	const pages = readInSteps(
+		'',
+		batch,
+		(after) => queries.listBlobs(deps.db, after, batch),
+		({ id }) => id,
+	);
+	for await (const page of pages) {
 		blobs += page.length;
 		bytes += page.reduce((sum, blob) => sum + blob.size_bytes, 0);
 		for (let at = 0; at < page.length; at += checkConcurrency) {
-			const some = page.slice(at, at + checkConcurrency).map((blob) => checkBlob(deps, blob));
-			problems.push(...(await Promise.all(some)).filter((problem) => problem !== null));
+			const checks = page.slice(at, at + checkConcurrency).map((blob) => checkBlob(deps, blob));
+			problems.push(...(await Promise.all(checks)).filter((problem) => problem !== null));
 		}
-		const last = page.at(-1);
-		if (last === undefined) break;
-		after = last.id;
 	}
-	const leftovers: string[] = [];
+	const orphanedKeys: string[] = [];
 	for await (const keys of findOrphanedObjects(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000)))
-		leftovers.push(...keys);
-	const leaving = new Set([...(await listKeysPendingPurge(deps.db)), ...(await listChatKeysBeingDeleted(deps.db))]);
-	for await (const keys of deps.storage.listDeferred()) for (const key of keys) leaving.add(key);
-	for (const key of leftovers) {
-		// Keys of a purge in progress are either listed as such or already removed.
-		if (!leaving.has(key) && (await deps.storage.findSize(key)) !== null)
+		orphanedKeys.push(...keys);
+	const keysBeingDeleted = new Set([
+		...(await listKeysPendingPurge(deps.db)),
+		...(await listChatKeysBeingDeleted(deps.db)),
+	]);
+	for await (const keys of deps.storage.listDeferred()) for (const key of keys) keysBeingDeleted.add(key);
+	for (const key of orphanedKeys) {
+		// Keys of a purge in progress are either among `keysBeingDeleted` or removed by now.
+		if (!keysBeingDeleted.has(key) && (await deps.storage.findSize(key)) !== null)
 			problems.push({ kind: 'leftover', what: key });
 	}
-	for (const node of await queries.findMisplacedNodes(deps.db))
-		problems.push({ kind: 'stray-node', what: `${node.id} ${node.name}` });
-	for (const node of await queries.findFilesWithoutBytes(deps.db))
-		problems.push({ kind: 'hollow-file', what: `${node.id} ${node.name}` });
 	const removed = (await listAccountDeletions(deps)).map((removal) => removal.id);
-	for (const node of await queries.findNodesWithoutOwner(deps.db, [...reservedOwners, ...removed]))
-		problems.push({ kind: 'ownerless-node', what: `${node.id} ${node.name}` });
 	const ownerless = await queries.findChatsWithoutOwner(deps.db, await listConversationsBeingDeleted(deps.db));
-	for (const what of [...ownerless, ...(await queries.findChatKeysOf(deps.db, ownerless))])
-		problems.push({ kind: 'ownerless-chat', what });
-	for (const blob of await queries.findUnreferencedBlobs(
-		deps.db,
-		await listBlobsOfSettings(deps),
-		isoAt(deps.clock, -unusedSeconds),
-	))
-		problems.push({ kind: 'unused-blob', what: blob.storageKey });
+	const unusedSince = isoAt(deps.clock, -unusedSeconds);
+	const unused = await queries.findUnreferencedBlobs(deps.db, await listBlobsOfSettings(deps), unusedSince);
+	const totals = await queries.findWrongTotals(deps.db);
 	// An account deletion removes the totals last.
 	const isKept = ({ ownerId }: { ownerId: string }) => !removed.includes(ownerId);
-	for (const { ownerId, path } of (await queries.findWrongTotals(deps.db)).filter(isKept))
-		problems.push({ kind: 'wrong-totals', what: `${ownerId}/${path}` });
-	for (const { ownerId } of (await queries.findWrongSpaces(deps.db)).filter(isKept))
-		problems.push({ kind: 'wrong-space', what: ownerId });
-	for (const entry of await queries.findInvalidShares(deps.db))
-		problems.push({ kind: 'wrong-share', what: `${entry.id} ${entry.name}` });
-	for (const order of await queries.findOrdersWithoutProof(deps.db))
-		problems.push({ kind: 'half-order', what: order.code });
-	for (const mail of await queries.findEmptyMails(deps.db))
-		problems.push({ kind: 'empty-mail', what: `${mail.id} ${mail.kind}` });
-	for (const what of await listIncompleteCopies(deps.db)) problems.push({ kind: 'hollow-copy', what });
-	const visits = [
-		...(await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip),
-		...(await queries.findWrongVisitDays(deps.db)).map(({ day }) => day),
-		...(await queries.findWrongVisitSums(deps.db)),
+	const describeNodes = (rows: Array<{ id: string; name: string }>) => rows.map(({ id, name }) => `${id} ${name}`);
+	const problemsByKind: Array<[kind: string, what: string[]]> = [
+		['stray-node', describeNodes(await queries.findMisplacedNodes(deps.db))],
+		['hollow-file', describeNodes(await queries.findFilesWithoutBytes(deps.db))],
+		['ownerless-node', describeNodes(await queries.findNodesWithoutOwner(deps.db, [...reservedOwners, ...removed]))],
+		['ownerless-chat', [...ownerless, ...(await queries.findChatKeysOf(deps.db, ownerless))]],
+		['unused-blob', unused.map(({ storageKey }) => storageKey)],
+		['wrong-totals', totals.filter(isKept).map(({ ownerId, path }) => `${ownerId}/${path}`)],
+		['wrong-space', (await queries.findWrongSpaces(deps.db)).filter(isKept).map(({ ownerId }) => ownerId)],
+		['wrong-share', describeNodes(await queries.findInvalidShares(deps.db))],
+		['half-order', (await queries.findOrdersWithoutProof(deps.db)).map(({ code }) => code)],
+		['empty-mail', (await queries.findEmptyMails(deps.db)).map(({ id, kind }) => `${id} ${kind}`)],
+		['hollow-copy', await listIncompleteCopies(deps.db)],
+		['wrong-visits', (await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip)],
+		['wrong-visits', (await queries.findWrongVisitDays(deps.db)).map(({ day }) => day)],
+		['wrong-visits', await queries.findWrongVisitSums(deps.db)],
 	];
-	for (const what of visits) problems.push({ kind: 'wrong-visits', what });
+	for (const [kind, names] of problemsByKind) problems.push(...names.map((what) => ({ kind, what })));
 	return { problems, blobs, bytes };
 }
 
@@ -220,18 +200,9 @@ async function checkBlob(
 	deps: Deps,
 	{ id, storage_key: key, sha256 }: { id: string; storage_key: string; sha256: string },
 ): Promise<Problem | null> {
-	const found = await hashStored(deps, key);
-	if (found === sha256) return null;
+	const stored = await deps.storage.read(key).then(hashBytes).catch(ignoreMissingFile);
+	if (stored?.sha256 === sha256) return null;
 	// The row and the bytes were removed meanwhile.
 	if (!(await queries.hasBlob(deps.db, id))) return null;
-	return { kind: found === null ? 'bytes-missing' : 'bytes-differ', what: key };
-}
-
-async function hashStored(deps: Deps, key: string): Promise<string | null> {
-	try {
-		return (await hashBytes(await deps.storage.read(key))).sha256;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-		throw error;
-	}
+	return { kind: stored === null ? 'bytes-missing' : 'bytes-differ', what: key };
 }

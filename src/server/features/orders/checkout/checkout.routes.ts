@@ -16,23 +16,20 @@ import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
 const doneMessageKey = 'checkout_done';
-/** Carries the token of the status page to the page after the form, once; without it that page shows no order. */
+/** Passes the status page's token to the page after the form, once; without it that page shows no order. */
 const doneCookie = 'checkout_done';
 const doneSeconds = 120;
 const tokenPattern = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/** Six of the largest screenshots per client and two dozen in all; ten minutes suffice for 10 MiB on a slow line. */
+/** Six of the largest screenshots per client and 24 in all; ten minutes suffice for 10 MiB on a slow connection. */
 const formMemory = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
 	maxMinutes: 10,
 });
 
-/** The page with the purchase form, rendered by the storefront. */
 export interface CheckoutPage {
-	/** Renders the page with one visitor's own form data. */
 	render(locale: Locale, form: LandingForm, isInApp: boolean): Promise<string>;
-	/** Returns the cached page with an empty form. */
 	getCached(locale: Locale, isInApp: boolean): Promise<PrerenderedPage>;
 }
 
@@ -79,12 +76,6 @@ export function registerCheckout(app: FastifyInstance, deps: Deps, landing: Chec
 	});
 }
 
-/** Rethrows an error; a parser error without a status, for a truncated or invalid body, becomes PURCHASE_INVALID. */
-function rethrowAsCheckoutError(error: unknown): never {
-	const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
-	throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
-}
-
 export function createEmptyForm(): CheckoutForm {
 	return { values: { ...emptyLandingForm.values }, screenshot: null };
 }
@@ -117,7 +108,6 @@ async function sendFailedPage(
 	return sendPage(reply, failure.status, html, 'no-store');
 }
 
-/** Sends a page that contains one visitor's own data. */
 function sendPage(reply: FastifyReply, status: number, html: string, cacheControl: string): FastifyReply {
 	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
 }
@@ -133,11 +123,13 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 		// The rest of the body is discarded: a browser reads the response only after it has sent everything.
 		request.raw.unpipe();
 		request.raw.resume();
-		rethrowAsCheckoutError(error);
+		// A parser error without a status: the body is truncated or invalid.
+		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+		throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
 	}
 }
 
-/** Reads the parts into `form`, so that those before an error, or beside a too large screenshot, are kept. */
+/** Reads the parts into `form`, which keeps its fields after an error or a screenshot that is too large. */
 async function readParts(request: FastifyRequest, form: CheckoutForm, reservation: MemoryReservation): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },
@@ -159,10 +151,7 @@ async function readParts(request: FastifyRequest, form: CheckoutForm, reservatio
 }
 
 /** Reads the bytes of a file; returns an empty buffer for a file over the limit. */
-async function readFile(
-	file: AsyncIterable<Buffer> & { truncated: boolean },
-	reservation: MemoryReservation,
-): Promise<Buffer> {
+async function readFile(file: AsyncIterable<Buffer> & { truncated: boolean }, reservation: MemoryReservation) {
 	let chunks: Buffer[] = [];
 	for await (const chunk of file) {
 		reservation.add(chunk.length);

@@ -3,7 +3,6 @@ import { limits } from '#contract/core/limits.ts';
 import { type CheckoutField, checkoutInput } from '#contract/orders/checkout.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -11,23 +10,21 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
-import { newId } from '../../../platform/ids.ts';
+import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
 import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import {
-	createPasswordLink,
 	createUser,
 	createUserFromImportedLogin,
 	findUserByEmailForUpdate,
-	firstPasswordLinkSeconds,
 	type UserRow,
 } from '../../accounts/index.ts';
 import { enqueueMail, findOrderMailRecipient, sanitizeMailName } from '../../mail/index.ts';
 import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import type { OrderSummary } from '../order-fields.ts';
-import { createMailLink } from '../order-page/order-links.ts';
+import { mailLogin } from '../order-page/login-mail.ts';
 import { publishOrders } from '../orders.service.ts';
 import { recordSubmission } from './order-submission.ts';
 import {
@@ -44,11 +41,11 @@ const thumbSize = 96;
 
 /**
  * A screenshot takes 30 to 60 MB while it is decoded and encoded again, so only one is processed at a time. The
- * senders' networks take turns, and a screenshot of a phone takes a few tenths of a second at most: a buyer waits for
- * one or two of them, however many others send.
+ * senders' networks are served in turn, and a phone's screenshot takes a few tenths of a second at most, so a buyer
+ * waits for one or two other screenshots, however many are sent.
  */
 const regularImageQueue = createFairLimiter(1);
-/** Queue for larger pictures and those to be made much smaller: they take seconds and delay only each other. */
+/** Queue for pictures that are large or must be reduced a lot: these take seconds, and delay only each other. */
 const expensiveImageQueue = createFairLimiter(1);
 /** More pixels than any phone's screen has. */
 const expensivePixels = 5_000_000;
@@ -116,41 +113,6 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	return token;
 }
 
-/** Queues the mail after a submission, with the first password of a new account, else with a link. */
-export async function mailLogin(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	submission: {
-		user: { id: string; email: string };
-		name: string;
-		/** Null for an account that already has a password. */
-		password: string | null;
-		orderId: string;
-		lines: OrderSummary;
-		linkId: string;
-	},
-): Promise<void> {
-	const { user, password } = submission;
-	const link = await createPasswordLink(deps, tx, user.id, firstPasswordLinkSeconds);
-	const mail = {
-		to: user.email,
-		locale: caller.locale,
-		linkId: link.id,
-		token: link.token,
-		name: sanitizeMailName(submission.name),
-		order: submission.lines,
-		statusToken: (await createMailLink(deps, tx, submission.orderId, submission.linkId)).token,
-	};
-	await enqueueMail(
-		deps,
-		tx,
-		password === null ? { ...mail, kind: 'order-received' } : { ...mail, kind: 'credentials', password },
-		{ orderLinkId: submission.linkId },
-	);
-}
-
-/** Mails the owner about a new order, if the owner has enabled this. */
 async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: string }, order: OrderSummary) {
 	const owner = await findOrderMailRecipient(tx);
 	if (owner === null) return;
@@ -163,7 +125,6 @@ async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: strin
 	});
 }
 
-/** The re-encoded pictures of a screenshot. */
 interface ProofPictures {
 	/** The picture to store; {@link shrinkToAllowance} reduces it to the sender's allowance. */
 	full: Buffer;
@@ -179,7 +140,8 @@ export async function processScreenshot(
 	upload: CheckoutForm['screenshot'],
 	fields: Record<string, string> = {},
 ): Promise<ProofPictures> {
-	const screenshot = await inspectScreenshot(upload).catch(collectScreenshotError(fields));
+	if (upload === null) fields.screenshot = 'error_screenshot_required';
+	const screenshot = upload && (await inspectScreenshot(upload).catch(collectScreenshotError(fields)));
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
 	// The allowance is taken before the pixels are decoded, because decoding is expensive.
 	await takeCheckoutAllowance(deps, sender.caller);
@@ -189,7 +151,7 @@ export async function processScreenshot(
 	return shrinkToAllowance(deps, sender, rewritten);
 }
 
-/** Reduces a picture to what the sender may still store, and deducts its bytes. */
+/** Reduces a picture to the size that the sender may still store, and deducts its bytes. */
 async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
 	const { full: large, thumb } = rewritten;
 	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
@@ -236,14 +198,14 @@ export async function findOrCreateBuyer(
 	for (const _try of [1, 2]) {
 		// An imported login counts as an existing account: its password is not changed.
 		await createUserFromImportedLogin(deps, tx, emailKeyOf(buyer.email));
-		const made = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
+		const createdId = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
 		const user = await findUserByEmailForUpdate(tx, buyer.email);
-		if (user !== undefined) return { user, isNew: made !== null };
+		if (user !== undefined) return { user, isNew: createdId !== null };
 	}
-	throw new Error('The account of a purchase is not there.');
+	throw new Error('The account of this purchase does not exist.');
 }
 
-/** Returns a first password: random, or with `BUYER_PASSWORD=name` the buyer's name if its length allows. */
+/** Returns a first password: random, or with `BUYER_PASSWORD=name` the buyer's name if its length is allowed. */
 export function initialPasswordFor(deps: Deps, name: string): string {
 	const isUsable =
 		deps.config.BUYER_PASSWORD === 'name' &&
@@ -252,36 +214,19 @@ export function initialPasswordFor(deps: Deps, name: string): string {
 	return isUsable ? name : newInitialPassword();
 }
 
-class ScreenshotError extends Error {
-	override name = 'ScreenshotError';
-	readonly messageKey: string;
-	constructor(text: string) {
-		super(text);
-		this.messageKey = text;
-	}
-}
-
 /** Returns a catch handler that stores a screenshot error in `fields` and rethrows any other error. */
 function collectScreenshotError(fields: Record<string, string>) {
 	return (error: unknown): null => {
-		const screenshotError =
-			error instanceof ImageError ? new ScreenshotError(pictureErrorMessageKey(error.reason)) : error;
-		if (!(screenshotError instanceof ScreenshotError)) throw screenshotError;
-		fields.screenshot = screenshotError.messageKey;
+		if (!(error instanceof ImageError)) throw error;
+		fields.screenshot = error.reason === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image';
 		return null;
 	};
 }
 
-function pictureErrorMessageKey(fault: ImageError['reason']): string {
-	return fault === 'too-large' ? 'error_screenshot_too_large' : 'error_screenshot_not_image';
-}
-
-/** Checks the size and the header only. @throws ScreenshotError, ImageError */
-async function inspectScreenshot(screenshot: CheckoutForm['screenshot']): Promise<Sharp> {
-	if (screenshot === null) throw new ScreenshotError('error_screenshot_required');
-	if (screenshot.isTooLarge) throw new ScreenshotError('error_screenshot_too_large');
-	if (screenshot.bytes.length === 0) throw new ScreenshotError('error_screenshot_not_image');
-	return decodeImage(screenshot.bytes);
+/** Checks the size and the header only. @throws ImageError */
+async function inspectScreenshot({ isTooLarge, bytes }: NonNullable<CheckoutForm['screenshot']>): Promise<Sharp> {
+	if (isTooLarge) throw new ImageError('too-large');
+	return decodeImage(bytes);
 }
 
 /** Runs {@link reencodeScreenshot} one at a time, in the queue of expensive or of regular pictures. */

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -8,8 +8,8 @@ import { newId, newOrderCode } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
 import { type FingerprintedPicture, recordDuplicates } from '../duplicate-proofs/duplicate-proofs.service.ts';
-import { type OrderSummary, searchKeyOf, upiContext } from '../order-fields.ts';
-import { createSubmissionLink, type OrderLink } from '../order-page/order-links.ts';
+import { searchKeyOf, summaryOf, upiContext } from '../order-fields.ts';
+import { createSubmissionLink } from '../order-page/order-links.ts';
 import { listProofsOfLink } from '../order-page/order-page.queries.ts';
 import * as queries from '../orders.queries.ts';
 
@@ -27,22 +27,8 @@ interface Submission {
 	picture: FingerprintedPicture;
 }
 
-/** Result of a submission: the order's summary, and the submission's own link to the status page. */
-interface RecordedSubmission {
-	orderId: string;
-	isNew: boolean;
-	summary: OrderSummary;
-	link: OrderLink;
-}
-
 /** Records a purchase under the lock of the user's row: a new order, or a further proof of the open one. */
-export async function recordSubmission(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	submission: Submission,
-): Promise<RecordedSubmission> {
-	const now = isoAt(deps.clock);
+export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submission: Submission) {
 	const book = await getBook(deps, tx);
 	const open = await queries.findOpenOrder(tx, submission.userId);
 	const order = open ?? (await insertNewOrder(deps, tx, { ...submission, locale: caller.locale }, book));
@@ -58,13 +44,7 @@ export async function recordSubmission(
 	await recordAudit(deps, tx, caller, open === undefined ? 'order-placed' : 'proof-added', ['order', order.id], {
 		code: order.code,
 	});
-	const lines = {
-		code: order.code,
-		title: book.title,
-		pricePaise: order.price_paise ?? book.discountedPaise,
-		receivedAt: open?.created_at ?? now,
-	};
-	return { orderId: order.id, isNew: open === undefined, summary: lines, link };
+	return { orderId: order.id, isNew: open === undefined, summary: summaryOf(order, book), link };
 }
 
 interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId'> {
@@ -100,13 +80,12 @@ export async function insertNewOrder(
 	return row;
 }
 
-/** The details that were submitted with one picture. */
-interface NewProof extends Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId' | 'thumbBlobId'> {
-	linkId: string | null;
-}
-
-/** @returns the proof's id */
-async function insertProof(deps: Deps, tx: Db, orderId: string, proof: NewProof): Promise<string> {
+async function insertProof(
+	deps: Deps,
+	tx: Db,
+	orderId: string,
+	proof: Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId' | 'thumbBlobId'> & { linkId: string | null },
+): Promise<string> {
 	const id = newId();
 	await queries.insertProof(tx, {
 		id,
@@ -138,8 +117,7 @@ export async function addProof(
 	caller: Caller,
 	proof: Pick<Submission, 'blobId' | 'thumbBlobId' | 'utr' | 'picture'> & { orderId: string; linkId: string | null },
 ): Promise<{ userId: string | null }> {
-	const order = await queries.findOrderForUpdate(tx, proof.orderId);
-	if (order === undefined) throw new AppError('NOT_FOUND');
+	const order = required(await queries.findOrderForUpdate(tx, proof.orderId), 'NOT_FOUND');
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 	const [typed] = proof.linkId === null ? [] : await listProofsOfLink(tx, proof.linkId);
 	const { name, phone, upi_id_sealed } = typed ?? order;

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
 import { consumeRateLimit, getRemainingAllowance, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
+import { emailKeyOf } from '../../../platform/ids.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import {
 	databaseReserveBytes,

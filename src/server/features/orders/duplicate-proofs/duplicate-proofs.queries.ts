@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
+import { insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -14,13 +15,8 @@ export async function takeNextProofNumber(tx: Db): Promise<number> {
 }
 
 /** Returns the id of the oldest other proof with the same key, locked against deletion until the transaction ends. */
-export async function findProofWithSameKey(
-	tx: Db,
-	column: 'utr_key' | 'picture_key',
-	key: string,
-	exceptId: string,
-): Promise<string | null> {
-	const found = await lockRows(
+export async function findProofWithSameKey(tx: Db, column: 'utr_key' | 'picture_key', key: string, exceptId: string) {
+	const proof = await lockRows(
 		tx,
 		tx
 			.selectFrom('proofs')
@@ -32,28 +28,26 @@ export async function findProofWithSameKey(
 			.limit(1),
 		'share',
 	).executeTakeFirst();
-	return found?.id ?? null;
+	return proof?.id ?? null;
 }
 
 /** Returns whether any proof has a picture with this key (the hash of its bytes). */
 export async function hasPictureKey(db: Db, key: string): Promise<boolean> {
-	const found = db.selectFrom('proofs').select('id').where('picture_key', '=', key).limit(1);
-	return (await found.executeTakeFirst()) !== undefined;
+	const proof = db.selectFrom('proofs').select('id').where('picture_key', '=', key).limit(1);
+	return (await proof.executeTakeFirst()) !== undefined;
 }
 
 /** Locks a proof against deletion until the transaction ends. @returns false when there is none */
 export async function lockProof(tx: Db, id: string): Promise<boolean> {
-	const found = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
-	return (await found.executeTakeFirst()) !== undefined;
+	const proof = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
+	return (await proof.executeTakeFirst()) !== undefined;
 }
 
-export async function updateProofKeys(tx: Db, id: string, marks: Updateable<Schema['proofs']>): Promise<void> {
-	await tx.updateTable('proofs').set(marks).where('id', '=', id).execute();
+export async function updateProofKeys(tx: Db, id: string, keys: Updateable<Schema['proofs']>): Promise<void> {
+	await tx.updateTable('proofs').set(keys).where('id', '=', id).execute();
 }
 
-export async function insertFingerprint(tx: Db, row: Insertable<Schema['proof_fingerprints']>): Promise<void> {
-	await tx.insertInto('proof_fingerprints').values(row).execute();
-}
+export const insertFingerprint = insertInto('proof_fingerprints');
 
 export function listEdgeGrids(db: Db, after: number, limit: number) {
 	return db
@@ -85,13 +79,13 @@ export async function listFingerprintsSince(db: Db, after: number, limit: number
 	return rows.toReversed();
 }
 
-/** Uses read per reference: a placeholder typed instead of one can belong to thousands of orders. */
+/** Maximum uses read per reference: thousands of orders may have a placeholder text instead of a reference. */
 const usesMax = 20;
 
 /**
  * Returns order codes for each proof that has a reference, null where there is none. `otherCode`: the order of the
  * earliest other proof with the same reference; `usedCode`: an order completed with it; `goneCode`: such an order that
- * was deleted since. Each is an index lookup, regardless of how many proofs share the reference.
+ * was deleted since. Each code is found by one index lookup, however many proofs share the reference.
  */
 export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 	const used = (eb: ExpressionBuilder<Schema & { p: Schema['proofs'] }, 'p'>) =>

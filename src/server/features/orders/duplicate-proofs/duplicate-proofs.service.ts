@@ -14,7 +14,6 @@ const candidateCount = 16;
 /** Number of pictures added during the comparison that are compared inside the transaction; low, to keep it short. */
 const latestCount = 4;
 
-/** A proof's picture with its fingerprint. */
 export interface FingerprintedPicture {
 	key: string;
 	fingerprint: Uint8Array;
@@ -46,7 +45,7 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
 }
 
-/** Marks a new proof that repeats a reference or picture. Takes the last lock: a concurrent proof sees the first. */
+/** Records which proofs a new one duplicates. Must take the last lock: a concurrent second proof sees the first. */
 export async function recordDuplicates(
 	deps: Deps,
 	tx: Db,
@@ -92,15 +91,13 @@ export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): str
 	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
 }
 
-/** The orders that share a reference or picture with some proofs. */
 export interface Duplicates {
 	/** The orders of the earlier proofs that new proofs duplicate, by the id of the earlier proof. */
 	earlier: Map<string, { orderId: string; code: string }>;
-	/** The codes of other orders with the same reference, by the id of the proof; `gone` is that of a deleted order. */
+	/** The codes of other orders with the same reference, by the id of the proof; `gone`: the code of a deleted order. */
 	references: Map<string, { others: string[]; gone: string | null }>;
 }
 
-/** Finds the orders that share a reference or an earlier picture with some proofs. */
 export async function findDuplicates(
 	db: Db,
 	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,

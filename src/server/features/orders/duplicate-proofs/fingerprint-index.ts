@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { readInSteps } from '../../../platform/cursor.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { listEdgeGrids } from './duplicate-proofs.queries.ts';
 import {
@@ -20,7 +21,6 @@ const comparisonsPerYield = 10_000;
  * before each search; one pass over 100,000 proofs takes less time than reading them from the database.
  */
 export interface FingerprintIndex {
-	/** Number of the newest fingerprint in the index. */
 	readonly lastNumber: number;
 	refresh(db: Db): Promise<void>;
 	/** Returns the numbers of the `count` proofs with the closest edge grids, allowing for cropping. */
@@ -33,7 +33,7 @@ export function createFingerprintIndex(): FingerprintIndex {
 	let edgeSummaries = new Int32Array(edgeSummaryLength * 64);
 	let refreshing: Promise<void> | undefined;
 
-	const add = (number: number, outline: Int16Array) => {
+	const add = (number: number, newGrid: Int16Array) => {
 		const start = numbers.length * edgeGridLength;
 		if (start + edgeGridLength > edgeGrids.length) {
 			const larger = new Int16Array(edgeGrids.length * 2);
@@ -43,16 +43,14 @@ export function createFingerprintIndex(): FingerprintIndex {
 			largerSummaries.set(edgeSummaries);
 			edgeSummaries = largerSummaries;
 		}
-		edgeGrids.set(outline, start);
-		edgeSummaries.set(edgeSummaryOf(outline), numbers.length * edgeSummaryLength);
+		edgeGrids.set(newGrid, start);
+		edgeSummaries.set(edgeSummaryOf(newGrid), numbers.length * edgeSummaryLength);
 		numbers.push(number);
 	};
 	const read = async (db: Db) => {
-		for (;;) {
-			const page = await listEdgeGrids(db, numbers.at(-1) ?? 0, rowsPerPage);
+		const readPage = (after: number) => listEdgeGrids(db, after, rowsPerPage);
+		for await (const page of readInSteps(numbers.at(-1) ?? 0, rowsPerPage, readPage, ({ number }) => number))
 			for (const { number, edgeGrid } of page) add(number, unpackEdgeGrid(edgeGrid));
-			if (page.length < rowsPerPage) return;
-		}
 	};
 
 	return {
@@ -76,13 +74,13 @@ export function createFingerprintIndex(): FingerprintIndex {
 			);
 			const found: Array<{ number: number; distance: number }> = [];
 			let farthest = Number.POSITIVE_INFINITY;
-			const known = { numbers, outlines: edgeGrids, gists: edgeSummaries, length: numbers.length };
+			const known = { numbers, edgeGrids, edgeSummaries, length: numbers.length };
 			for (let index = 0; index < known.length; index += 1) {
 				if (index % comparisonsPerYield === comparisonsPerYield - 1) await setImmediate();
 				// The distance of the summaries is a lower bound, so most edge grids need not be compared.
-				if (squaredDistance(summaryQuery, known.gists, index * edgeSummaryLength) / cellsPerSummary >= farthest)
+				if (squaredDistance(summaryQuery, known.edgeSummaries, index * edgeSummaryLength) / cellsPerSummary >= farthest)
 					continue;
-				const distance = squaredDistance(gridQuery, known.outlines, index * edgeGridLength);
+				const distance = squaredDistance(gridQuery, known.edgeGrids, index * edgeGridLength);
 				if (distance >= farthest) continue;
 				found.push({ number: known.numbers[index] as number, distance });
 				found.sort((a, b) => a.distance - b.distance);
@@ -106,11 +104,7 @@ function createDistanceQuery(values: ArrayLike<number>, directions: Float64Array
 }
 
 /** Returns the squared distance of two edge grids or summaries, without the part that cropping explains. */
-function squaredDistance(
-	{ values, directions, gap }: DistanceQuery,
-	known: Int16Array | Int32Array,
-	start: number,
-): number {
+function squaredDistance({ values, directions, gap }: DistanceQuery, known: Int16Array | Int32Array, start: number) {
 	let distance = 0;
 	for (let i = 0; i < values.length; i += 1) {
 		const part = (known[start + i] as number) - (values[i] as number);
@@ -125,8 +119,8 @@ function squaredDistance(
 	return distance;
 }
 
-export function packEdgeGrid(outline: Int16Array): string {
-	return Buffer.from(outline.buffer, outline.byteOffset, outline.byteLength).toString('base64');
+export function packEdgeGrid(edgeGrid: Int16Array): string {
+	return Buffer.from(edgeGrid.buffer, edgeGrid.byteOffset, edgeGrid.byteLength).toString('base64');
 }
 
 function unpackEdgeGrid(packed: string): Int16Array {

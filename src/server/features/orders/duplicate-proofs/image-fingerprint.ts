@@ -13,7 +13,6 @@ export const cellsPerSummary = 8;
 export const edgeSummaryLength = edgeGridLength / cellsPerSummary;
 const edgeGridScale = 16;
 
-/** Computes the grey values of a picture, {@link fingerprintWidth} × {@link fingerprintHeight}. */
 export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
 	const { data } = await sharp(picture)
 		.flatten({ background: '#fff' })
@@ -38,7 +37,7 @@ export function edgeGridOf(fingerprint: ArrayLike<number>): Int16Array {
 
 /**
  * Computes a summary to compare first: its squared distance, divided by the number of cells in each of its values, is a
- * lower bound of that of the edge grids.
+ * lower bound of the squared distance of the edge grids.
  */
 export function edgeSummaryOf(edgeGrid: ArrayLike<number>): Float64Array {
 	const summary = new Float64Array(edgeSummaryLength);
@@ -62,14 +61,14 @@ export function tangentsOf(fingerprint: Uint8Array): Float64Array[] {
 	return orthonormalize(changes);
 }
 
-export function orthonormalize(given: Float64Array[]): Float64Array[] {
+export function orthonormalize(vectors: Float64Array[]): Float64Array[] {
 	const directions: Float64Array[] = [];
-	for (const one of given) {
-		const direction = one.slice();
-		for (const other of directions) {
-			const part = dot(direction, other);
+	for (const vector of vectors) {
+		const direction = vector.slice();
+		for (const earlier of directions) {
+			const part = dot(direction, earlier);
 			for (let i = 0; i < direction.length; i += 1)
-				direction[i] = (direction[i] as number) - part * (other[i] as number);
+				direction[i] = (direction[i] as number) - part * (earlier[i] as number);
 		}
 		const length = Math.sqrt(dot(direction, direction));
 		if (length > 1e-6) directions.push(direction.map((value) => value / length));
@@ -77,9 +76,9 @@ export function orthonormalize(given: Float64Array[]): Float64Array[] {
 	return directions;
 }
 
-function dot(one: Float64Array, other: Float64Array): number {
+function dot(a: Float64Array, b: Float64Array): number {
 	let sum = 0;
-	for (let i = 0; i < one.length; i += 1) sum += (one[i] as number) * (other[i] as number);
+	for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
 	return sum;
 }
 
@@ -256,7 +255,7 @@ const areaRadius = 6;
 function largestContrastRatio(one: Float32Array, aligned: Float32Array): number {
 	const gaps = one.map((value, at) => value - (aligned[at] as number));
 	const areas = blur(gaps, areaRadius);
-	const [gradients, otherSteep] = [gradientOf(one), gradientOf(aligned)];
+	const [gradients, alignedGradients] = [gradientOf(one), gradientOf(aligned)];
 	let largest = 0;
 	for (let top = blockSize; top + letterSize <= fingerprintHeight - blockSize; top += 2) {
 		for (let left = blockSize; left + letterSize <= fingerprintWidth - blockSize; left += 2) {
@@ -265,7 +264,7 @@ function largestContrastRatio(one: Float32Array, aligned: Float32Array): number 
 			for (let y = top; y < top + letterSize; y += 1) {
 				for (let at = y * fingerprintWidth + left; at < y * fingerprintWidth + left + letterSize; at += 1) {
 					gap += Math.abs((gaps[at] as number) - (areas[at] as number));
-					contrast += ((gradients[at] as number) + (otherSteep[at] as number)) / 2;
+					contrast += ((gradients[at] as number) + (alignedGradients[at] as number)) / 2;
 				}
 			}
 			largest = Math.max(largest, gap / (contrast + noiseLevels * letterSize ** 2));

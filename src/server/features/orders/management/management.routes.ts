@@ -1,4 +1,3 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
@@ -6,7 +5,7 @@ import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
 import { type StatementAnswer, statementColumns, statementPath } from '#contract/orders/statement-import.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { ApiContext } from '../../../platform/http/api.ts';
+import { implementEndpoints } from '../../../platform/http/api.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
 import { sendBlob, sendCsv } from '../../../platform/http/responses/send-bytes.ts';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
@@ -19,21 +18,17 @@ import { getProofBlob, listProofs } from './payment-proofs.ts';
 import { listSalesDays } from './sales-by-day.ts';
 
 export function orderRoutes(deps: Deps) {
-	const os = implement(contract.orders).$context<ApiContext>();
-	return {
-		list: os.list.handler(({ input }) => service.listOrders(deps, input)),
-		summary: os.summary.handler(() => service.summarizeOrders(deps)),
-		days: os.days.handler(({ input }) => listSalesDays(deps, input.days)),
-		complete: os.complete.handler(({ input, context }) => completeOrders(deps, context.caller, input.orders)),
-		get: os.get.handler(({ input }) => service.getOrder(deps, input.id)),
-		proofs: os.proofs.handler(({ input }) => listProofs(deps, input.id)),
-		update: os.update.handler(({ input, context }) => change.updateOrder(deps, context.caller, input)),
-		writeNote: os.writeNote.handler(({ input, context }) => change.writeNote(deps, context.caller, input)),
-		remove: os.remove.handler(async ({ input, context }) => {
-			await change.deleteOrder(deps, context.caller, input.id);
-			return {};
-		}),
-	};
+	return implementEndpoints(contract.orders, {
+		list: (input) => service.listOrders(deps, input),
+		summary: () => service.summarizeOrders(deps),
+		days: (input) => listSalesDays(deps, input.days),
+		complete: (input, caller) => completeOrders(deps, caller, input.orders),
+		get: (input) => service.getOrder(deps, input.id),
+		proofs: (input) => listProofs(deps, input.id),
+		update: (input, caller) => change.updateOrder(deps, caller, input),
+		writeNote: (input, caller) => change.writeNote(deps, caller, input),
+		remove: (input, caller) => change.deleteOrder(deps, caller, input.id),
+	});
 }
 
 /** `GET /api/orders.csv`: streams the filtered orders as a file, and is aborted when the session ends. */

@@ -1,7 +1,8 @@
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { emailPattern } from '#contract/core/text.ts';
-import type { Order, OrderStatus } from '#contract/orders/orders.ts';
+import type { orders } from '#contract/orders/orders.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -14,30 +15,19 @@ import { searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
 import { createMailLink } from '../order-page/order-links.ts';
 import * as queries from '../orders.queries.ts';
 import { getOrder, publishOrders } from '../orders.service.ts';
-import { releaseReferences } from '../payment-references/payment-references.service.ts';
+import { deleteReferenceUses } from '../payment-references/payment-references.queries.ts';
 import { completeOrder, recordOrderUpdate } from './order-completion.ts';
-
-export interface OrderInput {
-	id: string;
-	name: string;
-	email: string;
-	phone: string;
-	upiId: string;
-	status: OrderStatus;
-	version: number;
-}
 
 /**
  * Saves an order as edited. Complete gives the buyer access to the book, Pending withdraws it, also on pages that are
  * already open.
  * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
  */
-export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput): Promise<Order> {
+export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typeof orders.update>) {
 	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = await queries.findOrderForUpdate(tx, input.id);
-		if (order === undefined) throw new AppError('ORDER_GONE');
+		const order = required(await queries.findOrderForUpdate(tx, input.id), 'ORDER_GONE');
 		if (order.version !== input.version) throw new AppError('ORDER_STALE');
-		// A stored address is left as it is, even if invalid; a changed one must be able to receive mail.
+		// A stored address is left as it is, even if invalid; a changed address must be able to receive mail.
 		if (input.email !== order.email && !emailPattern.test(input.email))
 			throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 		await queries.updateOrder(tx, order.id, {
@@ -52,7 +42,7 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
 		});
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
-		if (input.status === 'Pending' && order.status === 'Complete') await releaseReferences(tx, order.id);
+		if (input.status === 'Pending' && order.status === 'Complete') await deleteReferenceUses(tx, order.id);
 		// The watermark of the copies may change: another name, or an older order.
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordOrderUpdate(deps, tx, caller, order, input.status);
@@ -68,14 +58,9 @@ export async function updateOrder(deps: Deps, caller: Caller, input: OrderInput)
  * The order's version does not change: a note changes no field that an update saves.
  * @throws AppError ORDER_GONE, ORDER_STALE when the note has changed meanwhile, ORDER_COMPLETE
  */
-export async function writeNote(
-	deps: Deps,
-	caller: Caller,
-	input: { id: string; note: string; was: string | null; isProofWanted: boolean },
-): Promise<Order> {
+export async function writeNote(deps: Deps, caller: Caller, input: InputOf<typeof orders.writeNote>) {
 	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = await queries.findOrderForUpdate(tx, input.id);
-		if (order === undefined) throw new AppError('ORDER_GONE');
+		const order = required(await queries.findOrderForUpdate(tx, input.id), 'ORDER_GONE');
 		if (order.note !== input.was) throw new AppError('ORDER_STALE');
 		if (input.isProofWanted && order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 		const now = isoAt(deps.clock);
@@ -118,8 +103,7 @@ async function mailProofRequest(deps: Deps, tx: Db, order: queries.OrderRow): Pr
 /** Permanently deletes an order and its proofs. @throws AppError ORDER_GONE */
 export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = await queries.findOrderForUpdate(tx, id);
-		if (order === undefined) throw new AppError('ORDER_GONE');
+		const order = required(await queries.findOrderForUpdate(tx, id), 'ORDER_GONE');
 		await queries.deleteOrder(tx, id);
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordAudit(deps, tx, caller, 'order-deleted', ['order', id], { code: order.code });

@@ -1,4 +1,5 @@
-import type { Completion, OrderStatus } from '#contract/orders/orders.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { Completion, OrderStatus, orders } from '#contract/orders/orders.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -12,22 +13,14 @@ import { summarizeOrder } from '../order-fields.ts';
 import { createMailLink } from '../order-page/order-links.ts';
 import * as queries from '../orders.queries.ts';
 import { publishOrders } from '../orders.service.ts';
-import { claimReferences, type ReferenceUse } from '../payment-references/payment-references.service.ts';
+import { claimReferences } from '../payment-references/payment-references.service.ts';
 
-interface OrderToComplete {
-	id: string;
-	/** The version that the admin selected. */
-	version: number;
-	/** Reference of the statement row that shows the payment, for the audit record. */
-	reference?: string | undefined;
-	/** All references that may identify the statement row. */
-	references?: string[] | undefined;
-}
+type OrderToComplete = InputOf<typeof orders.complete>['orders'][number];
 
 interface CompletionResult {
 	id: string;
 	outcome: Completion;
-	/** Code of the order that the payment has already completed. */
+	/** Code of the other order that the payment has already completed. */
 	usedBy?: string;
 }
 
@@ -46,13 +39,9 @@ class ReferenceUsedError extends Error {
  * changed meanwhile does not stop the others. An order that is already Complete counts as done, so that a request can
  * be repeated after a lost response. One payment of a statement completes one order.
  */
-export async function completeOrders(
-	deps: Deps,
-	caller: Caller,
-	orders: OrderToComplete[],
-): Promise<{ items: CompletionResult[] }> {
+export async function completeOrders(deps: Deps, caller: Caller, selected: OrderToComplete[]) {
 	const items: CompletionResult[] = [];
-	for (const order of orders) items.push({ id: order.id, ...(await completeUnlessUsed(deps, caller, order)) });
+	for (const order of selected) items.push({ id: order.id, ...(await completeUnlessUsed(deps, caller, order)) });
 	deps.wakeWorkers();
 	return { items };
 }
@@ -96,16 +85,11 @@ async function completeIfUnchanged(
 
 /**
  * Applies the effects of a payment: withdraws a request for a new proof, queues the buyer's copies of the book, and
- * mails the receipt to the order's account, once per address even if the status changes repeatedly. `references`: those
- * of the statement row that shows the payment.
+ * mails the receipt to the order's account, once per address even if the status changes repeatedly. `references`: the
+ * references in the statement row of the payment.
  * @returns another order that this payment has already completed
  */
-export async function completeOrder(
-	deps: Deps,
-	tx: Db,
-	order: queries.OrderRow,
-	references: readonly string[] = [],
-): Promise<ReferenceUse | undefined> {
+export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow, references: readonly string[] = []) {
 	const buyer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
 	const isReceiptDue = buyer !== undefined && buyer.email !== order.receipt_to;
 	await queries.updateOrder(tx, order.id, {
@@ -132,7 +116,7 @@ async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: stri
 	});
 }
 
-/** Records who saved an order and its previous status; `reference`: of the payment, where a statement showed it. */
+/** Records who saved an order and its previous status; `reference`: the payment's, if a statement contained it. */
 export function recordOrderUpdate(
 	deps: Deps,
 	tx: Db,

@@ -5,55 +5,47 @@ import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { streamOrders } from '../orders.service.ts';
+import { type ExportedOrder, streamOrders } from '../orders.service.ts';
 
-const columns = [
-	'orders_csv_code',
-	'orders_time',
-	'orders_csv_iso',
-	'orders_name',
-	'orders_email',
-	'orders_phone',
-	'orders_upi_id',
-	'orders_utr',
-	'orders_status',
-	'orders_price',
-	'orders_csv_total_price',
-	'orders_csv_proofs',
-	'orders_csv_flags',
-	'orders_note',
-] as const;
+interface CsvContext {
+	locale: Locale;
+	timeZone: string;
+}
 
-/** Returns the file's column names, with the same labels as the orders page. */
+/** The columns: message key of the heading, and the cell; prices in rupees. */
+const columns: ReadonlyArray<readonly [heading: string, cell: (order: ExportedOrder, context: CsvContext) => string]> =
+	[
+		['orders_csv_code', ({ code }) => code],
+		['orders_time', ({ createdAt }, { timeZone }) => formatMoment(createdAt, timeZone, 'en')],
+		['orders_csv_iso', ({ createdAt }) => createdAt],
+		['orders_name', ({ name }) => name],
+		['orders_email', ({ email }) => email],
+		['orders_phone', ({ phone }) => phone],
+		['orders_upi_id', ({ upiId }) => upiId],
+		['orders_utr', ({ utrs }) => utrs.join('; ')],
+		['orders_status', ({ status }, { locale }) => translate(`orders_${status.toLowerCase()}`, locale)],
+		// Empty for an order without a price of its own.
+		['orders_price', ({ price }) => (price === null ? '' : plainRupees(price))],
+		['orders_csv_total_price', ({ totalPrice }) => plainRupees(totalPrice)],
+		['orders_csv_proofs', ({ proofCount }) => String(proofCount)],
+		['orders_csv_flags', warningsOf],
+		['orders_note', ({ note }) => note ?? ''],
+	];
+
+function warningsOf({ oddFields, repeats }: ExportedOrder, { locale }: CsvContext): string {
+	const same = repeats.map(({ kind, code }) => translate(`orders_same_${kind}`, locale, { code }));
+	return [...(oddFields.length > 0 ? [translate('orders_check_details', locale)] : []), ...same].join('; ');
+}
+
 export function csvHeader(locale: Locale): string[] {
-	return columns.map((column) => translate(column, locale));
+	return columns.map(([heading]) => translate(heading, locale));
 }
 
-/** Yields matching orders as CSV rows; prices in rupees, empty for an order without one of its own. */
 export async function* csvRows(deps: Deps, locale: Locale, filter: OrdersFilter): AsyncGenerator<string[]> {
-	const checkDetails = translate('orders_check_details', locale);
-	for await (const order of streamOrders(deps, filter)) {
-		const repeats = order.repeats.map(({ kind, code }) => translate(`orders_same_${kind}`, locale, { code }));
-		yield [
-			order.code,
-			formatMoment(order.createdAt, deps.config.TIME_ZONE, 'en'),
-			order.createdAt,
-			order.name,
-			order.email,
-			order.phone,
-			order.upiId,
-			order.utrs.join('; '),
-			translate(`orders_${order.status.toLowerCase()}`, locale),
-			order.price === null ? '' : plainRupees(order.price),
-			plainRupees(order.totalPrice),
-			String(order.proofCount),
-			[...(order.oddFields.length > 0 ? [checkDetails] : []), ...repeats].join('; '),
-			order.note ?? '',
-		];
-	}
+	const context = { locale, timeZone: deps.config.TIME_ZONE };
+	for await (const order of streamOrders(deps, filter)) yield columns.map(([, cell]) => cell(order, context));
 }
 
-/** Records in the audit list that buyers' data was exported. */
 export function recordOrdersExport(deps: Deps, caller: Caller, { search = '', status }: OrdersFilter): Promise<void> {
 	return recordAudit(deps, deps.db, caller, 'orders-exported', ['system', 'orders'], {
 		search,

@@ -1,5 +1,5 @@
 import type { Proof } from '#contract/orders/orders.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findDuplicates, unsealUtr } from '../duplicate-proofs/duplicate-proofs.service.ts';
@@ -10,8 +10,7 @@ import * as queries from '../orders.queries.ts';
 
 /** Lists an order's proofs, newest first, with the details that differ. @throws AppError ORDER_GONE */
 export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
-	const order = await queries.findOrder(deps.db, orderId);
-	if (order === undefined) throw new AppError('ORDER_GONE');
+	const order = required(await queries.findOrder(deps.db, orderId), 'ORDER_GONE');
 	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
 	const proofs = await queries.listProofs(deps.db, [orderId]);
 	const repeated = await findDuplicates(deps.db, proofs);
@@ -37,7 +36,5 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 /** Returns the blob of a proof's picture or thumbnail. @throws AppError NOT_FOUND */
 export async function getProofBlob(deps: Deps, proofId: string, isThumb: boolean) {
 	const proof = await queries.findProof(deps.db, proofId);
-	const blob = proof && (await findBlob(deps.db, isThumb ? proof.thumb_blob_id : proof.blob_id));
-	if (blob === undefined) throw new AppError('NOT_FOUND');
-	return blob;
+	return required(proof && (await findBlob(deps.db, isThumb ? proof.thumb_blob_id : proof.blob_id)), 'NOT_FOUND');
 }

@@ -9,35 +9,38 @@ import { createMailLink } from './order-links.ts';
 
 interface LoginMail {
 	user: { id: string; email: string };
-	order: { id: string; name: string };
-	summary: OrderSummary;
-	locale: Locale;
-	/** Link of the submission that requested the mail; null without one. */
-	ofLinkId: string | null;
+	orderId: string;
+	name: string;
+	lines: OrderSummary;
+	/** Link of the submission that the mail is about; null without one. */
+	linkId: string | null;
+	/** The first password of a new account; null for an account that already has one, which gets only a link. */
+	password?: string | null;
+	kind?: 'order-received' | 'login-again';
 }
 
 /** Mails a new link for setting a password to the account of an order, in the caller's transaction. */
-export async function mailLoginLink(
+export async function mailLogin(
 	deps: Deps,
 	tx: Db,
-	{ user, order, summary: lines, locale, ofLinkId }: LoginMail,
+	{ locale }: { locale: Locale },
+	{ user, orderId, name, lines, linkId, password = null, kind = 'order-received' }: LoginMail,
 ): Promise<void> {
-	const password = await createPasswordLink(deps, tx, user.id, firstPasswordLinkSeconds);
-	const status = await createMailLink(deps, tx, order.id, ofLinkId);
+	const link = await createPasswordLink(deps, tx, user.id, firstPasswordLinkSeconds);
+	const mail = {
+		to: user.email,
+		locale,
+		linkId: link.id,
+		token: link.token,
+		name: sanitizeMailName(name),
+		order: lines,
+		statusToken: (await createMailLink(deps, tx, orderId, linkId)).token,
+	};
 	await enqueueMail(
 		deps,
 		tx,
-		{
-			kind: 'login-again',
-			to: user.email,
-			locale,
-			linkId: password.id,
-			token: password.token,
-			name: sanitizeMailName(order.name),
-			order: lines,
-			statusToken: status.token,
-		},
-		ofLinkId === null ? {} : { orderLinkId: ofLinkId },
+		password === null ? { ...mail, kind } : { ...mail, kind: 'credentials', password },
+		linkId === null ? {} : { orderLinkId: linkId },
 	);
 }
 
@@ -46,7 +49,9 @@ export async function mailLoginLinkToUser(deps: Deps, tx: Db, user: LoginMail['u
 	const order = (await queries.listOrdersOfUser(tx, user.id)).at(-1);
 	if (order !== undefined) {
 		const lines = await summarizeOrder(deps, tx, order);
-		return mailLoginLink(deps, tx, { user, order, summary: lines, locale: order.locale ?? locale, ofLinkId: null });
+		const { id: orderId, name } = order;
+		const sent = { user, orderId, name, lines, linkId: null, kind: 'login-again' } as const;
+		return mailLogin(deps, tx, { locale: order.locale ?? locale }, sent);
 	}
 	const { id: linkId, token } = await createPasswordLink(deps, tx, user.id, firstPasswordLinkSeconds);
 	await enqueueMail(deps, tx, { kind: 'invitation', to: user.email, locale, linkId, token });

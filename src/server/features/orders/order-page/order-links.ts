@@ -32,16 +32,10 @@ export function createSubmissionLink(
 }
 
 /** Creates a link for a mail to the account of an order; `ofLinkId`: the submission that the mail is about. */
-export function createMailLink(
-	deps: Deps,
-	tx: Db,
-	orderId: string,
-	ofLinkId: string | null = null,
-): Promise<OrderLink> {
+export function createMailLink(deps: Deps, tx: Db, orderId: string, ofLinkId: string | null = null) {
 	return createLink(deps, tx, { order_id: orderId, email: null, of_link_id: ofLinkId, made_account: 0 });
 }
 
-/** Finds the link of a token; undefined for an unknown token, or if the order was deleted. */
 export function findOrderLink(deps: Deps, db: Db, token: string) {
 	return queries.findOrderLink(db, deps.secrets.hashToken(token));
 }

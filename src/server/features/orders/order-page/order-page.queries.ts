@@ -1,11 +1,9 @@
-import type { Insertable } from 'kysely';
-import type { Db, Schema } from '../../../platform/database/schema.ts';
+import { insertInto } from '../../../platform/database/query-preparation.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 
 export type OrderLinkRow = NonNullable<Awaited<ReturnType<typeof findOrderLink>>>;
 
-export async function insertOrderLink(tx: Db, row: Insertable<Schema['order_links']>): Promise<void> {
-	await tx.insertInto('order_links').values(row).execute();
-}
+export const insertOrderLink = insertInto('order_links');
 
 export function findOrderLink(db: Db, tokenHash: string) {
 	return db.selectFrom('order_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
@@ -22,7 +20,6 @@ export function listProofsOfLink(db: Db, linkId: string) {
 		.execute();
 }
 
-/** Deletes the links that were mailed about a submission. */
 export async function deleteMailLinks(tx: Db, linkId: string): Promise<void> {
 	await tx.deleteFrom('order_links').where('of_link_id', '=', linkId).execute();
 }

@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-	type OrderForm,
-	type OrderPageProps,
-	orderForms,
-	orderPathOf,
-	type RenderOrderPage,
-} from '#contract/orders/order-page.ts';
+import { type OrderPageProps, orderForms, orderPathOf, type RenderOrderPage } from '#contract/orders/order-page.ts';
 import type { LandingAssets } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -24,18 +18,13 @@ import {
 interface OrderPageParts {
 	render: RenderOrderPage;
 	assets: Pick<LandingAssets, 'styles' | 'scripts'>;
-	/** Loads the contact details that every page of the storefront shows. */
 	getContact: () => Promise<OrderPageProps['contact']>;
 }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /** Registers an order's secret page, receipt and forms, which work without JavaScript and are not cached or indexed. */
-export function registerOrderPages(
-	app: FastifyInstance,
-	deps: Deps,
-	{ render, assets, getContact }: OrderPageParts,
-): void {
+export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, assets, getContact }: OrderPageParts) {
 	const config = { access: 'public', hasSecretPath: true } as const;
 	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
 		const contact = await getContact();
@@ -58,7 +47,8 @@ export function registerOrderPages(
 		saveLocaleCookie(deps, request, reply);
 		try {
 			const facts = await presentStatus(deps, request.caller, request.params.token);
-			const done = completedForm(request.query);
+			const asked = (request.query as { done?: unknown }).done;
+			const done = orderForms.find((form) => form === asked) ?? null;
 			return await send(request, reply, 200, {
 				...facts,
 				kind: 'status',
@@ -112,9 +102,4 @@ export function registerOrderPages(
 			}
 		});
 	}
-}
-
-function completedForm(query: unknown): OrderForm | null {
-	const { done } = query as { done?: unknown };
-	return orderForms.find((form) => form === done) ?? null;
 }

@@ -3,8 +3,7 @@ import type { OrderReceiptPage, OrderStatusPage } from '#contract/orders/order-p
 import { orderPathOf } from '#contract/orders/order-page.ts';
 import type { SubmittedOrder } from '#contract/storefront/landing.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
-import { emailKeyOf } from '../../../platform/auth/email-key.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -12,6 +11,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';
+import { emailKeyOf } from '../../../platform/ids.ts';
 import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import {
 	changeEmailOfUnusedUser,
@@ -28,26 +28,24 @@ import {
 	type CheckoutForm,
 	findOrCreateBuyer,
 	initialPasswordFor,
-	mailLogin,
 	processScreenshot,
 	storeProofPictures,
 	takeCheckoutAllowance,
 } from '../checkout/checkout.service.ts';
 import { addProof } from '../checkout/order-submission.ts';
-import { countOrdersOfUser, publishOrders } from '../orders.service.ts';
-import { mailLoginLink } from './login-mail.ts';
+import { countOrdersOfUser } from '../orders.queries.ts';
+import { publishOrders } from '../orders.service.ts';
+import { mailLogin } from './login-mail.ts';
 import { findOrderLink } from './order-links.ts';
 import { deleteMailLinks, moveOrderLink, type OrderLinkRow } from './order-page.queries.ts';
 import * as orders from './submissions.ts';
 
 /** Returns the link of a token. @throws AppError NOT_FOUND for an unknown token, or if the order was deleted */
 export async function getOrderLink(deps: Deps, token: string): Promise<OrderLinkRow> {
-	const link = await findOrderLink(deps, deps.db, token);
-	if (link === undefined) throw new AppError('NOT_FOUND');
-	return link;
+	return required(await findOrderLink(deps, deps.db, token), 'NOT_FOUND');
 }
 
-/** Returns what the buyer is shown about the order of a token after a submission; null when it cannot be loaded. */
+/** Returns the order of a token as shown to the buyer after a submission; null when it cannot be loaded. */
 export async function findSubmittedOrder(deps: Deps, token: string): Promise<SubmittedOrder | null> {
 	try {
 		const { code } = await orders.getOrderOfLink(deps, await getOrderLink(deps, token));
@@ -62,8 +60,9 @@ export async function findSubmittedOrder(deps: Deps, token: string): Promise<Sub
 type OrderStatusFacts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
 
 /**
- * Returns what the page of a link shows: the order's code, status and price, and what this submission itself entered. A
- * sender who entered another person's address has a link too, so nothing here reveals earlier data of the order.
+ * Returns the content of a link's page: the order's code, status and price, and the details that this submission
+ * entered. A sender who entered another person's address has a link too, so the page must not reveal earlier data of
+ * the order.
  * @throws AppError NOT_FOUND
  */
 export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<OrderStatusFacts> {
@@ -104,7 +103,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 		kind: 'receipt',
 		path: orderPathOf(token),
 		number: order.code,
-		// The name from the submission, because the order may belong to another person.
+		// The name from the submission, because the order may belong to another buyer.
 		name: typed?.name ?? order.name,
 		title: order.title,
 		price: formatRupees(order.pricePaise),
@@ -151,14 +150,22 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 	const order = await orders.getOrderOfLink(deps, link);
 	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
 	const isAllowed =
-		// The caller's own limit is checked first, so that a caller who has used it up cannot use up that of others.
+		// The caller's own limit is checked first, so that a caller who has used it up cannot use up the limits of other
+		// users.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
 	const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
 	await inTransaction(deps.db, (tx) =>
-		mailLoginLink(deps, tx, { user, order, summary: lines, locale: caller.locale, ofLinkId: link.id }),
+		mailLogin(deps, tx, caller, {
+			user,
+			orderId: order.id,
+			name: order.name,
+			lines,
+			linkId: link.id,
+			kind: 'login-again',
+		}),
 	);
 	deps.wakeWorkers();
 }
@@ -233,7 +240,7 @@ async function lockBothAccounts(tx: Db, from: string | undefined, to: string): P
 
 /**
  * Returns whether an account was created by this submission alone, was never used, and was neither deactivated nor
- * given anything by the owner, who would have meant the person of the address and not the sender.
+ * given files by the owner, who would have meant them for the owner of the address, not for the sender.
  */
 async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
 	return (
@@ -247,15 +254,16 @@ async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: Use
 	);
 }
 
-/** Returns the account at the new address: one that exists, else the submission's own (`own`), moved there. */
+/** Returns the account at the new address: one that exists, else the submission's own (`ownAccount`), moved there. */
 async function moveBuyer(
 	deps: Deps,
 	tx: Db,
-	own: UserRow | null,
+	ownAccount: UserRow | null,
 	to: { email: string; name: string; passwordHash: string },
 ): Promise<{ user: Pick<UserRow, 'id' | 'email'>; isNew: boolean }> {
 	await createUserFromImportedLogin(deps, tx, emailKeyOf(to.email));
-	if (own === null || (await findUserByEmail(tx, to.email)) !== undefined) return findOrCreateBuyer(deps, tx, to);
-	await changeEmailOfUnusedUser(deps, tx, own, to);
-	return { user: { id: own.id, email: to.email }, isNew: true };
+	if (ownAccount === null || (await findUserByEmail(tx, to.email)) !== undefined)
+		return findOrCreateBuyer(deps, tx, to);
+	await changeEmailOfUnusedUser(deps, tx, ownAccount, to);
+	return { user: { id: ownAccount.id, email: to.email }, isNew: true };
 }

@@ -1,25 +1,24 @@
 import type { SubmittedDetails } from '#contract/orders/order-page.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
 import { createUniqueOrderCode, insertNewOrder } from '../checkout/order-submission.ts';
-import { type OrderSummary, searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
+import { type OrderSummary, searchKeyOf, summarizeOrder, summaryOf, upiContext } from '../order-fields.ts';
 import { newestUtr } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
 /**
- * Returns the order of a link, with its price and the book's title. For a submission the price is the one that it was
- * offered, because the order may be an older one of another buyer.
+ * Returns the order of a link, with its price and the book's title. The price of a submission is that at its time,
+ * because its order may be an older one of another buyer.
  * @throws AppError NOT_FOUND
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
-	const order = await queries.findOrder(deps.db, link.order_id);
-	if (order === undefined) throw new AppError('NOT_FOUND');
+	const order = required(await queries.findOrder(deps.db, link.order_id), 'NOT_FOUND');
 	const { pricePaise, title } = await summarizeOrder(deps, deps.db, order);
 	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
 }
@@ -37,13 +36,9 @@ export async function getSubmission(deps: Deps, db: Db, linkId: string, email: s
 	};
 }
 
-/** Returns the locked order, and whether others have sent proofs for it. @throws AppError NOT_FOUND, ORDER_COMPLETE */
-export async function getMovableOrder(
-	tx: Db,
-	link: OrderLinkRow,
-): Promise<{ order: queries.OrderRow; hasOthers: boolean }> {
-	const order = await queries.findOrderForUpdate(tx, link.order_id);
-	if (order === undefined) throw new AppError('NOT_FOUND');
+/** Returns the locked order, and whether it has proofs of other senders. @throws AppError NOT_FOUND, ORDER_COMPLETE */
+export async function getMovableOrder(tx: Db, link: OrderLinkRow) {
+	const order = required(await queries.findOrderForUpdate(tx, link.order_id), 'NOT_FOUND');
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 	const proofs = await queries.listProofs(tx, [order.id]);
 	return { order, hasOthers: proofs.some((proof) => proof.link_id !== link.id) };
@@ -57,7 +52,7 @@ interface SubmissionMove {
 	email: string;
 }
 
-/** Moves a submission to another user: the order under a new code, or a new order if others have sent proofs. */
+/** Moves a submission to another user: the order under a new code, or a new order if other senders have sent proofs. */
 export async function moveSubmission(
 	deps: Deps,
 	tx: Db,
@@ -80,14 +75,10 @@ export async function moveSubmission(
 	}
 	const correction = { code: moved.code, from: `${link.email} (${order.code})`, to: email };
 	await recordAudit(deps, tx, caller, 'order-address-corrected', ['order', moved.id], correction);
-	const pricePaise = moved.price_paise ?? book.discountedPaise;
-	return {
-		orderId: moved.id,
-		lines: { code: moved.code, title: book.title, pricePaise, receivedAt: moved.created_at },
-	};
+	return { orderId: moved.id, lines: summaryOf(moved, book) };
 }
 
-/** Creates a new order for one submission to an order that others share; the old order keeps the others' details. */
+/** Creates an order for one submission of a shared order; the old order keeps the other senders' details. */
 async function splitOrder(
 	deps: Deps,
 	tx: Db,
@@ -97,11 +88,11 @@ async function splitOrder(
 	const { name, phone, upiId } = await getSubmission(deps, tx, link.id, email);
 	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
 	// The old order's price applies only if this submission was the first: a buyer must not get the price of an order
-	// that others had placed before.
+	// that other buyers had placed before.
 	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : (link.price_paise ?? book.discountedPaise);
 	const since = { pricePaise, createdAt: link.created_at };
 	const locale = order.locale ?? 'en';
-	const made = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
+	const newOrder = await insertNewOrder(deps, tx, { userId: user.id, name, phone, upiId, email, locale, since }, book);
 	const remaining = proofs.find((proof) => proof.link_id !== link.id);
 	const isOrderFromSubmission = order.name === name && order.phone === phone;
 	await queries.updateOrder(tx, order.id, {
@@ -115,5 +106,5 @@ async function splitOrder(
 				search_key: searchKeyOf(`${remaining.name}\n${order.email}`),
 			}),
 	});
-	return made;
+	return newOrder;
 }

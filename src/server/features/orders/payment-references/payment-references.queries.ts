@@ -19,6 +19,7 @@ export async function insertReferenceUses(tx: Db, rows: Array<Insertable<Schema[
 		.execute();
 }
 
+/** Deletes the stored references of an order that is set back to Pending. */
 export async function deleteReferenceUses(tx: Db, orderId: string): Promise<void> {
 	await tx.deleteFrom('used_references').where('order_id', '=', orderId).execute();
 }
@@ -38,7 +39,6 @@ export async function listReferenceUses(db: Db, utrKeys: string[]) {
 		.map(({ utrKey, orderId, goneCode, code }) => ({ utrKey, orderId, code: code ?? goneCode, isGone: code === null }));
 }
 
-/** Lists pairs of reference key and order, for the orders whose proofs have one of these keys. */
 export function listOrdersByUtr(db: Db, utrKeys: string[]) {
 	return db
 		.selectFrom('proofs')

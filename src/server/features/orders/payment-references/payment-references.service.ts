@@ -13,9 +13,9 @@ export interface ReferenceUse {
 }
 
 /**
- * Stores the references that an order was completed with: those of its proofs, and those of the statement row that
- * shows the payment (`ofLine`, not encrypted). Must take the last lock of the transaction, like recordDuplicates: of
- * two orders with the same reference, the second sees the first.
+ * Stores the references that an order was completed with: from its proofs, and from the statement row of the payment
+ * (`ofLine`, not encrypted). Must take the last lock of the transaction, like recordDuplicates: of two orders with the
+ * same reference, the second sees the first.
  * @returns another order that one of the row's references has already completed
  */
 export async function claimReferences(
@@ -37,15 +37,7 @@ export async function claimReferences(
 	return uses.find(({ orderId }) => orderId !== order.id);
 }
 
-/** Deletes the stored references of an order that is set back to Pending. */
-export function releaseReferences(tx: Db, orderId: string): Promise<void> {
-	return queries.deleteReferenceUses(tx, orderId);
-}
-
-export async function findReferenceUses(
-	deps: Deps,
-	references: readonly string[],
-): Promise<Map<string, ReferenceUse[]>> {
+export async function findReferenceUses(deps: Deps, references: readonly string[]) {
 	const keys = new Map(references.map((reference) => [utrLookupKey(deps, reference), reference]));
 	const rows = keys.size === 0 ? [] : await queries.listReferenceUses(deps.db, [...keys.keys()]);
 	return Map.groupBy(rows, ({ utrKey }) => keys.get(utrKey) ?? '');

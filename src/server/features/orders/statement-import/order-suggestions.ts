@@ -1,10 +1,11 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { upiContext } from '../order-fields.ts';
-import { listOrders, type OrderRow, type OrdersQuery } from '../orders.queries.ts';
+import type { OrderRow } from '../orders.queries.ts';
+import { readOrdersInSteps } from '../orders.service.ts';
 import type { Credit } from './statement-credits.ts';
 
-/** Maximum number of Pending orders, newest first, that are considered; older ones are unlikely to be paid now. */
+/** Maximum number of Pending orders, newest first, that are considered; older orders are unlikely to be paid now. */
 const candidatesMax = 2000;
 const rowsPerStep = 100;
 /** Minimum number of letters that a truncated name must have to match. */
@@ -35,25 +36,22 @@ export async function suggestOrders(
 	);
 	const suggestions = new Map<Credit, OrderRow>();
 	for (const credit of credits) {
-		const found = findOnlyMatch(waiting.get(credit.paise) ?? [], credit.text);
-		if (found !== undefined) suggestions.set(credit, found);
+		const suggestion = findOnlyMatch(waiting.get(credit.paise) ?? [], credit.text);
+		if (suggestion !== undefined) suggestions.set(credit, suggestion);
 		await yieldToEventLoop();
 	}
 	return suggestions;
 }
 
 async function listCandidates(deps: Deps, currentPaise: number): Promise<Candidate[]> {
-	const found: Candidate[] = [];
-	for (let after: OrdersQuery['after'] = null; found.length < candidatesMax; ) {
-		const wanted = { searchKey: '', status: 'Pending', isBroad: false, after, limit: rowsPerStep } as const;
-		const rows: OrderRow[] = await listOrders(deps.db, wanted);
-		found.push(...rows.map((order) => candidateOf(deps, order, currentPaise)));
-		const last = rows.at(-1);
-		if (last === undefined || rows.length < rowsPerStep) break;
-		after = { createdAt: last.created_at, id: last.id };
+	const candidates: Candidate[] = [];
+	const pending = { searchKey: '', status: 'Pending', isBroad: false } as const;
+	for await (const rows of readOrdersInSteps(deps.db, pending, rowsPerStep)) {
+		candidates.push(...rows.map((order) => candidateOf(deps, order, currentPaise)));
+		if (candidates.length >= candidatesMax) break;
 		await yieldToEventLoop();
 	}
-	return found;
+	return candidates;
 }
 
 function candidateOf(deps: Deps, order: OrderRow, currentPaise: number): Candidate {
@@ -69,13 +67,13 @@ function candidateOf(deps: Deps, order: OrderRow, currentPaise: number): Candida
 function findOnlyMatch(waiting: readonly Candidate[], text: string): OrderRow | undefined {
 	const plain = text.toLowerCase();
 	const parts = plain.split(separators).map(lettersOf);
-	const figures = plain.split(/[^\d+]+/u).map((each) => each.slice(-10));
-	const found = waiting.filter(({ name, phone, upiId }) => {
+	const figures = plain.split(/[^\d+]+/u).map((figure) => figure.slice(-10));
+	const matching = waiting.filter(({ name, phone, upiId }) => {
 		if (upiId.includes('@') && containsUpiId(plain, upiId)) return true;
 		if (phone.length === 10 && figures.includes(phone)) return true;
 		return parts.some((part) => isNameOrBeginning(part, name));
 	});
-	return found.length === 1 ? found[0]?.order : undefined;
+	return matching.length === 1 ? matching[0]?.order : undefined;
 }
 
 /** Returns whether the text contains the UPI ID, but not as the end of a longer one. */

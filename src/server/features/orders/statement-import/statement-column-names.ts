@@ -1,13 +1,34 @@
-/** Roles that one column at most has. */
+/** Roles that at most one column has. */
 type SingleRole = 'date' | 'credit' | 'debit' | 'amount' | 'direction' | 'status' | 'currency';
 export type ColumnRole = SingleRole | 'refund' | 'utr' | 'reference' | 'text' | 'person' | 'balance';
 
-/** Known column names by role, most likely first, in lower case: layouts are recognised by them, not by bank. */
+/** Abbreviations that banks use in column names, with the full words. */
+const fullWords: Readonly<Record<string, string>> = {
+	amt: 'amount',
+	chq: 'cheque',
+	number: 'no',
+	ref: 'reference',
+	tran: 'transaction',
+	txn: 'transaction',
+};
+
+/** Normalises a column's name: letters and digits in lower case, words written in full, without the currency. */
+export function normalizeColumnName(cell: string): string {
+	return cell
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+		.replace(/\b(?:in )?(?:inr|rs|rupees)\b/gu, ' ')
+		.trim()
+		.split(/\s+/u)
+		.map((word) => fullWords[word] ?? word)
+		.join(' ');
+}
+
+/** Known normalised column names by role, most likely first: they identify a layout, whatever the bank. */
 export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 	date: [
 		'transaction date',
-		'txn date',
-		'tran date',
 		'transaction date time',
 		'transaction date and time',
 		'transaction time',
@@ -19,7 +40,7 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'created on',
 		'posting date',
 		'post date',
-		'txn posted date',
+		'transaction posted date',
 		'value date',
 		'value dt',
 		'settlement date',
@@ -27,16 +48,13 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'तारीख',
 	],
 	credit: [
-		'deposit amt',
 		'deposit amount',
 		'deposits',
 		'deposit',
 		'credit amount',
-		'credit amt',
 		'credit',
 		'credits',
 		'cr amount',
-		'cr amt',
 		'cr',
 		'amount credited',
 		'amount received',
@@ -47,32 +65,19 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'जमा',
 	],
 	debit: [
-		'withdrawal amt',
 		'withdrawal amount',
 		'withdrawals',
 		'withdrawal',
 		'debit amount',
-		'debit amt',
 		'debit',
 		'debits',
 		'dr amount',
-		'dr amt',
 		'dr',
 		'money out',
 		'paid out',
 		'नामे',
 	],
-	amount: [
-		'transaction amount',
-		'txn amount',
-		'payment amount',
-		'order amount',
-		'amount',
-		'gross amount',
-		'total amount',
-		'amt',
-		'राशि',
-	],
+	amount: ['transaction amount', 'payment amount', 'order amount', 'amount', 'gross amount', 'total amount', 'राशि'],
 	direction: [
 		'dr cr',
 		'cr dr',
@@ -83,18 +88,15 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'd c',
 		'c d',
 		'transaction type',
-		'txn type',
-		'tran type',
 		'entry type',
 		'type',
 	],
-	status: ['transaction status', 'txn status', 'payment status', 'order status', 'status'],
+	status: ['transaction status', 'payment status', 'order status', 'status'],
 	currency: ['currency', 'currency code', 'ccy'],
 	refund: [
 		'refund',
 		'refunds',
 		'refund amount',
-		'refund amt',
 		'refunded',
 		'refunded amount',
 		'amount refunded',
@@ -129,7 +131,7 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 		'upi id',
 		'customer mobile',
 		'customer phone',
-		'mobile number',
+		'mobile no',
 		'mobile',
 		'contact',
 		'comment',
@@ -141,43 +143,28 @@ export const columnNames: Readonly<Record<ColumnRole, readonly string[]>> = {
 	utr: [
 		'utr',
 		'utr no',
-		'utr number',
 		'transaction utr',
 		'rrn',
 		'rrn no',
-		'rrn number',
 		'rrn utr',
 		'utr rrn',
 		'bank rrn',
-		'upi ref no',
 		'upi reference no',
-		'upi reference number',
 		'upi reference id',
 		'upi transaction id',
-		'upi txn id',
 	],
 	reference: [
 		'bank reference',
 		'bank reference no',
-		'bank reference number',
-		'bank ref no',
-		'chq ref no',
-		'chq ref number',
+		'cheque reference no',
 		'chqref no',
-		'cheque ref no',
-		'ref no cheque no',
-		'ref no',
-		'ref number',
-		'reference',
+		'reference no cheque no',
 		'reference no',
-		'reference number',
-		'cheque number',
+		'reference',
 		'cheque no',
 		'chqno',
-		'chq no',
 		'transaction id',
 		'transaction reference',
-		'txn id',
 		'acquirer data',
 		'payment id',
 		'id',

@@ -1,5 +1,5 @@
 import type { StatementColumns } from '#contract/orders/statement-import.ts';
-import { type ColumnRole, columnNames as names } from './statement-column-names.ts';
+import { type ColumnRole, columnNames as names, normalizeColumnName } from './statement-column-names.ts';
 
 /** The columns of a statement's rows, as indexes from 0; null where there is no such column. */
 export interface Columns {
@@ -13,9 +13,7 @@ export interface Columns {
 	direction: number | null;
 	status: number | null;
 	currency: number | null;
-	/** Refunded amounts. */
 	refunds: number[];
-	/** Description of the payment, for display. */
 	texts: number[];
 	/** Columns that are searched for references. */
 	references: number[];
@@ -27,24 +25,12 @@ export interface Columns {
 
 const feeNames = new Set(['fee', 'fees', 'commission', 'mdr']);
 
-/** Normalises a column's name to its letters and digits, without the currency. */
-function normalizeColumnName(cell: string): string {
-	return cell
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-		.replace(/\b(?:in )?(?:inr|rs|rupees)\b/gu, ' ')
-		.replace(/\s+/gu, ' ')
-		.trim();
-}
-
 /** Returns the columns that a header row names; null without an amount or a reference. */
 export function columnsOfHeader(header: readonly string[]): Columns | null {
 	const columns = namedColumnsOf(header);
 	return (columns.credit === null && columns.amount === null) || columns.references.length === 0 ? null : columns;
 }
 
-/** Finds the columns whose names are known. */
 function namedColumnsOf(header: readonly string[]): Columns {
 	const plain = header.map(normalizeColumnName);
 	const find = (role: ColumnRole) => {
@@ -87,9 +73,9 @@ function otherColumnsOf(read: Omit<Columns, 'others' | 'width'>, plain: readonly
 /** Returns the columns chosen by the admin. `header`: the row above the payments, which names the remaining columns. */
 export function columnsOfChoice(chosen: StatementColumns, header: readonly string[] | null): Columns {
 	const known = namedColumnsOf(header ?? []);
-	const own = header === null ? null : presentColumns(known);
-	// The admin's choice equals what the header names.
-	if (own !== null && isSame(own, chosen)) return known;
+	const namedChoice = header === null ? null : presentColumns(known);
+	// The admin chose the columns that the header names.
+	if (namedChoice !== null && isSame(namedChoice, chosen)) return known;
 	const { date, amount, text } = chosen;
 	const isSide = known.debit !== null;
 	const columns = {
@@ -110,8 +96,13 @@ export function columnsOfChoice(chosen: StatementColumns, header: readonly strin
 }
 
 function isSame(one: StatementColumns, other: StatementColumns): boolean {
-	const isIt = (name: 'date' | 'amount' | 'text') => one[name] === other[name];
-	return isIt('date') && isIt('amount') && isIt('text') && [one.direction, undefined].includes(other.direction);
+	const isSameColumn = (name: 'date' | 'amount' | 'text') => one[name] === other[name];
+	return (
+		isSameColumn('date') &&
+		isSameColumn('amount') &&
+		isSameColumn('text') &&
+		[one.direction, undefined].includes(other.direction)
+	);
 }
 
 /** Returns the columns as the admin can choose them; null where a required one is missing. */

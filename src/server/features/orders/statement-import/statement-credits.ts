@@ -10,7 +10,6 @@ import {
 	parseDirection,
 } from './statement-values.ts';
 
-/** A payment received, from one row of a statement. */
 export interface Credit {
 	line: number;
 	day: string | null;
@@ -51,7 +50,7 @@ export function findHeaderAbovePayments(rows: readonly StatementRow[], { date, a
 	return { at, first: first < 0 ? at + 1 : Math.min(first, at < 0 ? first : at + 1) };
 }
 
-/** Classifies a row; skips rows that are no payments. `isOwn`: tells the account's own number. */
+/** Classifies a row; skips rows that are no payments. `isOwn`: whether a reference is the account's own number. */
 export function addRow(
 	lines: StatementContents,
 	{ line, cells, isTooLong }: StatementRow,
@@ -59,7 +58,7 @@ export function addRow(
 	isOwn: (reference: string) => boolean,
 ): void {
 	const addUnread = () => {
-		const text = cells.map((each) => each.trim()).join(' · ');
+		const text = cells.map((value) => value.trim()).join(' · ');
 		lines.unread.push({ line, text: text.slice(0, textLength) });
 	};
 	if (isTooLong) {
@@ -67,7 +66,7 @@ export function addRow(
 		return;
 	}
 	// Apostrophes make a spreadsheet treat digits as text.
-	const cell = (place: number | null) => (place === null ? '' : (cells[place] ?? '').trim().replace(/^'|'$/gu, ''));
+	const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? '').trim().replace(/^'|'$/gu, ''));
 	const text = columns.texts
 		.map(cell)
 		.filter((part) => part !== '')
@@ -76,7 +75,7 @@ export function addRow(
 	const day = columns.date === null ? null : parseDay(cell(columns.date));
 	const isWide = isWiderThanHeader(cells, columns);
 	const money = isWide ? 'unread' : amountOf(cell, columns);
-	const hasDay = day !== undefined || (isWide && cells.some((each) => parseDay(each.trim()) !== undefined));
+	const hasDay = day !== undefined || (isWide && cells.some((value) => parseDay(value.trim()) !== undefined));
 	// Skips a greeting, a header, or the continuation of the previous row.
 	if (money === 'none' || (money === 'unread' && !hasDay)) return;
 	if (money === 'unread' || day === undefined) {
@@ -87,16 +86,16 @@ export function addRow(
 		.toLowerCase()
 		.replace(/[_\s]+/gu, ' ');
 	const isFailed = !successWords.test(status) || !rupeeWords.test(cell(columns.currency).toLowerCase());
-	const isReversal = mentionsReversal(text) || columns.refunds.some((place) => hasAmount(cell(place)));
+	const isReversal = mentionsReversal(text) || columns.refunds.some((column) => hasAmount(cell(column)));
 	if (isFailed || isReversal || money.direction === 'debit') {
 		// A return may name the original payment in any of these columns, also beside a reference of its own.
-		for (const place of new Set([...columns.references, ...columns.texts]))
-			for (const reference of extractReferences(cell(place))) lines.returned.add(reference);
+		for (const column of new Set([...columns.references, ...columns.texts]))
+			for (const reference of extractReferences(cell(column))) lines.returned.add(reference);
 	}
 	if (isFailed) lines.failed += 1;
 	else if (money.direction === 'debit') lines.debits += 1;
 	else {
-		const references = [...new Set(columns.references.flatMap((place) => extractReferences(cell(place))))];
+		const references = [...new Set(columns.references.flatMap((column) => extractReferences(cell(column))))];
 		const isDoubtful =
 			money.direction === 'unclear' || cellsOfOtherColumns(cells, columns).some(mentionsDebitOrFailure);
 		lines.credits.push({
@@ -112,30 +111,29 @@ export function addRow(
 
 /** Whether a row has more cells than the header: an extra delimiter shifts cells into wrong columns. */
 function isWiderThanHeader(cells: readonly string[], { width }: Columns): boolean {
-	return width !== null && cells.slice(width).some((each) => each.trim() !== '');
+	return width !== null && cells.slice(width).some((value) => value.trim() !== '');
 }
 
-/** Returns the cells of the columns that were not chosen. */
 function cellsOfOtherColumns(cells: readonly string[], columns: Columns): string[] {
-	if (columns.others !== null) return columns.others.map((place) => cells[place] ?? '');
+	if (columns.others !== null) return columns.others.map((column) => cells[column] ?? '');
 	const { date, credit, debit, amount, direction, texts } = columns;
 	const read = new Set([date, credit, debit, amount, direction, ...texts]);
-	return cells.filter((_, place) => !read.has(place));
+	return cells.filter((_, column) => !read.has(column));
 }
 
-function amountOf(cell: (place: number | null) => string, columns: Columns) {
-	const [came, went] = [columns.credit ?? columns.amount, columns.debit].map((place) =>
-		isBlank(cell(place)) ? { paise: 0, direction: null } : parseAmount(cell(place)),
+function amountOf(cell: (column: number | null) => string, columns: Columns) {
+	const [credited, debited] = [columns.credit ?? columns.amount, columns.debit].map((column) =>
+		isBlank(cell(column)) ? { paise: 0, direction: null } : parseAmount(cell(column)),
 	);
-	if (came === undefined || went === undefined || (came.paise > 0 && went.paise > 0)) return 'unread';
-	if (came.paise === 0) return went.paise === 0 ? 'none' : { paise: went.paise, direction: 'debit' as const };
-	return { paise: came.paise, direction: directionOf(came.direction, cell, columns) };
+	if (credited === undefined || debited === undefined || (credited.paise > 0 && debited.paise > 0)) return 'unread';
+	if (credited.paise === 0) return debited.paise === 0 ? 'none' : { paise: debited.paise, direction: 'debit' as const };
+	return { paise: credited.paise, direction: directionOf(credited.direction, cell, columns) };
 }
 
-/** Returns an amount's direction by its own mark and the direction column; evidence against a credit wins. */
+/** Returns the direction by the amount's own mark and the direction column; no credit if they disagree. */
 function directionOf(
 	mark: 'credit' | 'debit' | null,
-	cell: (place: number | null) => string,
+	cell: (column: number | null) => string,
 	{ credit, debit, direction }: Columns,
 ) {
 	if (mark === 'debit') return mark;
@@ -149,7 +147,6 @@ function hasAmount(text: string): boolean {
 	return !isBlank(text) && parseAmount(text)?.paise !== 0;
 }
 
-/** Returns whether a cell is empty or has only dashes. */
 function isBlank(text: string): boolean {
 	return /^[\s\-–—]*$/u.test(text);
 }

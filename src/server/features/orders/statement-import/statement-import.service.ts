@@ -80,17 +80,13 @@ function findNamedHeader(rows: readonly StatementRow[]) {
 	return header === null ? null : { ...header, first: header.at + 1 };
 }
 
-/** Returns the columns chosen by the admin, with those named in the file for the rest. */
+/** Returns the columns chosen by the admin; the other columns are those that the header names. */
 function headerOfChoice(rows: readonly StatementRow[], chosen: StatementColumns) {
 	const { at, first } = findHeaderAbovePayments(rows, chosen);
 	return { at: Math.min(Math.max(at, 0), first), first, columns: columnsOfChoice(chosen, rows[at]?.cells ?? null) };
 }
 
-async function classifyRows(
-	rows: StatementRow[],
-	columns: Columns,
-	isOwn: (reference: string) => boolean,
-): Promise<StatementContents> {
+async function classifyRows(rows: StatementRow[], columns: Columns, isOwn: (reference: string) => boolean) {
 	const lines = emptyContents();
 	await forEachYielding(rows, (row) => addRow(lines, row, columns, isOwn));
 	return lines;
@@ -116,21 +112,22 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementContents
 	const linesOfOrder = new Map<string, number>();
 	const linesOfReference = new Map<string, number>();
 	await forEachYielding(credits, (credit) => {
-		const references = credit.references.filter((each) => ordersByReference.has(each));
-		const ids = new Set(references.flatMap((each) => [...(ordersByReference.get(each) ?? [])]));
+		const references = credit.references.filter((reference) => ordersByReference.has(reference));
+		const ids = new Set(references.flatMap((reference) => [...(ordersByReference.get(reference) ?? [])]));
 		const found = [...ids].flatMap((id) => orders.get(id) ?? []);
 		for (const { id } of found) linesOfOrder.set(id, (linesOfOrder.get(id) ?? 0) + 1);
-		for (const each of credit.references) linesOfReference.set(each, (linesOfReference.get(each) ?? 0) + 1);
+		for (const reference of credit.references)
+			linesOfReference.set(reference, (linesOfReference.get(reference) ?? 0) + 1);
 		known.push({ credit, references, orders: found });
 	});
 	const today = dayOf(isoAt(deps.clock), deps.config.TIME_ZONE);
 	const matches: Match[] = [];
 	await forEachYielding(known, ({ credit, references, orders: found }) => {
 		const isShared = found.some(({ id }) => (linesOfOrder.get(id) ?? 0) > 1);
-		const isReturned = references.some((each) => returned.has(each));
+		const isReturned = references.some((reference) => returned.has(reference));
 		const [order] = found;
 		const isDayImplausible = order !== undefined && !isPlausibleDay(deps, credit.day, order, today);
-		const [use] = credit.references.flatMap((each) => uses.get(each) ?? []);
+		const [use] = credit.references.flatMap((reference) => uses.get(reference) ?? []);
 		const claim = { credit, references, orders: found, use, isShared, isReturned, isDayImplausible };
 		const verdict = classifyMatch(claim, currentPaise);
 		matches.push({
@@ -145,12 +142,15 @@ async function matchCredits(deps: Deps, { credits, returned }: StatementContents
 	return matches;
 }
 
-/** Returns the references that identify a payment without an order: of no other row, and of a usual form. */
+/**
+ * Returns the references that are recorded when an admin completes an order with this payment: those that no other row
+ * has, or else all; of these the ones of a usual form, or else all.
+ */
 function distinctiveReferences({ references }: Credit, linesOfReference: ReadonlyMap<string, number>): string[] {
-	const own = references.filter((each) => linesOfReference.get(each) === 1);
-	const some = own.length > 0 ? own : references;
-	const usual = some.filter((each) => !isUnusualUtr(each));
-	return (usual.length > 0 ? usual : some).slice(0, limits.statementReferencesPerRowMax);
+	const unshared = references.filter((reference) => linesOfReference.get(reference) === 1);
+	const candidates = unshared.length > 0 ? unshared : references;
+	const usual = candidates.filter((reference) => !isUnusualUtr(reference));
+	return (usual.length > 0 ? usual : candidates).slice(0, limits.statementReferencesPerRowMax);
 }
 
 /** Returns whether the payment is not in the future, and at most `daysBeforeOrderMax` days older than its order. */
@@ -162,19 +162,19 @@ function isPlausibleDay(deps: Deps, day: string | null, order: OrderRow, today: 
 
 interface MatchEvidence {
 	credit: Credit;
-	/** Those of the row's references that orders have. */
+	/** The row's references that orders have too. */
 	references: string[];
 	orders: OrderRow[];
-	/** The order that one of the row's references has completed. */
+	/** An earlier use of one of the row's references to complete an order. */
 	use: ReferenceUse | undefined;
 	isShared: boolean;
 	isReturned: boolean;
 	isDayImplausible: boolean;
 }
 
-/** Classifies a credit: only one row and one order without any doubt are a match. */
+/** Classifies a credit. It is `matched` if one row and one order have the reference, the amount is equal, and no check fails. */
 function classifyMatch(
-	{ credit, references, orders, use, isShared, isReturned, isDayImplausible: isDayOdd }: MatchEvidence,
+	{ credit, references, orders, use, isShared, isReturned, isDayImplausible }: MatchEvidence,
 	currentPaise: number,
 ): Pick<Match, 'kind' | 'why'> {
 	const [order] = orders;
@@ -188,18 +188,24 @@ function classifyMatch(
 	if (credit.doubt !== null) return { kind: 'unclear', why: credit.doubt };
 	if (isReferenceDoubtful(credit.references, references, order)) return { kind: 'unclear', why: 'reference' };
 	if (credit.paise !== (order.price_paise ?? currentPaise)) return { kind: 'amount', why: null };
-	return isDayOdd ? { kind: 'unclear', why: 'day' } : { kind: 'matched', why: null };
+	return isDayImplausible ? { kind: 'unclear', why: 'day' } : { kind: 'matched', why: null };
 }
 
-/** Whether the order's reference may be another number in the row: a phone, an account, an unusual form. */
+/**
+ * Whether the number that row and order share may not be the payment's reference: the row has several different ones, or
+ * the shared one has an unusual form or is the buyer's phone number.
+ */
 function isReferenceDoubtful(all: readonly string[], known: readonly string[], order: OrderRow): boolean {
-	const usual = all.filter((each) => !isUnusualUtr(each));
+	const usual = all.filter((reference) => !isUnusualUtr(reference));
 	const isOneOfMany = usual.some((one) => usual.some((other) => !one.endsWith(other) && !other.endsWith(one)));
 	const phone = order.phone.replace(/\D/gu, '').slice(-10);
-	return isOneOfMany || known.every((each) => isUnusualUtr(each) || (phone.length === 10 && each.endsWith(phone)));
+	return (
+		isOneOfMany ||
+		known.every((reference) => isUnusualUtr(reference) || (phone.length === 10 && reference.endsWith(phone)))
+	);
 }
 
-/** Turns matches of orders with warnings or duplicate proofs into unclear ones, which the owner checks. */
+/** Classifies matches of orders with warnings or duplicate proofs as unclear, so that an admin checks them. */
 async function downgradeFlagged(deps: Deps, matches: Match[]): Promise<Match[]> {
 	const rows = matches.flatMap(({ kind, orders }) => (kind === 'matched' ? orders : []));
 	const flagged = new Set(
@@ -224,17 +230,17 @@ async function findByReferences(deps: Deps, credits: Credit[]) {
 	const addOrder = (reference: string, orderId: string) =>
 		ordersByReference.set(reference, (ordersByReference.get(reference) ?? new Set()).add(orderId));
 	for (let start = 0; start < references.length; start += keysPerQuery) {
-		const some = references.slice(start, start + keysPerQuery);
-		const keys = new Map(some.map((each) => [utrLookupKey(deps, each), each]));
+		const batch = references.slice(start, start + keysPerQuery);
+		const keys = new Map(batch.map((reference) => [utrLookupKey(deps, reference), reference]));
 		for (const { utrKey, orderId } of await queries.listOrdersByUtr(deps.db, [...keys.keys()]))
 			addOrder(keys.get(utrKey ?? '') ?? '', orderId);
-		for (const [reference, found] of await findReferenceUses(deps, some)) {
-			uses.set(reference, found);
-			for (const { orderId, isGone } of found) if (!isGone) addOrder(reference, orderId);
+		for (const [reference, referenceUses] of await findReferenceUses(deps, batch)) {
+			uses.set(reference, referenceUses);
+			for (const { orderId, isGone } of referenceUses) if (!isGone) addOrder(reference, orderId);
 		}
 		await yieldToEventLoop();
 	}
-	const ids = [...new Set([...ordersByReference.values()].flatMap((found) => [...found]))];
+	const ids = [...new Set([...ordersByReference.values()].flatMap((orderIds) => [...orderIds]))];
 	const orders = new Map<string, OrderRow>();
 	for (let start = 0; start < ids.length; start += keysPerQuery) {
 		for (const order of await queries.findOrders(deps.db, ids.slice(start, start + keysPerQuery)))
@@ -259,12 +265,12 @@ async function presentMatches(deps: Deps, matches: Match[], currentPaise: number
 	const rows = new Map<string, OrderRow>();
 	const lines = shown.map(({ credit, kind, why, reference, references, usedBy, orders }): StatementLine => {
 		const hint = hints.get(credit);
-		const found = hint === undefined ? orders.slice(0, ordersPerRowMax) : [hint];
-		for (const order of found) rows.set(order.id, order);
+		const shownOrders = hint === undefined ? orders.slice(0, ordersPerRowMax) : [hint];
+		for (const order of shownOrders) rows.set(order.id, order);
 		const { line, day, paise, text } = credit;
-		const told = hint !== undefined && credit.references.length > 0 ? 'other-reference' : why;
-		const orderIds = found.map(({ id }) => id);
-		return { line, day, amount: paise / 100, text, kind, why: told, reference, references, usedBy, orderIds };
+		const shownWhy = hint !== undefined && credit.references.length > 0 ? 'other-reference' : why;
+		const orderIds = shownOrders.map(({ id }) => id);
+		return { line, day, amount: paise / 100, text, kind, why: shownWhy, reference, references, usedBy, orderIds };
 	});
 	return { lines, orders: await presentInBatches(deps, [...rows.values()]), counts };
 }

@@ -9,7 +9,7 @@ export interface StatementRow {
 	/** Line of the file where the row begins, counted from 1. */
 	line: number;
 	cells: string[];
-	/** Set if the row is longer than any payment's: only its beginning is kept, and it is not parsed. */
+	/** Set if the row exceeds `rowMaxCells` or `rowMaxLength`. Then only its first cells are kept, and no payment is read. */
 	isTooLong?: true;
 }
 
@@ -23,7 +23,7 @@ const preambleMaxLength = 32 * 1024;
 const chunkBytes = 12 * 1024;
 /** A longer row means that a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
-/** Limits of a row: NFKC may expand a character to eighteen, and a row may contain thousands of references. */
+/** These limit the time for a row, in which Unicode normalisation can expand a character to eighteen. */
 const rowMaxCells = 200;
 const rowMaxLength = 4000;
 const nameMaxLength = 100;
@@ -31,7 +31,7 @@ const nameMaxLength = 100;
 /** Parses a statement's rows, a chunk at a time. @throws AppError STATEMENT_BROKEN, STATEMENT_TOO_LONG */
 export async function readStatementRows(text: string): Promise<StatementRow[]> {
 	const rows: StatementRow[] = [];
-	let ended = 0;
+	let endedLines = 0;
 	const parser = parse({
 		delimiter: await detectDelimiter(text),
 		record_delimiter: lineEnds,
@@ -39,12 +39,15 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 		relax_quotes: true,
 		max_record_size: rowMaxBytes,
 		raw: true,
-		on_record(told) {
-			const { record, raw } = told as unknown as { record: string[]; raw: string };
-			if (record.some((cell) => cell.trim() !== '')) rows.push(truncateRow(ended + 1, record));
+		on_record(parsed) {
+			const { record, raw } = parsed as unknown as { record: string[]; raw: string };
+			if (record.some((cell) => cell.trim() !== '')) rows.push(truncateRow(endedLines + 1, record));
 			// The parser counts a Windows line end inside quotation marks twice.
-			ended += raw.match(lineEnd)?.length ?? 0;
-			if (rows.length > limits.statementMaxRows) throw tooLongError();
+			endedLines += raw.match(lineEnd)?.length ?? 0;
+			if (rows.length > limits.statementMaxRows)
+				throw new AppError('STATEMENT_TOO_LONG', {
+					params: { count: limits.statementMaxRows.toLocaleString('en-IN') },
+				});
 			return null;
 		},
 	});
@@ -54,7 +57,7 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 		});
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		throw new AppError('STATEMENT_BROKEN', { params: { line: String(ended + 1) }, cause: error });
+		throw new AppError('STATEMENT_BROKEN', { params: { line: String(endedLines + 1) }, cause: error });
 	}
 	return rows;
 }
@@ -76,25 +79,22 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 	}
 }
 
-function tooLongError(): AppError {
-	return new AppError('STATEMENT_TOO_LONG', { params: { count: limits.statementMaxRows.toLocaleString('en-IN') } });
-}
-
 /** Returns the delimiter with which a row reads as a header; otherwise the most frequent one at the beginning. */
 async function detectDelimiter(text: string): Promise<string> {
 	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
 	const yieldRegularly = createTimedYield();
 	for (const line of lines) {
-		for (const sign of delimiters) {
-			if (headerOf(line.split(sign)) !== null) return sign;
+		for (const delimiter of delimiters) {
+			if (headerOf(line.split(delimiter)) !== null) return delimiter;
 			await yieldRegularly();
 		}
 	}
-	const counts = delimiters.map((sign) => lines.reduce((count, line) => count + line.split(sign).length - 1, 0));
+	const counts = delimiters.map((delimiter) =>
+		lines.reduce((count, line) => count + line.split(delimiter).length - 1, 0),
+	);
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Finds the first row that names the columns. */
 export function findHeader(rows: readonly StatementRow[]) {
 	let length = 0;
 	for (const [at, { cells, isTooLong }] of rows.slice(0, preambleLines).entries()) {

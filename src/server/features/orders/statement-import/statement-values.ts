@@ -7,7 +7,7 @@ interface StatementAmount {
 	direction: 'credit' | 'debit' | null;
 }
 
-/** Words for a credit and for ways of payment; `otherWords` are neutral beside them. */
+/** Words for a credit or a way of payment. `otherWords` say nothing about the direction and may stand beside them. */
 const creditWords =
 	/^(?:cr|c|credit|credited|deposit|deposited|received|receipt|payment|sale|sales|in|incoming|inward|inflow|collect|collection|acquiring|upi|imps|neft|rtgs|p2a|p2m|p2p|qr|जमा)$/u;
 const otherWords = /^(?:bank|transfer|money|paid|amount|by|from|online|mobile|success|successful)$/u;
@@ -15,7 +15,6 @@ const debitWords =
 	/(?:^| )(?:dr|debit\w*|refund\w*|rev|revers\w*|return\w*|sent|withdraw\w*|out|outgoing|outward|outflow|charge ?backs?|paid to|payout\w*|fees?|settlement|नामे)(?= |$)/u;
 const wholeDebitWords = /^(?:d|w|paid)$/u;
 
-/** Normalises words to lower-case letters and digits, separated by single spaces. */
 function normalizeWords(text: string): string {
 	return text
 		.normalize('NFKC')
@@ -44,7 +43,7 @@ const failureWords =
 	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
 const failureCellMaxLength = 30;
 
-/** Whether another column's cell mentions a debit or a failure, alone or first or last of three words. */
+/** Whether another column's cell mentions a debit or failure: alone, or as first or last of up to three words. */
 export function mentionsDebitOrFailure(text: string): boolean {
 	if (text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
@@ -101,9 +100,9 @@ const dayForms: ReadonlyArray<
 export function parseDay(text: string): string | undefined {
 	const plain = text.replace(/^[\s'"=]+/u, '');
 	for (const [form, names] of dayForms) {
-		const found = form.exec(plain);
-		if (found === null) continue;
-		const part = Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? '']));
+		const match = form.exec(plain);
+		if (match === null) continue;
+		const part = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']));
 		const year = Number(part.y) + (part.y?.length === 2 ? 2000 : 0);
 		const [month, day] = [parseMonth(part.m ?? ''), Number(part.d)];
 		// The month comes before the day only if the day-first reading is not a date.
@@ -138,7 +137,7 @@ const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01
  * branches, UPI IDs and times.
  */
 export function extractReferences(text: string): string[] {
-	const found = new Set<string>();
+	const references = new Set<string>();
 	const usual = text.normalize('NFKC');
 	const hasUpiId = usual.includes('@');
 	// The part before the @ of a UPI ID is a phone number, or any text chosen by its owner.
@@ -148,10 +147,10 @@ export function extractReferences(text: string): string[] {
 		const plain = normalizeUtr(word);
 		if (plain.replace(/\D/gu, '').length < referenceMinFigures || !/^[A-Z0-9]+$/u.test(plain)) continue;
 		if (timestampPattern.test(plain) || (hasUpiId && phonePattern.test(plain))) continue;
-		found.add(plain);
-		found.add(comparableUtr(word));
+		references.add(plain);
+		references.add(comparableUtr(word));
 	}
-	return [...found];
+	return [...references];
 }
 
 /** Matches an account number with spaces or hyphens between the digits. */
@@ -160,13 +159,13 @@ const groupedAccountPattern = /\d(?:[ -]?\d){7,}/gu;
 const maskedAccountPattern = /(\d{0,20})[x*•]{2,30}[ -]?(\d{4,20})/giu;
 const maskedMax = 50;
 
-/** Returns a function that finds account numbers of the texts, also grouped, padded or masked. */
+/** Returns a function that recognises the account numbers in the texts, also if grouped, padded or masked. */
 export function createAccountMatcher(texts: readonly string[]): (reference: string) => boolean {
-	const own = new Set<string>();
+	const accountNumbers = new Set<string>();
 	const ends: Array<readonly [start: string, end: string]> = [];
 	for (const text of texts.map((each) => each.normalize('NFKC'))) {
-		for (const reference of extractReferences(text)) own.add(reference);
-		for (const [figures] of text.matchAll(groupedAccountPattern)) own.add(normalizeAccount(figures));
+		for (const reference of extractReferences(text)) accountNumbers.add(reference);
+		for (const [figures] of text.matchAll(groupedAccountPattern)) accountNumbers.add(normalizeAccount(figures));
 		for (const [, start = '', end = ''] of text.matchAll(maskedAccountPattern))
 			ends.push([start.replace(/^0+/u, ''), end]);
 	}
@@ -174,7 +173,9 @@ export function createAccountMatcher(texts: readonly string[]): (reference: stri
 	return (reference) => {
 		const key = normalizeAccount(reference);
 		return (
-			own.has(reference) || own.has(key) || ends.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
+			accountNumbers.has(reference) ||
+			accountNumbers.has(key) ||
+			ends.some(([start, end]) => key.startsWith(start) && key.endsWith(end))
 		);
 	};
 }

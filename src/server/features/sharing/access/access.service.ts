@@ -1,5 +1,5 @@
 import { type Actor, type Caller, requireActor } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, ignoreNotFound } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { createRegistration } from '../../../platform/registration.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
@@ -21,11 +21,7 @@ export interface EffectiveAccess<T> {
 }
 
 /** Resolves a user's access to each of these nodes; nodes in deleted folders are left out. */
-export async function resolveAccess<T extends NodeLocation>(
-	db: Db,
-	recipientId: string,
-	rows: readonly T[],
-): Promise<Array<EffectiveAccess<T>>> {
+export async function resolveAccess<T extends NodeLocation>(db: Db, recipientId: string, rows: readonly T[]) {
 	const nodes = await withFolders(db, rows);
 	const ids = new Set(nodes.flatMap(({ row, folders }) => [row.id, ...folders.map(({ id }) => id)]));
 	const shareRows = new Map<string, ShareRow>();
@@ -54,17 +50,13 @@ export function canShareSpace(ownerId: string): boolean {
 	return ownerId !== 'book';
 }
 
-/** Whether a user can read the node through a share: the nearest row is one, and the node is not the book's. */
+/** Whether a user can read the node through a share: the nearest row is a share, and the node is not the book's. */
 export function isReadable({ row, nearest }: EffectiveAccess<NodeLocation>): boolean {
 	return nearest?.entry.kind === 'share' && canShareSpace(row.owner_id);
 }
 
 /** Returns the nodes that a user can read through shares, with the names of the folders that the user may see. */
-export async function findReadable(
-	db: Db,
-	recipientId: string,
-	rows: readonly files.NodeRow[],
-): Promise<Array<{ row: files.NodeRow; folders: string[] }>> {
+export async function findReadable(db: Db, recipientId: string, rows: readonly files.NodeRow[]) {
 	const accesses = (await resolveAccess(db, recipientId, rows)).filter(isReadable);
 	return accesses.map(({ row, folders, nearest }) => {
 		const firstReadable = folders.findIndex(({ id }) => id === nearest?.on.id);
@@ -72,12 +64,12 @@ export async function findReadable(
 	});
 }
 
-/** Lists the folders from the outermost one below which all are readable to the node's own. */
+/** Lists the folders above a node, from the outermost one below which all are readable. */
 export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation) {
 	const [located] = await withFolders(db, [node]);
 	const folders = located?.folders ?? [];
 	const accesses = await resolveAccess(db, recipientId, folders);
-	const outermost = accesses.findLastIndex((standing) => !isReadable(standing));
+	const outermost = accesses.findLastIndex((access) => !isReadable(access));
 	return folders.slice(outermost + 1);
 }
 
@@ -90,17 +82,13 @@ export async function requireNode(db: Db, caller: Caller, id: string): Promise<f
 
 /** Returns all of these nodes, in the order of `ids`. @throws AppError NOT_FOUND when one is absent or forbidden */
 export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<files.NodeRow[]> {
-	const found = await findReadableNodes(db, requireActor(caller), ids);
-	if (found.length < new Set(ids).size) throw new AppError('NOT_FOUND');
-	return found;
+	const nodes = await findReadableNodes(db, requireActor(caller), ids);
+	if (nodes.length < new Set(ids).size) throw new AppError('NOT_FOUND');
+	return nodes;
 }
 
-/** Returns those of these nodes that the actor can read, in the order of `ids`, each once. */
-export async function findReadableNodes(
-	db: Db,
-	actor: Pick<Actor, 'userId' | 'role'>,
-	ids: readonly string[],
-): Promise<files.NodeRow[]> {
+/** Returns the nodes of `ids` that the actor can read, in the order of `ids`, each once. */
+export async function findReadableNodes(db: Db, actor: Pick<Actor, 'userId' | 'role'>, ids: readonly string[]) {
 	const rows: files.NodeRow[] = [];
 	for (const batch of splitIntoChunks([...new Set(ids)], 1000)) rows.push(...(await files.findNodes(db, batch)));
 	const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id);
@@ -111,12 +99,8 @@ export async function findReadableNodes(
 	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Filters nodes in a folder that the caller can read, leaving out those excluded for the caller. */
-export async function filterReadable<T extends NodeLocation>(
-	db: Db,
-	caller: Caller,
-	rows: readonly T[],
-): Promise<readonly T[]> {
+/** Removes nodes that are excluded for the caller, from nodes of a folder that the caller can read. */
+export async function filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]) {
 	const actor = requireActor(caller);
 	if (rows.every((row) => canReadSpace(actor, row.owner_id))) return rows;
 	const accesses = await resolveAccess(db, actor.userId, rows);
@@ -124,8 +108,9 @@ export async function filterReadable<T extends NodeLocation>(
 }
 
 /**
- * Returns the blob of a file that the user is already known to be able to read. All file content goes through this
- * check: that of an edition is for admins only, in every copy; members read their own watermarked copy.
+ * Returns the blob of a file that the user is already known to be able to read. Every request for file content uses
+ * this check: the content of an edition is for admins only, in every copy of the file; members read their own
+ * watermarked copy.
  * @throws AppError NOT_FOUND
  */
 export async function requireBlob(db: Db, caller: Caller, blobId: string | null) {
@@ -138,13 +123,8 @@ export async function requireBlob(db: Db, caller: Caller, blobId: string | null)
 
 /** Whether the caller can still read a file's bytes: it may have become an edition while they are sent. */
 export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean> {
-	try {
-		await requireBlob(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
-		return true;
-	} catch (error) {
-		if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
-		throw error;
-	}
+	const readBlob = async () => requireBlob(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
+	return (await readBlob().catch(ignoreNotFound)) !== null;
 }
 
 export async function canStillReadAll(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {

@@ -1,18 +1,17 @@
-import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
+import { isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
-/** Columns to sort shares by; the name is stored with the share, so that an index gives the order. */
+/** Columns to sort shares by; the name is stored with the share, so that an index provides the order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
 /** Query for a recipient's own shares of folders, or of files. */
 export interface ShareListQuery {
 	recipientId: string;
 	kindOrder: 0 | 1;
-	/** File type; 'all' for every file. */
 	type: FileFilter;
 	sort: keyof typeof sortColumns;
 	order: 'asc' | 'desc';
@@ -45,24 +44,18 @@ function sharedNodes(db: Db) {
 /** Lists one page of a recipient's own shares, including those inside other shared folders. */
 export function listShares(db: Db, query: ShareListQuery) {
 	const column = sortColumns[query.sort];
+	const operator = query.order === 'asc' ? '>' : '<';
 	let page = sharedNodes(db)
 		.where('shares.recipient_id', '=', query.recipientId)
 		.where('shares.kind_order', '=', query.kindOrder)
+		.where(isBeyond([column, 'shares.node_id'], operator, query.after && [query.after.value, query.after.id]))
 		.orderBy(column, query.order)
 		.orderBy('shares.node_id', query.order)
 		.limit(query.limit);
 	if (query.type !== 'all') page = page.where('nodes.filter_group', '=', query.type);
-	const { after } = query;
-	if (after !== null) {
-		const operator = query.order === 'asc' ? sql`>` : sql`<`;
-		page = page.where(
-			sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('shares.node_id')}) ${operator} (${after.value}, ${after.id})`,
-		);
-	}
 	return page.execute();
 }
 
-/** Returns which of these nodes have a share of their own. */
 export async function findSharedNodeIds(db: Db, nodeIds: string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('shares')
@@ -84,18 +77,14 @@ export function listAllShares(
 		limit: number;
 	},
 ) {
+	const { after } = query;
 	let page = sharedNodes(db)
 		.where('shares.kind_order', '=', query.kindOrder)
+		.where(isBeyond(['shares.created_at', 'shares.id'], '<', after && [after.sharedAt, after.entryId]))
 		.orderBy('shares.created_at', 'desc')
 		.orderBy('shares.id', 'desc')
 		.limit(query.limit);
 	if (query.recipientId !== null) page = page.where('shares.recipient_id', '=', query.recipientId);
-	const { after } = query;
-	if (after !== null) {
-		page = page.where((where) =>
-			where(where.refTuple('shares.created_at', 'shares.id'), '<', where.tuple(after.sharedAt, after.entryId)),
-		);
-	}
 	return page.execute();
 }
 
@@ -116,7 +105,6 @@ export function listRecipientsOfNodes(db: Db, nodeIds: string[], afterKey: strin
 	return page.execute();
 }
 
-/** Returns which of these users have a share or exclusion in a space. */
 export async function findRecipientsInSpace(db: Db, ownerId: string, userIds: string[]): Promise<string[]> {
 	const rows = await db
 		.selectFrom('shares')

@@ -3,7 +3,7 @@ import type { ListQuery } from '#contract/files/files.ts';
 import type { SharedItem, ShareRecipient, ShareRecord } from '#contract/sharing/sharing.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { packCursor, toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -30,7 +30,7 @@ export function listSharedWithMe(deps: Deps, caller: MemberCaller, input: Shared
 	return listSharedWith(deps, caller.actor.userId, input);
 }
 
-/** Lists what is shared with a user, for an admin. @throws AppError RECIPIENT_UNKNOWN */
+/** Lists the nodes shared with a user, for an admin. @throws AppError RECIPIENT_UNKNOWN */
 export async function listSharesOfUser(deps: Deps, input: PageInput & { email: string }) {
 	const person = await getRecipient(deps, input.email);
 	const { items, nextCursor } = await listSharedWith(deps, person.id, { ...input, ...sortedByName });
@@ -41,7 +41,6 @@ export async function listSharesOfUser(deps: Deps, input: PageInput & { email: s
 	return { person, items: items.map((item) => ({ ...item, owner: owners.get(item.node.id) ?? '' })), nextCursor };
 }
 
-/** Returns the address of each node's owner, by node id. */
 async function findOwnerEmails(db: Db, ids: string[]): Promise<Map<string, string>> {
 	const rows = await files.findNodes(db, ids);
 	const emails = new Map<string, string>();
@@ -53,14 +52,9 @@ async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
 	return (await findUserById(db, ownerId))?.email ?? ownerId;
 }
 
-/** Lists what a user can read through shares: the outermost nodes, or with a search all of that name at any depth. */
+/** Lists the nodes that a user can read through shares: the outermost ones, or with a search those at any depth. */
 async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
-	return (input.search ?? '').trim() === ''
-		? listTopPage(deps, recipientId, input)
-		: searchSharedNodes(deps, recipientId, input);
-}
-
-async function listTopPage(deps: Deps, recipientId: string, input: SharedListInput) {
+	if ((input.search ?? '').trim() !== '') return searchSharedNodes(deps, recipientId, input);
 	const { rows, nextCursor } = await listTopShares(deps.db, recipientId, input.cursor, input.limit, input);
 	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
 }
@@ -79,7 +73,7 @@ export async function listTopShares(
 		(range) => queries.listShares(db, { ...range, recipientId, type, order }),
 		async (rows) => {
 			const accesses = await resolveAccess(db, recipientId, rows);
-			return accesses.filter((each) => !each.isParentReadable && isReadable(each)).map(({ row }) => row);
+			return accesses.filter((access) => !access.isParentReadable && isReadable(access)).map(({ row }) => row);
 		},
 	);
 }
@@ -96,7 +90,7 @@ async function presentShares(db: Db, recipientId: string, rows: queries.SharedNo
 	});
 }
 
-/** Searches what a user can read through shares; each result has the record of the share that makes it readable. */
+/** Searches the nodes that a user can read through shares; each result has the record of the deciding share. */
 async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedListInput) {
 	const page = await files.searchPage(deps, { ownerId: null, path: '', recipientId }, input);
 	const rows = await files.findNodes(
@@ -137,12 +131,11 @@ export async function listContentAsRecipient(deps: Deps, caller: Caller, input: 
 	};
 }
 
-/** Returns which of these nodes have a share of their own. */
 export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> {
 	return queries.findSharedNodeIds(deps.db, ids);
 }
 
-/** Lists a node's recipients and the excluded, with the deciding entry, by address. @throws AppError NOT_FOUND */
+/** Lists, by address, users whose access to a node a share or exclusion decides. @throws AppError NOT_FOUND */
 export async function listRecipients(
 	deps: Deps,
 	caller: Caller,
@@ -153,8 +146,7 @@ export async function listRecipients(
 	const chain = [...(located?.folders ?? []).map(({ id }) => id), node.id];
 	const after = unpackCursor(input.cursor, z.tuple([z.string()]));
 	const recipients = await queries.listRecipientsOfNodes(deps.db, chain, after?.[0] ?? null, input.limit + 1);
-	const page = recipients.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(recipients, input.limit, (last) => [last.emailKey]);
 	const items: ShareRecipient[] = [];
 	for (const person of page) {
 		const [access] = await resolveAccess(deps.db, person.id, [node]);
@@ -174,7 +166,7 @@ export async function listRecipients(
 	return {
 		owner: await findOwnerEmail(deps.db, node.owner_id),
 		items,
-		nextCursor: recipients.length > page.length && last ? packCursor([last.emailKey]) : null,
+		nextCursor,
 	};
 }
 
@@ -207,7 +199,7 @@ export async function listShareRecordsFor(deps: Deps, recipientId: string) {
 	let cursor: string | undefined;
 	do {
 		const { rows, nextCursor } = await listTopShares(deps.db, recipientId, cursor, recordsPageSize);
-		for (const { sharedBy: _by, ...document } of rows.map(presentShareRecord)) records.push(document);
+		for (const { sharedBy: _by, ...record } of rows.map(presentShareRecord)) records.push(record);
 		cursor = nextCursor ?? undefined;
 	} while (cursor !== undefined);
 	return records;

@@ -5,7 +5,6 @@ import { newId } from '../../../platform/ids.ts';
 
 export type ShareRow = Awaited<ReturnType<typeof findShareRows>>[number];
 
-/** Finds a recipient's shares and exclusions on some nodes. */
 export async function findShareRows(db: Db, recipientId: string, nodeIds: readonly string[]) {
 	if (nodeIds.length === 0) return [];
 	// Compares pairs: with two separate conditions SQLite would use an index for the recipient alone, and read all of
@@ -18,16 +17,12 @@ export async function findShareRows(db: Db, recipientId: string, nodeIds: readon
 		.execute();
 }
 
-export async function insertShareRow(tx: Db, row: Insertable<Schema['shares']>): Promise<void> {
-	await tx.insertInto('shares').values(row).execute();
+export async function insertShareRows(tx: Db, rows: ReadonlyArray<Insertable<Schema['shares']>>): Promise<void> {
+	if (rows.length > 0) await tx.insertInto('shares').values(rows).execute();
 }
 
 /** Deletes a recipient's share or exclusion on a node. @returns its kind, or null when there was none */
-export async function deleteShareRow(
-	tx: Db,
-	recipientId: string,
-	nodeId: string,
-): Promise<'share' | 'exclusion' | null> {
+export async function deleteShareRow(tx: Db, recipientId: string, nodeId: string) {
 	const row = await tx
 		.deleteFrom('shares')
 		.where('recipient_id', '=', recipientId)
@@ -37,7 +32,7 @@ export async function deleteShareRow(
 	return row?.kind ?? null;
 }
 
-/** Selects entries below a folder, from the few entries, not the nodes; `path`: that of the folder's children. */
+/** Selects shares and exclusions below a folder, fast because they are few; `path`: that of the folder's children. */
 function shareRowsBelow(db: Db, ownerId: string, path: string) {
 	return db
 		.selectFrom('shares')
@@ -52,7 +47,6 @@ function recipientShareRowsBelow(db: Db, ownerId: string, path: string, recipien
 	return shareRowsBelow(db, ownerId, path).where('shares.recipient_id', '=', recipientId);
 }
 
-/** Lists a recipient's shares and exclusions below a folder: the kind by node. */
 export async function listShareKindsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
 	const rows = await recipientShareRowsBelow(db, ownerId, path, recipientId)
 		.select(['node_id as nodeId', 'shares.kind'])
@@ -102,7 +96,10 @@ export async function copyExclusions(tx: Db, fromId: string, toId: string, sortK
 		.where('node_id', '=', fromId)
 		.where('kind', '=', 'exclusion')
 		.execute();
-	for (const row of rows) await insertShareRow(tx, { ...row, id: newId(), node_id: toId, sort_key: sortKey });
+	await insertShareRows(
+		tx,
+		rows.map((row) => ({ ...row, id: newId(), node_id: toId, sort_key: sortKey })),
+	);
 }
 
 /** Updates the sort key stored with a node's shares and exclusions, by which lists are ordered. */
@@ -110,7 +107,7 @@ export async function updateShareSortKeys(tx: Db, nodeId: string, sortKey: strin
 	await tx.updateTable('shares').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
 }
 
-/** Sums by folder what is excluded among the children of some folders; `paths`: those of the children. */
+/** Sums, for each of these folders, its children that are excluded; `paths`: the paths of the children. */
 export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string, paths: string[]) {
 	return (
 		db

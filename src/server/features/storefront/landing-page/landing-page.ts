@@ -12,16 +12,10 @@ import { contactOf } from '../storefront.service.ts';
 import type { BuiltInVideos } from '../videos/built-in-videos.ts';
 import { presentVideos } from '../videos/videos.service.ts';
 
-interface LandingParts {
-	renderLanding: RenderLanding;
-	landing: LandingAssets;
-}
-
-/** The landing page, rendered by the built renderer. */
 export function createLandingPage(
 	deps: Deps,
 	pages: PageCache,
-	{ renderLanding, landing }: LandingParts,
+	{ renderLanding, landing }: { renderLanding: RenderLanding; landing: LandingAssets },
 	ownFilms: BuiltInVideos,
 ): CheckoutPage {
 	const { PUBLIC_URL: publicUrl } = deps.config;

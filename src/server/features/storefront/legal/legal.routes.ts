@@ -14,17 +14,12 @@ import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import type { PageCache } from '../page-cache.ts';
 import { contactOf } from '../storefront.service.ts';
 
-interface LegalParts {
-	renderLegal: RenderLegal;
-	landing: LandingAssets;
-}
-
 /** Registers the legal pages: each always exists, with the owner's text or the built-in one. */
 export function registerLegalPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
-	{ renderLegal, landing }: LegalParts,
+	{ renderLegal, landing }: { renderLegal: RenderLegal; landing: LandingAssets },
 ): void {
 	// These pages need no scripts: they are rendered completely on the server.
 	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
@@ -43,7 +38,7 @@ export function registerLegalPages(
 	}
 }
 
-/** Returns the owner's text, else in the other language: mixed with the built-in text it could contradict itself. */
+/** Returns the owner's text, or the owner's in the other language, which the built-in text could contradict. */
 function legalTextOf({ legal }: Storefront, page: LegalPage, locale: Locale): LegalProps['text'] {
 	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
 	return { language, words: legal[page][language] };

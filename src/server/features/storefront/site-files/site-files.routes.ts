@@ -10,7 +10,6 @@ import { getBook } from '../../book/index.ts';
 
 const cacheControl = 'public, max-age=3600';
 
-/** Registers robots.txt and sitemap.xml for search engines. */
 export function registerSearchEngineFiles(app: FastifyInstance, deps: Deps): void {
 	const config = { access: 'public' } as const;
 	const { PUBLIC_URL } = deps.config;

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { videoKeys } from '#contract/storefront/video-parts.ts';
 
-/** The built-in videos and their captions, by URL. */
 export interface BuiltInVideos {
 	folder: string;
 	/** Returns the URL of `benefits.mp4` and so on; it changes with the content, so it is cached forever. */
 	urlOf(file: string): string;
-	/** Returns the file for the last segment of a URL. */
 	fileOf(name: string): string | undefined;
 }
 
@@ -29,7 +27,7 @@ export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> 
 		folder,
 		urlOf(file) {
 			const name = names.get(file);
-			if (name === undefined) throw new Error(`The product has no film ${file}.`);
+			if (name === undefined) throw new Error(`There is no built-in video ${file}.`);
 			return `${prefix}${name}`;
 		},
 		fileOf: (name) => filesByName.get(name),

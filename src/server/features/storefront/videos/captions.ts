@@ -1,6 +1,6 @@
 const timing = /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/u;
 
-/** Rewrites WebVTT captions (sections 4, 6) to times and plain text. @returns null without captions */
+/** Reduces WebVTT captions (sections 4 and 6) to times and plain text. @returns null without valid captions */
 export function sanitizeCaptions(bytes: Buffer): string | null {
 	const text = decode(bytes);
 	if (text === null || !/^WEBVTT(?:[ \t\n]|$)/u.test(text)) return null;

@@ -1,6 +1,6 @@
 import { InvalidFileError } from '../../../platform/app-error.ts';
 
-/** Thrown for a file that is not a video, or that some browsers cannot play. */
+/** Thrown for a file that is not a video, or is a video that some browsers cannot play. */
 export class VideoFileError extends InvalidFileError<'not-film' | 'not-for-all'> {
 	override name = 'VideoFileError';
 }

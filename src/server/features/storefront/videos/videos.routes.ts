@@ -1,12 +1,9 @@
-import { implement } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
-import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { LandingAssets, RenderVideoPage } from '#contract/storefront/landing.ts';
 import { videoKeys, videoPagePath, videoParts } from '#contract/storefront/video-parts.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import type { ApiContext } from '../../../platform/http/api.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
 import { sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
@@ -17,21 +14,11 @@ import type { BuiltInVideos } from './built-in-videos.ts';
 import * as service from './videos.service.ts';
 import { presentVideos } from './videos.service.ts';
 
-export function videoSettingsRoutes(deps: Deps) {
-	const os = implement(contract.filmSettings).$context<ApiContext>();
-	return {
-		get: os.get.handler(() => service.getVideosForAdmin(deps.db)),
-		saveTitle: os.saveTitle.handler(({ input, context }) => service.saveVideoTitle(deps, context.caller, input)),
-		remove: os.remove.handler(({ input, context }) => service.deleteVideoPart(deps, context.caller, input)),
-	};
-}
-
 const uploadLimits = {
 	film: { maxBytes: limits.videoMaxBytes, tooLarge: 'error_video_too_large' },
 	captions: { maxBytes: limits.captionsMaxBytes, tooLarge: 'error_captions_too_large' },
 };
 
-/** Registers the uploads of the owner's videos and captions, and the public route that sends them. */
 export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { film: string; part: string }; Querystring: { version?: string } }>(
 		'/api/settings/films/:film/:part',
@@ -59,17 +46,12 @@ export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-interface VideoPageParts {
-	renderVideo: RenderVideoPage;
-	landing: LandingAssets;
-}
-
 /** Registers a page for each video, to play without JavaScript; search engines are told not to index it. */
 export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
-	{ renderVideo, landing }: VideoPageParts,
+	{ renderVideo, landing }: { renderVideo: RenderVideoPage; landing: LandingAssets },
 	ownFilms: BuiltInVideos,
 ): void {
 	const assets: LandingAssets = { styles: landing.styles, scripts: [] };

@@ -1,3 +1,4 @@
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
 import {
 	defaultVideoSeconds,
@@ -7,8 +8,9 @@ import {
 	type VideoPart,
 	videoKeys,
 } from '#contract/storefront/video-parts.ts';
+import type { videoSettings } from '#contract/storefront/videos.ts';
 import type { Caller } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -50,22 +52,17 @@ export async function getVideosForAdmin(db: Db) {
 	return { films: value, version };
 }
 
-/** Returns the videos as visitors see them: the owner's, and the built-in ones where the owner has none. */
+/** Returns the videos for visitors: the owner's, or the built-in video if the owner has none. */
 export function presentVideos(stored: StoredVideos, own: BuiltInVideos, locale: Locale): LandingVideos {
 	const shown = videoKeys.map((key) => [key, presentVideo(key, stored[key], own, locale)] as const);
 	return Object.fromEntries(shown) as Record<VideoKey, LandingVideo>;
 }
 
-function presentVideo(
-	key: VideoKey,
-	{ film, captions, title }: StoredVideo,
-	defaults: BuiltInVideos,
-	locale: Locale,
-): LandingVideo {
+function presentVideo(key: VideoKey, { film, captions, title }: StoredVideo, defaults: BuiltInVideos, locale: Locale) {
 	// The built-in captions fit only the built-in video.
 	const captionsIn = (language: Locale) => {
-		const given = captions[language];
-		if (given !== null) return [{ language, src: storedFileUrl(given) }];
+		const ownCaptions = captions[language];
+		if (ownCaptions !== null) return [{ language, src: storedFileUrl(ownCaptions) }];
 		return film === null ? [{ language, src: defaults.urlOf(`${key}.${language}.vtt`) }] : [];
 	};
 	return {
@@ -92,9 +89,7 @@ export async function listVideoBlobIds(db: Db): Promise<string[]> {
 /** Returns the blob of a current video or captions file. @throws AppError NOT_FOUND for any other id */
 export async function getVideoBlob(deps: Deps, blobId: string) {
 	const isShown = (await listVideoBlobIds(deps.db)).includes(blobId);
-	const blob = isShown ? await findBlob(deps.db, blobId) : undefined;
-	if (blob === undefined) throw new AppError('NOT_FOUND');
-	return blob;
+	return required(isShown ? await findBlob(deps.db, blobId) : undefined, 'NOT_FOUND');
 }
 
 /** The part of a video to change, and the version of the settings that the change is based on. */
@@ -111,7 +106,7 @@ export async function saveVideoPart(
 	{ film, part, version }: VideoPartTarget,
 	file: { name: string; bytes: Buffer },
 ): Promise<{ version: number }> {
-	// Checked early, so that a large file is not stored in vain.
+	// Checked before a large file is stored that would be refused as stale.
 	if ((await getVideosForAdmin(deps.db)).version !== version) throw new AppError('STALE');
 	const { bytes, contentType, seconds } = part === 'film' ? await parseVideo(file.bytes) : parseCaptions(file.bytes);
 	const storedFile: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
@@ -125,7 +120,7 @@ export async function saveVideoPart(
 	});
 }
 
-/** Deletes the owner's file, with the video also captions and title. @throws AppError STALE */
+/** Deletes a file of the owner; deleting the video also deletes its captions and title. @throws AppError STALE */
 export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTarget): Promise<{ version: number }> {
 	return changeVideo(deps, caller, target, 'film-removed', (_tx, current) => {
 		if (target.part === 'film') return emptyVideo;
@@ -137,15 +132,15 @@ export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTar
 export function saveVideoTitle(
 	deps: Deps,
 	caller: Caller,
-	{ film, title, version }: { film: VideoKey; title: Record<Locale, string>; version: number },
-): Promise<{ version: number }> {
+	{ film, title, version }: InputOf<typeof videoSettings.saveTitle>,
+) {
 	const target = { film, part: 'film', version } as const;
 	return changeVideo(deps, caller, target, 'film-titled', (_tx, current) => ({ ...current, title }));
 }
 
 type Change = (tx: Db, current: StoredVideo) => StoredVideo | Promise<StoredVideo>;
 
-/** Changes a video in the settings. If they are stale, maintenance removes the bytes that were stored. */
+/** Changes a video in the settings. If the version is stale, maintenance removes the bytes that were stored. */
 async function changeVideo(
 	deps: Deps,
 	caller: Caller,
@@ -177,7 +172,6 @@ function parseCaptions(bytes: Buffer) {
 	return { bytes: Buffer.from(captions), contentType: 'text/vtt; charset=utf-8', seconds: 0 };
 }
 
-/** Creates the error for a rejected file. `reason`: a message key. */
 function rejectUpload(reason: string): AppError {
 	return new AppError('FILM_REFUSED', { fields: { file: reason } });
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type RecordedVisit, writeVisits } from './visit-writer.ts';
 
-/** Visits within this delay are written together, because each write costs a disk sync. */
+/** Visits within this delay are written together, because each transaction waits for the disk. */
 const batchDelayMs = 100;
 const batchDelayWhileBusyMs = 150;
 const visitsPerBatch = 500;
@@ -25,15 +25,9 @@ interface VisitRecorder {
 	record(caller: Caller, note: VisitBeacon): Promise<void>;
 }
 
-interface QueuedVisit {
-	visit: RecordedVisit;
-	resolve: () => void;
-	reject: (error: unknown) => void;
-}
-
 /** Creates a recorder that queues visits and writes them in batches, one transaction each. */
 export function createVisitRecorder(deps: Deps): VisitRecorder {
-	const queue: QueuedVisit[] = [];
+	const queue: Array<{ visit: RecordedVisit; resolve: () => void; reject: (error: unknown) => void }> = [];
 	const publish = createThrottledPublisher(deps);
 	let isRunning = false;
 
@@ -79,7 +73,7 @@ async function writeWithRetries(deps: Deps, visits: RecordedVisit[]): Promise<bo
 				return false;
 			}
 			if (attempt === attemptsMax) throw error;
-			deps.log.warn({ err: error, visits: visits.length }, 'visits are written again');
+			deps.log.warn({ err: error, visits: visits.length }, 'writing visits failed and is retried');
 			await sleep(retryDelayMs * attempt);
 		}
 	}
@@ -112,16 +106,16 @@ function foreignOrigin(referrer: string, publicUrl: string): string {
 
 /** Creates a function that notifies admins of new visits: at once, then at most once per interval. */
 function createThrottledPublisher(deps: Deps): () => void {
-	let isQuiet = false;
-	let isWanted = false;
+	let isPaused = false;
+	let isEventPending = false;
 	const publish = () => {
-		isWanted = isQuiet;
-		if (isQuiet) return;
-		isQuiet = true;
+		isEventPending = isPaused;
+		if (isPaused) return;
+		isPaused = true;
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'visits' } });
 		const later = () => {
-			isQuiet = false;
-			if (isWanted) publish();
+			isPaused = false;
+			if (isEventPending) publish();
 		};
 		setTimeout(later, publishIntervalMs).unref();
 	};

@@ -14,7 +14,7 @@ import { requireDatabaseSpace } from '../../../platform/storage/free-space.ts';
 import { getVisitSettings } from './visit-settings.ts';
 import * as queries from './visits.queries.ts';
 
-/** Maximum number of referrers counted per day: visitors can send arbitrary ones. */
+/** Maximum number of referrers counted per day: visitors can send arbitrary referrers. */
 const referrersOfDayMax = 500;
 const allAddresses = 'all';
 /** Upper bound of a visit's rows with their indexes, in bytes. */
@@ -25,23 +25,23 @@ export interface RecordedVisit extends queries.NewVisit {
 	event: VisitEvent;
 }
 
-/** Writes visits and their counts in one transaction. @returns whether any counted @throws AppError STORAGE_FULL */
+/** Writes visits and their counts in one transaction. @returns whether any was counted @throws AppError STORAGE_FULL */
 export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]): Promise<boolean> {
 	await requireDatabaseSpace(deps, recorded.length * visitMaxBytes);
 	// Checked before anything is counted: otherwise a flood from new addresses would add a count for each of them.
 	if (!(await hasRemainingAllowance(deps, rateLimits.visitsTotal, allAddresses))) {
-		deps.log.warn({ visits: recorded.length }, 'visits over the limit of a day');
+		deps.log.warn({ visits: recorded.length }, 'visits over the daily limit not counted');
 		return false;
 	}
 	return inTransaction(deps.db, async (tx) => {
 		const settings = await getVisitSettings(tx);
-		const wanted = recorded.filter(
+		const recordable = recorded.filter(
 			({ kind }) => !(settings.leavesOutBots && kind === 'bot') && !(settings.leavesOutOwn && kind === 'own'),
 		);
-		if (wanted.length === 0) return false;
-		const counted = await takeVisitAllowances(deps, tx, wanted);
-		if (counted.length < wanted.length)
-			deps.log.warn({ visits: wanted.length - counted.length }, 'visits over the limit of a day');
+		if (recordable.length === 0) return false;
+		const counted = await takeVisitAllowances(deps, tx, recordable);
+		if (counted.length < recordable.length)
+			deps.log.warn({ visits: recordable.length - counted.length }, 'visits over the daily limit not counted');
 		if (counted.length === 0) return false;
 		const visits = counted
 			.filter(({ event }) => event === 'visit')
@@ -76,9 +76,9 @@ async function countAddresses(tx: Db, visits: queries.NewVisit[], isShort: boole
 
 async function countDays(deps: Deps, tx: Db, counted: RecordedVisit[]): Promise<void> {
 	const days = Map.groupBy(counted, dayFinder(deps.config.TIME_ZONE));
-	for (const [day, noted] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
-		const visits = noted.filter(({ event }) => event === 'visit');
-		await queries.addToDays(tx, [{ day, visits: visits.length, forms: noted.length - visits.length }]);
+	for (const [day, visitsAndForms] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const visits = visitsAndForms.filter(({ event }) => event === 'visit');
+		await queries.addToDays(tx, [{ day, visits: visits.length, forms: visitsAndForms.length - visits.length }]);
 		const referrers = await limitReferrers(tx, day, countOccurrences(visits.map(({ referrer }) => referrer)));
 		const sources = { page: countOccurrences(visits.map(({ page }) => page)), referrer: referrers };
 		const rows = (['page', 'referrer'] as const).flatMap((kind) =>

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { inBatches } from '../../../platform/database/query-preparation.ts';
+import { inBatches, isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
@@ -8,17 +8,17 @@ export type VisitAddress = Selectable<Schema['visit_addresses']>;
 type Source = Pick<Selectable<Schema['visit_sources']>, 'day' | 'kind' | 'value' | 'visits'>;
 
 export async function insertVisits(tx: Db, rows: readonly NewVisit[]): Promise<void> {
-	for (const some of inBatches(rows)) await tx.insertInto('visits').values(some).execute();
+	for (const batch of inBatches(rows)) await tx.insertInto('visits').values(batch).execute();
 }
 
-/** Adds to the visit counts of addresses, one row for each. @returns the number of new addresses */
+/** Adds visits to the counts of addresses; each address has one row in `rows`. @returns the number of new addresses */
 export async function addToAddresses(tx: Db, rows: readonly VisitAddress[]): Promise<number> {
 	let added = 0;
 	// Sorted, so that concurrent transactions lock the rows in the same order.
-	for (const some of inBatches(rows.toSorted((a, b) => (a.ip < b.ip ? -1 : 1)))) {
+	for (const batch of inBatches(rows.toSorted((a, b) => (a.ip < b.ip ? -1 : 1)))) {
 		const written = await tx
 			.insertInto('visit_addresses')
-			.values(some)
+			.values(batch)
 			.onConflict((conflict) =>
 				conflict.column('ip').doUpdateSet({
 					visits: sql<number>`visit_addresses.visits + excluded.visits`,
@@ -28,8 +28,8 @@ export async function addToAddresses(tx: Db, rows: readonly VisitAddress[]): Pro
 			)
 			.returning(['ip', 'visits'])
 			.execute();
-		const given = new Map(some.map(({ ip, visits }) => [ip, visits]));
-		added += written.filter(({ ip, visits }) => given.get(ip) === visits).length;
+		const addedVisits = new Map(batch.map(({ ip, visits }) => [ip, visits]));
+		added += written.filter(({ ip, visits }) => addedVisits.get(ip) === visits).length;
 	}
 	return added;
 }
@@ -75,10 +75,10 @@ export async function addToDays(tx: Db, rows: readonly Insertable<Schema['visit_
 
 export async function addToSources(tx: Db, rows: readonly Source[]): Promise<void> {
 	const keyOf = ({ day, kind, value }: Source) => `${day} ${kind} ${value}`;
-	for (const some of inBatches(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))) {
+	for (const batch of inBatches(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))) {
 		await tx
 			.insertInto('visit_sources')
-			.values(some)
+			.values(batch)
 			.onConflict((conflict) =>
 				conflict.columns(['day', 'kind', 'value']).doUpdateSet({
 					visits: sql<number>`visit_sources.visits + excluded.visits`,
@@ -92,8 +92,8 @@ export async function addToSources(tx: Db, rows: readonly Source[]): Promise<voi
 export async function findReferrers(tx: Db, day: string, values: string[]) {
 	const ofDay = tx.selectFrom('visit_sources').where('day', '=', day).where('kind', '=', 'referrer');
 	const known = new Set<string>();
-	for (const some of inBatches(values)) {
-		const rows = await ofDay.select('value').where('value', 'in', some).execute();
+	for (const batch of inBatches(values)) {
+		const rows = await ofDay.select('value').where('value', 'in', batch).execute();
 		for (const { value } of rows) known.add(value);
 	}
 	if (known.size === values.length) return { known, count: 0 };
@@ -122,7 +122,6 @@ export function listDays(db: Db, from: string) {
 	return db.selectFrom('visit_days').selectAll().where('day', '>=', from).orderBy('day').execute();
 }
 
-/** Lists the most frequent pages or referrers since a day. */
 export function listSources(db: Db, kind: 'page' | 'referrer', from: string, limit: number) {
 	return db
 		.selectFrom('visit_sources')
@@ -136,7 +135,6 @@ export function listSources(db: Db, kind: 'page' | 'referrer', from: string, lim
 		.execute();
 }
 
-/** Counts the orders placed since a moment, and those of them that are Complete. */
 export function countOrdersSince(db: Db, from: string) {
 	return db
 		.selectFrom('orders')
@@ -155,15 +153,13 @@ interface AddressesQuery {
 	limit: number;
 }
 
-/** Lists one page of addresses: those with the most visits first, or by address. */
 export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
 	let page = db.selectFrom('visit_addresses').select(['ip', 'visits', 'last_at as lastVisitAt']).limit(limit);
 	if (sort === 'ip') {
 		if (after !== null) page = page.where('ip', '>', after.ip);
 		return page.orderBy('ip').execute();
 	}
-	if (after !== null)
-		page = page.where((where) => where(where.refTuple('visits', 'ip'), '<', where.tuple(after.visits, after.ip)));
+	page = page.where(isBeyond(['visits', 'ip'], '<', after && [after.visits, after.ip]));
 	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
 }
 
@@ -186,7 +182,7 @@ export function listUnshortenedAddresses(tx: Db, limit: number) {
 	).execute();
 }
 
-/** Changes the address of up to `limit` visits. @returns how many were changed */
+/** Changes the address of up to `limit` visits. @returns the number of changed visits */
 export async function moveVisits(tx: Db, from: string, to: string, limit: number): Promise<number> {
 	const { numUpdatedRows } = await tx
 		.updateTable('visits')

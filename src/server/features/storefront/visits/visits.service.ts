@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { visits } from '#contract/storefront/visits.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { dayOf, lastDays } from '../../../platform/format.ts';
 import * as queries from './visits.queries.ts';
@@ -9,7 +11,6 @@ const referrersShown = 20;
 const pagesShown = 10;
 const cursorSchema = z.tuple([z.number(), z.string()]);
 
-/** Returns the totals of all time, and the figures of the last days. */
 export async function summarizeVisits(deps: Deps, { days: count }: { days: number }) {
 	const { db } = deps;
 	const zone = deps.config.TIME_ZONE;
@@ -42,21 +43,17 @@ export async function summarizeVisits(deps: Deps, { days: count }: { days: numbe
 }
 
 /** Lists one page of the addresses that visits came from. @throws AppError INVALID_INPUT for an invalid cursor */
-export async function listVisitAddresses(
-	deps: Deps,
-	input: { sort: 'visits' | 'ip'; cursor?: string | undefined; limit: number },
-) {
+export async function listVisitAddresses(deps: Deps, input: InputOf<typeof visits.addresses>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const rows = await queries.listAddresses(deps.db, {
 		sort: input.sort,
 		after: after && { visits: after[0], ip: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.visits, last.ip]);
 	return {
 		items: page,
-		nextCursor: rows.length > page.length && last ? packCursor([last.visits, last.ip]) : null,
+		nextCursor,
 		total: await queries.countAddresses(deps.db),
 	};
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** A password hash of Firebase with its project's parameters; bytes are base64. */
+/** A Firebase password hash with the parameters of its project; bytes are base64. */
 export interface FirebaseScrypt {
 	kind: 'firebase-scrypt';
 	hash: string;
@@ -22,12 +22,12 @@ export async function verifyFirebaseScrypt(verifier: FirebaseScrypt, password: s
 	const cost = { N: 2 ** memoryCost, r: rounds, p: 1, maxmem: 2 * 128 * rounds * 2 ** memoryCost };
 	const key = await derive(password, salt, 32, cost);
 	const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
-	const made = Buffer.concat([cipher.update(bytesOf(verifier.signerKey)), cipher.final()]);
-	const wanted = bytesOf(verifier.hash);
-	return made.length === wanted.length && timingSafeEqual(made, wanted);
+	const computed = Buffer.concat([cipher.update(bytesOf(verifier.signerKey)), cipher.final()]);
+	const expected = bytesOf(verifier.hash);
+	return computed.length === expected.length && timingSafeEqual(computed, expected);
 }
 
-/** Decodes base64 in either alphabet: exports use both, and Node accepts both. */
+/** Decodes base64 or base64url: Firebase exports use both, and Node accepts both. */
 function bytesOf(text: string): Buffer {
 	return Buffer.from(text, 'base64');
 }

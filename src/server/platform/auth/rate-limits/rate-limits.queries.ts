@@ -2,6 +2,12 @@ import { sql } from 'kysely';
 import { inBatches } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
 
+/** Column values for a conflict: adds to the current window, or replaces an expired window by the new one. */
+const addToWindow = (now: string) => ({
+	count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
+	resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,
+});
+
 /** Adds to the count of the current window, or opens a new one. @returns false when the count would exceed `most` */
 export async function incrementWindow(
 	db: Db,
@@ -15,10 +21,7 @@ export async function incrementWindow(
 		.onConflict((conflict) =>
 			conflict
 				.column('key')
-				.doUpdateSet({
-					count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
-					resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
-				})
+				.doUpdateSet(addToWindow(now))
 				.where(sql<boolean>`rate_limits.resets_at <= ${now} or rate_limits.count + excluded.count <= ${most}`),
 		)
 		.returning('count')
@@ -26,26 +29,16 @@ export async function incrementWindow(
 	return row !== undefined;
 }
 
-/** Adds to the windows of many keys at once, each by its own number. @returns the new counts */
-export async function incrementWindows(
-	tx: Db,
-	added: ReadonlyMap<string, number>,
-	now: string,
-	resetsAt: string,
-): Promise<Map<string, number>> {
+/** Adds a number to the window of each key. @returns the new counts by key */
+export async function incrementWindows(tx: Db, added: ReadonlyMap<string, number>, now: string, resetsAt: string) {
 	// Sorted, so that two transactions which lock the same rows wait for each other instead of deadlocking.
 	const rows = [...added].map(([key, count]) => ({ key, count, resets_at: resetsAt })).sort(byKey);
 	const counts = new Map<string, number>();
-	for (const some of inBatches(rows)) {
+	for (const batch of inBatches(rows)) {
 		const written = await tx
 			.insertInto('rate_limits')
-			.values(some)
-			.onConflict((conflict) =>
-				conflict.column('key').doUpdateSet({
-					count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
-					resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then ${resetsAt} else rate_limits.resets_at end`,
-				}),
-			)
+			.values(batch)
+			.onConflict((conflict) => conflict.column('key').doUpdateSet(addToWindow(now)))
 			.returning(['key', 'count'])
 			.execute();
 		for (const { key, count } of written) counts.set(key, count);
@@ -55,7 +48,6 @@ export async function incrementWindows(
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
 
-/** Returns the count of an open window; 0 without one. */
 export async function countInWindow(db: Db, key: string, now: string): Promise<number> {
 	const row = await db
 		.selectFrom('rate_limits')

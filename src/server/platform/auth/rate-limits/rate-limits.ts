@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts';
 import { subscriberPrefixOf } from '../../http/ip-addresses.ts';
 import { countInWindow, deleteWindows, incrementWindow, incrementWindows } from './rate-limits.queries.ts';
 
-/** Number of events allowed in a time window. Counts are in the database, so a restart does not reset them. */
+/** Number of events allowed in a time window. They are counted in the database, so a restart does not reset them. */
 export interface RateLimit {
 	name: string;
 	count: number;
 	seconds: number;
 }
 
-/** Source: the security page, limits; each scaled by RATE_LIMIT_FACTOR. */
+/** The limits of the security page; each is multiplied by RATE_LIMIT_FACTOR. */
 export const rateLimits = {
 	signInPerAccount: { name: 'sign-in-account', count: 10, seconds: 15 * 60 },
 	signInPerKnownDevice: { name: 'sign-in-device', count: 10, seconds: 15 * 60 },
@@ -20,30 +20,30 @@ export const rateLimits = {
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
 	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
-	/** Each lookup is kept for half a year. */
+	/** Limits the stored rows: each lookup is kept for half a year. */
 	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
 	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
-	/** Mails from one IP address to one account about an attached order, so that an inbox cannot be flooded. */
+	/** Mails about orders that one IP address adds to one account, so that its mailbox cannot be flooded. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
-	/** Logins that the owner sends again to one account, apart from those that the user requests. */
+	/** Login mails that the owner sends again to one account; mails that the user requests are counted elsewhere. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
-	/** Stored payment screenshots in KiB: enough for three hours of 30 purchases each with the largest screenshot. */
+	/** Stored payment screenshots in KiB: enough for three hours of 30 purchases with the largest screenshot. */
 	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
-	/** The same per email that is entered, with or without an account. */
+	/** Stored payment screenshots in KiB for one entered email, with or without an account. */
 	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
-	/** Small screenshots, about five, that an address may send for an email after the limit of the email is used up. */
+	/** About five small screenshots that an IP address may send for an email after the email's limit is used up. */
 	proofKilobytesPerEmailAndAddress: { name: 'proof-kilobytes-email-address', count: 200, seconds: 24 * 3600 },
-	/** Many people can share one address of a mobile carrier, and visit in the same minute. */
+	/** High, because thousands of visitors can share one IP address of a mobile carrier. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
-	/** For all addresses together. */
+	/** Visits from all addresses together. */
 	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
-	/** A new password, and each change of two-factor sign-in: each is recorded in the audit log, and most are mailed. */
+	/** Changes of the password and of two-factor sign-in: each adds an audit entry, and most send a mail. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
-	/** Audit entries of one account that ended its own sessions. Further ones end sessions without an entry. */
+	/** Audit entries about sessions that a user ended. Further sessions are ended without an entry. */
 	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
 } satisfies Record<string, RateLimit>;
 
-/** Takes `amount` from the allowance of `subject`. @returns false, and takes nothing, when less is left */
+/** Subtracts `amount` from the allowance of `subject`. @returns false, without subtracting, when less is left */
 export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, amount = 1): Promise<boolean> {
 	return incrementWindow(deps.db, keyOf(deps, limit, subject), {
 		amount,
@@ -53,29 +53,29 @@ export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, 
 	});
 }
 
-/** Takes one from each subject's allowance, in the transaction. @returns for each whether there was one left */
+/** Subtracts one from each subject's allowance, in the transaction. @returns for each whether any was left */
 export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
 	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
-	const wanted = new Map<string, number>();
-	for (const key of keys) wanted.set(key, (wanted.get(key) ?? 0) + 1);
-	const used = await incrementWindows(tx, wanted, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
-	const left = new Map(
-		[...wanted].map(([key, count]) => [key, allowanceOf(deps, limit) - (used.get(key) ?? 0) + count]),
+	const amounts = new Map<string, number>();
+	for (const key of keys) amounts.set(key, (amounts.get(key) ?? 0) + 1);
+	const used = await incrementWindows(tx, amounts, isoAt(deps.clock), isoAt(deps.clock, limit.seconds));
+	const remainingByKey = new Map(
+		[...amounts].map(([key, count]) => [key, allowanceOf(deps, limit) - (used.get(key) ?? 0) + count]),
 	);
 	return keys.map((key) => {
-		const remaining = left.get(key) ?? 0;
-		left.set(key, remaining - 1);
+		const remaining = remainingByKey.get(key) ?? 0;
+		remainingByKey.set(key, remaining - 1);
 		return remaining > 0;
 	});
 }
 
-/** Returns how much of the allowance is left, without taking any. */
+/** Returns how much of the allowance is left, without using it. */
 export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
 	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
 	return Math.max(0, allowanceOf(deps, limit) - used);
 }
 
-/** Whether any of the allowance is left, without taking any. */
+/** Whether any of the allowance is left, without using it. */
 export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
 	return (await getRemainingAllowance(deps, limit, subject)) > 0;
 }
@@ -85,14 +85,13 @@ export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Prom
 	await deleteWindows(tx, keys);
 }
 
-/** Sums of a count and an amount have to fit into 32 bits. */
+/** The database adds a count and an amount, each at most this, in 32-bit integers. */
 const largestAllowance = 2 ** 30 - 1;
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {
 	return Math.min(largestAllowance, scaledLimit(deps, limit.count));
 }
 
-/** Returns a limit multiplied by the operator's RATE_LIMIT_FACTOR, at least 1. */
 export function scaledLimit(deps: Deps, count: number): number {
 	return Math.max(1, Math.floor(count * deps.config.RATE_LIMIT_FACTOR));
 }

@@ -2,7 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
-/** Remembers for a year who has signed in here: guesses from elsewhere lock nobody out. OWASP, 'Device cookies'. */
+/**
+ * Cookie that proves for a year which accounts have signed in on this browser. Failed sign-ins of other browsers do not
+ * use up its rate limit, so they cannot lock the user out. Source: OWASP, 'Device cookies'.
+ */
 export const knownDeviceCookie = 'folio_device';
 export const knownDeviceSeconds = 365 * 24 * 3600;
 
@@ -10,10 +13,9 @@ const accountsPerDevice = 5;
 const entryPattern = /^([\w-]{22})\.([\w-]{22})$/u;
 
 /**
- * Whether the cookie proves an earlier sign-in to this account. An entry is a random ID and a keyed hash of it and the
- * account: it does not identify a person, and cannot be forged or moved to another account without the installation's
- * secret.
- * @returns the ID under which failures of this device are counted, or null
+ * Finds the cookie's entry for this account. An entry is a random ID and a keyed hash of this ID and the account: it
+ * does not identify a person, and cannot be forged or used for another account without the installation's secret.
+ * @returns the ID under which failed sign-ins of this device are counted, or null without an entry
  */
 export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	for (const entry of entriesOf(cookie)) {
@@ -23,7 +25,7 @@ export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey
 	return null;
 }
 
-/** Adds the account to the cookie, replacing the oldest of five others. @returns null if it has the account already */
+/** Adds an account to the cookie; a sixth replaces the oldest. @returns the cookie; null if it has the account */
 export function rememberDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	if (findKnownDevice(deps, cookie, emailKey) !== null) return null;
 	const id = newId();

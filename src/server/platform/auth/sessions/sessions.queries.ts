@@ -1,6 +1,5 @@
-import type { Insertable } from 'kysely';
-import { countRows, prepareQuery } from '../../database/query-preparation.ts';
-import type { Db, Schema } from '../../database/schema.ts';
+import { countRows, insertInto, isBeyond, prepareQuery } from '../../database/query-preparation.ts';
+import type { Db } from '../../database/schema.ts';
 
 const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 	db
@@ -41,12 +40,8 @@ export function findImpersonableMember(db: Db, userId: string) {
 		.executeTakeFirst();
 }
 
-/** Starts or ends a session's impersonation of a member, with the moment at which it expires. */
-export async function setImpersonation(
-	tx: Db,
-	sessionId: string,
-	view: { userId: string; endsAt: string } | null,
-): Promise<void> {
+/** Starts a session's impersonation of a member until `endsAt`; null ends the impersonation. */
+export async function setImpersonation(tx: Db, sessionId: string, view: { userId: string; endsAt: string } | null) {
 	await tx
 		.updateTable('sessions')
 		.set({ impersonated_user_id: view?.userId ?? null, impersonation_ends_at: view?.endsAt ?? null })
@@ -55,11 +50,8 @@ export async function setImpersonation(
 		.execute();
 }
 
-/** Ends an impersonation. @returns false when it has ended already, or the session has another one by now */
-export async function clearImpersonation(
-	tx: Db,
-	impersonation: { sessionId: string; endsAt: string | null },
-): Promise<boolean> {
+/** Ends an impersonation. @returns false when it has ended already, or the session has started another one */
+export async function clearImpersonation(tx: Db, impersonation: { sessionId: string; endsAt: string | null }) {
 	const row = await tx
 		.updateTable('sessions')
 		.set({ impersonated_user_id: null, impersonation_ends_at: null })
@@ -70,7 +62,7 @@ export async function clearImpersonation(
 	return row !== undefined;
 }
 
-/** Returns the states of the sessions; none for those of a deleted user. */
+/** Returns the states of the sessions; sessions of deleted users are missing. */
 export function findSessionStates(db: Db, ids: string[]) {
 	return db
 		.selectFrom('sessions')
@@ -87,11 +79,9 @@ export function findSessionStates(db: Db, ids: string[]) {
 		.execute();
 }
 
-export async function insertSession(db: Db, session: Insertable<Schema['sessions']>): Promise<void> {
-	await db.insertInto('sessions').values(session).execute();
-}
+export const insertSession = insertInto('sessions');
 
-/** Deletes a user's sessions beyond `kept`: ended, then least used ones. @returns those that had not ended */
+/** Deletes a user's sessions beyond `kept`: ended ones, then least recently used ones. @returns ids that were live */
 export async function deleteExcessSessions(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
 	const over = tx
 		.selectFrom('sessions')
@@ -115,7 +105,7 @@ export async function extendSession(db: Db, id: string, now: string, expiresAt: 
 		.execute();
 }
 
-/** Ends one session, all of a user's, or all but one; earlier ends keep their reason. @returns the ended ones */
+/** Ends one session of a user, all, or all but one. Sessions that had ended keep their reason. @returns the ids */
 export async function setSessionsEnded(
 	db: Db,
 	which: { userId: string; sessionId?: string; exceptId?: string | undefined },
@@ -176,18 +166,11 @@ export function listLiveSessions(db: Db, query: SessionsQuery) {
 	const { after, exceptId } = query;
 	let page = liveSessions(db, query)
 		.select(listedColumns)
+		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(query.limit);
 	if (exceptId !== undefined) page = page.where('id', '!=', exceptId);
-	if (after !== null) {
-		page = page.where((where) =>
-			where.or([
-				where('created_at', '<', after.createdAt),
-				where.and([where('created_at', '=', after.createdAt), where('id', '<', after.id)]),
-			]),
-		);
-	}
 	return page.execute();
 }
 

@@ -2,12 +2,12 @@ import { limits } from '#contract/core/limits.ts';
 import type { Actor, Caller } from '../../actor.ts';
 import { isoAt } from '../../clock.ts';
 import type { Db } from '../../database/schema.ts';
+import { getSetting, securitySetting } from '../../database/settings.ts';
 import { afterCommit } from '../../database/transaction.ts';
 import type { Deps } from '../../deps.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { EndedSessions } from '../../realtime/bus.ts';
 import type { LiveConnectionSummary } from '../../realtime/live-connections.ts';
-import { findSecuritySetting } from '../security-setting/security-setting.queries.ts';
 import {
 	deleteExcessSessions,
 	extendSession,
@@ -23,22 +23,22 @@ export const sessionSeconds = 30 * 24 * 3600;
 const extendEverySeconds = 300;
 
 /**
- * What a session cookie means. `inactive`: a deactivation that is still in force ended its session; it gives no
- * access, but the reason is shown. `expired`: the session has ended, and the user may sign in again.
+ * State of the session of a cookie. `inactive`: the user is deactivated; there is no access, but the reason is shown.
+ * `expired`: the session has expired, and the user may sign in again.
  */
 export type SessionState =
 	| { state: 'none' | 'expired' | 'inactive' }
-	/** `isProlonged`: the session was prolonged, and its cookie has to be too. */
+	/** `isProlonged`: the session was prolonged just now, so its cookie has to be set again. */
 	| { state: 'live'; actor: Actor; isProlonged: boolean };
 
-/** Looks up the session of a cookie's token and prolongs it every five minutes. */
+/** Finds the session of a cookie's token; prolongs it if that was last done more than five minutes ago. */
 export async function resolveSession(deps: Deps, token: string | undefined): Promise<SessionState> {
 	if (token === undefined || token === '') return { state: 'none' };
 	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
 	if (row === undefined) return { state: 'none' };
-	// The browser of a session that ended for another reason is not told of a later deactivation.
-	const mayHear = row.endedReason === null || row.endedReason === 'deactivation';
-	if (mayHear && row.active === 0) return { state: 'inactive' };
+	// A session that ended for another reason before does not reveal a later deactivation.
+	const canRevealDeactivation = row.endedReason === null || row.endedReason === 'deactivation';
+	if (canRevealDeactivation && row.active === 0) return { state: 'inactive' };
 	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
 	const now = isoAt(deps.clock);
 	if (row.expiresAt <= now) return { state: 'expired' };
@@ -62,10 +62,10 @@ async function toActor(deps: Deps, row: SessionRow): Promise<Actor> {
 	};
 }
 
-/** Only for an admin without two-factor sign-in a second query is needed. */
+/** Runs a query only for an admin without two-factor sign-in. */
 async function mustSetUpTwoFactor({ db }: Deps, row: SessionRow): Promise<boolean> {
 	if (row.role !== 'admin' || row.twoFactorSince !== null) return false;
-	return (await findSecuritySetting(db)).isTwoFactorRequiredOfAdmins;
+	return (await getSetting(db, securitySetting)).value.isTwoFactorRequiredOfAdmins;
 }
 
 /** Returns the impersonated member as the actor of an admin's session, with no access beyond the member's. */
@@ -87,7 +87,7 @@ async function findImpersonation(deps: Deps, row: SessionRow, now: string): Prom
 	};
 }
 
-/** A notification of PostgreSQL has at most 8,000 bytes. */
+/** Keeps a message below the 8,000 bytes of a PostgreSQL notification. */
 const sessionsPerMessage = 200;
 
 /** Closes the open connections of ended sessions in every process. Call after the commit. */
@@ -98,7 +98,7 @@ export function publishSessionsEnded(deps: Deps, userId: string, ids: string[], 
 	}
 }
 
-/** Makes lists of this user's devices refetch, for the user and admins. Call after the commit. */
+/** Makes the browsers of this user and of admins refetch the list of the user's devices. Call after the commit. */
 export function publishSessionsChanged(deps: Deps, userId: string): void {
 	for (const audience of [{ to: 'user', userId }, { to: 'admins' }] as const)
 		deps.bus.publish({ kind: 'event', audience, event: { topic: 'sessions' } });
@@ -107,22 +107,22 @@ export function publishSessionsChanged(deps: Deps, userId: string): void {
 const sessionsPerQuery = 500;
 
 /**
- * Closes connections of sessions that have ended: by age, or by an event that was not delivered because the bus was
- * lost or the sender was killed. Also applies changes of role and impersonation that were missed.
+ * Closes connections of sessions that have expired, or whose end was not reported because the bus was disconnected or
+ * the sending process was killed. Also applies missed changes of role and impersonation.
  */
 export async function endStaleConnections(deps: Deps): Promise<void> {
-	// Listed before the query, because events that arrive during the query are newer than its result.
-	const held = Map.groupBy(deps.live.list(), ({ sessionId }) => sessionId);
-	const all = [...held.keys()];
-	for (let start = 0; start < all.length; start += sessionsPerQuery) {
-		const ids = all.slice(start, start + sessionsPerQuery);
-		const known = new Map((await findSessionStates(deps.db, ids)).map((session) => [session.id, session]));
+	// Listed before the query: a change that arrives during the query would otherwise be undone by the older result.
+	const connectionsBySession = Map.groupBy(deps.live.list(), ({ sessionId }) => sessionId);
+	const allIds = [...connectionsBySession.keys()];
+	for (let start = 0; start < allIds.length; start += sessionsPerQuery) {
+		const ids = allIds.slice(start, start + sessionsPerQuery);
+		const sessions = new Map((await findSessionStates(deps.db, ids)).map((session) => [session.id, session]));
 		for (const id of ids) {
-			const session = known.get(id);
+			const session = sessions.get(id);
 			if (session === undefined) deps.live.endSession(id, 'deletion');
 			else if (session.endedAt !== null || session.expiresAt <= isoAt(deps.clock))
 				deps.live.endSession(id, session.endedReason ?? 'expiry');
-			else applyMissedChanges(deps, session, held.get(id) ?? []);
+			else applyMissedChanges(deps, session, connectionsBySession.get(id) ?? []);
 		}
 	}
 }
@@ -131,24 +131,20 @@ export async function endStaleConnections(deps: Deps): Promise<void> {
 function applyMissedChanges(
 	deps: Deps,
 	session: Awaited<ReturnType<typeof findSessionStates>>[number],
-	held: LiveConnectionSummary[],
+	connections: LiveConnectionSummary[],
 ): void {
-	const other = held.find(({ role }) => role !== session.role);
-	if (other !== undefined) deps.bus.publishLocally({ kind: 'role', userId: other.userId, role: session.role });
-	if (held.some(({ viewedUserId }) => (viewedUserId ?? null) !== session.viewedUserId))
+	const outdated = connections.find(({ role }) => role !== session.role);
+	if (outdated !== undefined) deps.bus.publishLocally({ kind: 'role', userId: outdated.userId, role: session.role });
+	if (connections.some(({ viewedUserId }) => (viewedUserId ?? null) !== session.viewedUserId))
 		deps.live.endSession(session.id, 'view');
 }
 
 /**
- * Creates a session inside the caller's transaction. If the user has `limits.sessionsOfUserMax` already, deletes an
- * ended one, else the one that was used longest ago. @returns the token for the cookie; only its hash is stored.
+ * Creates a session inside the caller's transaction. If the user has `limits.sessionsPerUserMax` sessions already, an
+ * ended one is deleted, otherwise the least recently used one. @returns the token for the cookie; only its hash is
+ * stored
  */
-export async function createSession(
-	deps: Deps,
-	tx: Db,
-	userId: string,
-	caller: Caller,
-): Promise<{ token: string; sessionId: string }> {
+export async function createSession(deps: Deps, tx: Db, userId: string, caller: Caller) {
 	const token = newToken();
 	const sessionId = newId();
 	const endedIds = await deleteExcessSessions(tx, { userId, kept: limits.sessionsPerUserMax - 1 });
@@ -167,7 +163,7 @@ export async function createSession(
 	return { token, sessionId };
 }
 
-/** Replaces a session's token in the transaction: the old cookie becomes invalid. @returns null if it has ended */
+/** Replaces a session's token, so that the old cookie becomes invalid. @returns null if the session has ended */
 export async function rotateSessionToken(deps: Deps, tx: Db, sessionId: string): Promise<string | null> {
 	const token = newToken();
 	return (await replaceToken(tx, sessionId, deps.secrets.hashToken(token))) ? token : null;

@@ -13,17 +13,17 @@ import {
 	unfinishedLoadTable,
 } from './table-catalog.ts';
 
-/** Most values in one statement; both databases accept about 30,000. */
+/** Maximum number of values in one statement; both databases accept about 30,000. */
 const maxValuesPerStatement = 2000;
 
-/** An unfinished load of rows into a database. No server starts on the database while there is one. */
+/** An unfinished load of rows into a database, which prevents servers from starting on the database. */
 export interface BulkLoad {
 	/**
-	 * `move` and `moved` were written by older versions that could move an installation: `move` marks an unfinished
-	 * target, `moved` a source whose stored files now belong to another database.
+	 * Older versions could move an installation: they wrote `move` to a target until the move was finished, and `moved`
+	 * to a source whose stored files then belong to another database.
 	 */
 	kind: 'restore' | 'move' | 'moved';
-	/** Identifies the source installation and the moment of its snapshot; '' before the first row can be loaded. */
+	/** Identifies the loaded backup: its installation and time; '' before the first row is loaded. */
 	source: string;
 }
 
@@ -35,15 +35,15 @@ export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 }
 
 /**
- * Lets one process at a time load rows into a database. On PostgreSQL a connection outside the pool holds a
- * lock in an open transaction, so that the lock ends with the process, even behind a pooler. An embedded database is
- * locked by a file beside it (locking/process-lock.ts).
- * @returns a function that releases the lock, or null while another process holds it
+ * Acquires a lock so that only one process at a time loads rows into a database. On PostgreSQL an open transaction on a
+ * connection outside the pool has the lock, so that it is released when the process ends, also behind a connection
+ * pooler. An embedded database has a lock file instead (locking/process-lock.ts).
+ * @returns a function that releases the lock, or null while another process has it
  */
 export async function acquireLoadingLock({ pool }: Connection): Promise<(() => Promise<void>) | null> {
 	if (pool === null) return async () => {};
 	const client = new pg.Client(pool.options);
-	// A connection lost between two queries reports it only by this event; without a listener it would end the process.
+	// A connection that is lost between two queries emits only this event; without a listener, it would end the process.
 	client.on('error', () => {});
 	await client.connect();
 	try {
@@ -61,7 +61,7 @@ export async function acquireLoadingLock({ pool }: Connection): Promise<(() => P
 	return null;
 }
 
-/** Prevents servers from starting on a database until {@link finishBulkLoad}. */
+/** Starts a load: no server starts on the database until {@link finishBulkLoad}. */
 export async function startBulkLoad(db: Db): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`create table ${sql.table(unfinishedLoadTable)} (kind text not null, source text not null)`.execute(tx);
@@ -69,12 +69,12 @@ export async function startBulkLoad(db: Db): Promise<void> {
 	});
 }
 
-/** Records the source of the rows that are being loaded; '' when the rows have to be loaded again from the start. */
+/** Records which backup is being loaded; '' if its rows have to be loaded again from the start. */
 export async function setBulkLoadSource(db: Db, source: string): Promise<void> {
 	await sql`update ${sql.table(unfinishedLoadTable)} set source = ${source}`.execute(db);
 }
 
-/** Ends the load after all rows were loaded: servers may start. */
+/** Ends a load after all rows were inserted, so that servers can start. */
 export async function finishBulkLoad(db: Db): Promise<void> {
 	await sql`drop table ${sql.table(unfinishedLoadTable)}`.execute(db);
 }
@@ -85,7 +85,7 @@ export async function listCopiedTables(db: Db): Promise<Table[]> {
 	return selectCopiedTables(await describeTables(createStatementRunner(db), kind));
 }
 
-/** Deletes the rows of a migrated database: migrations insert a few. */
+/** Deletes all rows of the tables; called after migrations, which insert some rows. */
 export async function emptyTables(db: Db, tables: Table[]): Promise<void> {
 	for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
 }
@@ -95,61 +95,61 @@ export async function countRows(db: Db, table: string): Promise<number> {
 	return Number(rows[0]?.count ?? 0);
 }
 
-/** Number of texts that had to be changed to be stored. */
+/** Number of texts that were changed because the database cannot store them. */
 export interface ReplacementCounts {
-	/** PostgreSQL stores no NUL character (postgresql.org/docs/current/datatype-character.html); U+FFFD replaces it. */
+	/** NUL characters, replaced by U+FFFD: PostgreSQL cannot store them (postgresql.org, 'Character Types'). */
 	nuls: number;
 }
 
 /**
- * Inserts rows in one transaction; the caller passes them in the order of their keys. {@link linkSelfReferences} sets
- * references to later rows.
+ * Inserts rows, in the order of their keys, in one transaction. References to later rows of the same table are null
+ * until {@link linkSelfReferences}.
  */
 export async function appendRows(db: Db, table: Table, rows: unknown[][]): Promise<void> {
 	const target = sql`${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})`;
-	const pointing = table.selfReferences.map((column) => table.columns.indexOf(column));
+	const selfReferenceIndexes = table.selfReferences.map((column) => table.columns.indexOf(column));
 	await inTransaction(db, async (tx) => {
-		for (const some of chunksOf(rows, table.columns.length)) {
-			const values = some.map((row) => {
-				const fit = toStorableRow(db, row, { nuls: 0 }).map((value, at) =>
-					pointing.includes(at) && isForwardReference(table, row, at) ? null : value,
+		for (const batch of batchesOf(rows, table.columns.length)) {
+			const values = batch.map((row) => {
+				const storable = toStorableRow(db, row, { nuls: 0 }).map((value, at) =>
+					selfReferenceIndexes.includes(at) && isForwardReference(table, row, at) ? null : value,
 				);
-				return sql`(${sql.join(fit)})`;
+				return sql`(${sql.join(storable)})`;
 			});
 			await sql`insert into ${target} values ${sql.join(values)}`.execute(tx);
 		}
 	});
 }
 
-/** Sets the references that {@link appendRows} left null, after all rows of a table were inserted; may be repeated. */
+/** Sets the references that {@link appendRows} left null. Call after all rows were inserted; may be repeated. */
 export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]): Promise<void> {
 	const keys = table.keys.map((key) => table.columns.indexOf(key));
 	for (const column of table.selfReferences) {
 		const at = table.columns.indexOf(column);
-		const pointing = rows.filter((row) => row[at] !== null && isForwardReference(table, row, at));
-		if (pointing.length === 0) continue;
+		const referringRows = rows.filter((row) => row[at] !== null && isForwardReference(table, row, at));
+		if (referringRows.length === 0) continue;
 		await inTransaction(db, async (tx) => {
-			for (const some of chunksOf(pointing, keys.length + 1)) {
-				// Both databases name the columns of `values` column1, column2 and so on.
-				const values = some.map((row) => sql`(${sql.join([row[at], ...keys.map((key) => row[key])])})`);
-				const isSame = table.keys.map(
-					(key, place) => sql`${sql.ref(`${table.name}.${key}`)} = ${sql.ref(`v.column${place + 2}`)}`,
+			for (const batch of batchesOf(referringRows, keys.length + 1)) {
+				// On both databases the columns of `values` are named column1, column2 and so on.
+				const values = batch.map((row) => sql`(${sql.join([row[at], ...keys.map((key) => row[key])])})`);
+				const keysAreEqual = table.keys.map(
+					(key, index) => sql`${sql.ref(`${table.name}.${key}`)} = ${sql.ref(`v.column${index + 2}`)}`,
 				);
 				await sql`update ${sql.table(table.name)} set ${sql.ref(column)} = v.column1
-					from (values ${sql.join(values)}) as v where ${sql.join(isSame, sql` and `)}`.execute(tx);
+					from (values ${sql.join(values)}) as v where ${sql.join(keysAreEqual, sql` and `)}`.execute(tx);
 			}
 		});
 	}
 }
 
-/** Whether a row refers to a row of its own table that is inserted later, or this cannot be determined. */
+/** Whether a row refers to a later row of its table, or may do so. */
 function isForwardReference({ keys, textKeys, columns }: Table, row: unknown[], at: number): boolean {
 	const [key] = keys;
 	if (key === undefined || keys.length > 1 || !textKeys.includes(key)) return true;
 	return Buffer.compare(Buffer.from(String(row[at])), Buffer.from(String(row[columns.indexOf(key)]))) > 0;
 }
 
-/** Returns a row as this database can store it, and counts the replacements. */
+/** Returns a row that this database can store, and counts the replacements. */
 export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCounts): unknown[] {
 	if (!isPostgres(db)) return row;
 	return row.map((value) => {
@@ -159,12 +159,12 @@ export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCount
 	});
 }
 
-/** Drops everything in a database, which the caller has checked to be ours and to hold nothing worth keeping. */
+/** Drops all tables, views and functions. The caller checks that the database is ours and its rows are not needed. */
 export async function dropEverything(db: Db): Promise<void> {
 	const { rows } = await sql<{ statement: string }>`${sql.raw(isPostgres(db) ? postgresDrops : sqliteDrops)}`.execute(
 		db,
 	);
-	// On SQLite dropping a table checks the tables that refer to it, and some of them are dropped already.
+	// Foreign keys are off, because dropping a table would fail after a table that it refers to was dropped.
 	if (!isPostgres(db)) await sql`pragma foreign_keys = off`.execute(db);
 	try {
 		for (const { statement } of rows) await sql.raw(statement).execute(db);
@@ -177,7 +177,7 @@ export async function hasNoTables(db: Db): Promise<boolean> {
 	return (await listTableNames(db)).length === 0;
 }
 
-/** Whether there are no users, files or orders: nothing that loading could overwrite. */
+/** Whether a database has no users, files or orders, which a restore would replace. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
 	const names = new Set(await listTableNames(db));
 	for (const table of ['users', 'nodes', 'orders', 'blobs'])
@@ -185,12 +185,12 @@ export async function isEmptyInstallation(db: Db): Promise<boolean> {
 	return true;
 }
 
-function* chunksOf<T>(rows: T[], width: number): Generator<T[]> {
+function* batchesOf<T>(rows: T[], width: number): Generator<T[]> {
 	const size = Math.max(1, Math.floor(maxValuesPerStatement / width));
 	for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
 }
 
-// Dropping a virtual table drops its shadow tables; the fts5vocab table of a search is dropped before the search.
+// Dropping a virtual table also drops its shadow tables. An fts5vocab table has to be dropped before its search table.
 const sqliteDrops = `select 'drop ' || type || ' if exists "' || replace(name, '"', '""') || '"' as statement from (
 	select 'view' as type, name, 0 as turn from pragma_table_list where schema = 'main' and type = 'view'
 	union all select 'table', name, case when name like '%\\_pieces' escape '\\' then 1 else 2 end from pragma_table_list

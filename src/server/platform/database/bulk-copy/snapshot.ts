@@ -7,15 +7,14 @@ import { describeTables, type RunStatement, selectCopiedTables, type Table } fro
 
 const batchSize = 500;
 
-/** All rows as they were at one moment, while other connections go on writing. */
+/** All rows as they were at one moment; other connections can write meanwhile. */
 export interface Snapshot {
 	/** Tables whose rows are copied, referenced tables first. */
 	tables: Table[];
-	/** Names of the migrations that the database has, in order. */
 	migrations: string[];
-	/** Yields a table's rows by key, in batches of some hundred; each row has its values in the order of `columns`. */
+	/** Yields a table's rows in the order of their keys, in batches; a row has its values in the order of `columns`. */
 	rows(table: Table): AsyncGenerator<unknown[][]>;
-	/** Ends the snapshot. Until then the database keeps the old versions of all changed rows. */
+	/** Ends the snapshot, for which the database keeps the old versions of changed rows. */
 	close(): Promise<void>;
 }
 
@@ -24,7 +23,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
 	return connection.pool === null ? openSqliteSnapshot(connection) : openPostgresSnapshot(connection.pool);
 }
 
-/** Opens a read transaction, which sees one state and blocks no writer (sqlite.org/isolation.html). */
+/** Opens a read transaction: it reads one state and does not block writes (sqlite.org/isolation.html). */
 async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 	const { rows: databases } = await sql<{
 		file: string;
@@ -32,7 +31,7 @@ async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 	const database = new DatabaseSync(databases[0]?.file ?? '', { readOnly: true, timeout: 5000 });
 	const ask: RunStatement = async (statement) => database.prepare(statement).all();
 	try {
-		// The state is taken by the first read, not by `begin`.
+		// The snapshot is taken at the first read, not at `begin`.
 		database.exec('begin; select count(*) from sqlite_master');
 		return {
 			...(await describeSnapshot(ask, 'sqlite')),
@@ -45,7 +44,7 @@ async function openSqliteSnapshot({ db }: Connection): Promise<Snapshot> {
 					if (batch.length < batchSize) continue;
 					yield batch;
 					batch = [];
-					// SQLite reads block the event loop: timers, such as those that renew a lease, have to run between batches.
+					// SQLite reads block the event loop, and the timers that renew leases have to run between batches.
 					await setImmediate();
 				}
 				if (batch.length > 0) yield batch;
@@ -83,7 +82,7 @@ async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
 				await client.query(`close ${cursor}`);
 			},
 			async close() {
-				// A broken connection is not returned to the pool.
+				// A broken connection is destroyed instead of returned to the pool.
 				await client.query('rollback').then(
 					() => client.release(),
 					(error: Error) => client.release(error),
@@ -96,17 +95,14 @@ async function openPostgresSnapshot(pool: pg.Pool): Promise<Snapshot> {
 	}
 }
 
-async function describeSnapshot(
-	ask: RunStatement,
-	kind: Connection['kind'],
-): Promise<Pick<Snapshot, 'tables' | 'migrations'>> {
+async function describeSnapshot(ask: RunStatement, kind: Connection['kind']) {
 	const tables = selectCopiedTables(await describeTables(ask, kind));
 	const migrations = await ask('select name from kysely_migration order by name');
 	return { tables, migrations: migrations.map(({ name }) => String(name)) };
 }
 
-/** Builds the query for a table; the names need no escaping, for they come from the database's own catalogue. */
-function selectStatement({ name, columns, keys, textKeys }: Table, byBytes: string): string {
-	const order = keys.map((key) => (textKeys.includes(key) ? `"${key}"${byBytes}` : `"${key}"`));
+/** Returns the query for a table's rows. Names are not escaped, because they are from the database's own catalogue. */
+function selectStatement({ name, columns, keys, textKeys }: Table, textCollation: string): string {
+	const order = keys.map((key) => (textKeys.includes(key) ? `"${key}"${textCollation}` : `"${key}"`));
 	return `select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}" order by ${order.join(', ')}`;
 }

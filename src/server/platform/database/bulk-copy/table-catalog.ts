@@ -1,17 +1,17 @@
-import { PostgresAdapter, sql } from 'kysely';
-import type { Connection } from '../connection.ts';
+import { sql } from 'kysely';
+import { type Connection, isPostgres } from '../connection.ts';
 import type { Db } from '../schema.ts';
 
-/** A table as the database itself describes it. */
+/** A table, as described by the database's catalogue. */
 export interface Table {
 	name: string;
-	/** Sorted by name: the order in the database depends on its past migrations. */
+	/** Sorted by name, because their order in the database depends on the migrations that created them. */
 	columns: string[];
-	/** Columns of the primary key, in its order; rows are read in this order. */
+	/** Columns of the primary key; rows are read in the order of these columns. */
 	keys: string[];
-	/** Text columns among `keys`, which are compared by bytes on every database. */
+	/** Text columns of `keys`, which have to be sorted by bytes on both databases. */
 	textKeys: string[];
-	/** Other tables that its rows refer to. */
+	/** Other tables to which foreign keys refer. */
 	parents: string[];
 	/** Columns that refer to rows of the same table. */
 	selfReferences: string[];
@@ -21,24 +21,24 @@ export interface Table {
 export type RunStatement = (statement: string) => Promise<Array<Record<string, unknown>>>;
 
 /**
- * Tables that triggers fill when other rows are loaded: the counts and the numbered rows of the searches. The search
- * tables themselves are views or virtual tables, which the catalogue queries below leave out.
+ * Tables that triggers fill when other rows are inserted: counts, and row numbers of searches. The search tables
+ * themselves are views or virtual tables, which the queries below leave out.
  */
 const derivedTables = [/^users_counts$/u, /^orders_totals$/u, /_search_rows$/u];
 
 /**
- * Tables about the processes that use this database, which mean nothing in a copy. The last two are the names before
- * migration 0021: an upgrade copies the rows as the previous version left them.
+ * Tables about the processes that use this database, which have no meaning in a copy. The last two are names from
+ * before migration 0021, which the backup before an upgrade may find.
  */
 const processTables = ['process_leases', 'leases', 'deferred_deletes', 'holds', 'put_off_removals'];
 
-/** Kysely's own tables: running the migrations on a copy fills them. */
+/** Kysely's tables, which are filled when the migrations are run on a copy. */
 const migrationTables = /^kysely_/u;
 
-/** Exists while rows are being loaded: see {@link startBulkLoad}. */
+/** Name of the table that exists while rows are being loaded; see {@link startBulkLoad}. */
 export const unfinishedLoadTable = 'unfinished_load';
 
-/** Whether a table's rows are not copied: triggers recreate them, or they mean nothing in a copy. */
+/** Whether a table's rows are not copied, because triggers recreate them or they have no meaning in a copy. */
 export function isExcludedFromCopies(table: string): boolean {
 	return (
 		derivedTables.some((pattern) => pattern.test(table)) ||
@@ -47,30 +47,29 @@ export function isExcludedFromCopies(table: string): boolean {
 	);
 }
 
-/** Returns the names of all tables and views, Kysely's included, those of extensions excluded. */
+/** Returns the names of all tables and views, including Kysely's, except those of extensions. */
 export async function listTableNames(db: Db): Promise<string[]> {
-	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-	const rows = await createStatementRunner(db)(isPostgres ? postgresNames : sqliteNames);
+	const rows = await createStatementRunner(db)(isPostgres(db) ? postgresNames : sqliteNames);
 	return rows.map(({ name }) => String(name));
 }
 
-/** Returns the tables that store rows, referenced tables first. @throws Error for circular references */
+/** Returns all ordinary tables, referenced tables first. @throws Error for circular references */
 export async function describeTables(ask: RunStatement, kind: Connection['kind']): Promise<Table[]> {
 	const columns = await ask(kind === 'sqlite' ? sqliteColumns : postgresColumns);
 	const references = await ask(kind === 'sqlite' ? sqliteReferences : postgresReferences);
 	const names = [...new Set(columns.map((row) => String(row.table)))].filter((name) => !migrationTables.test(name));
 	const tables = names.map((name): Table => {
-		const own = columns.filter((row) => row.table === name);
-		const keys = own.filter((row) => Number(row.place) > 0).sort((a, b) => Number(a.place) - Number(b.place));
-		const pointing = references.filter((row) => row.table === name);
-		const parents = pointing.map((row) => String(row.parent)).filter((parent) => parent !== name);
+		const ownColumns = columns.filter((row) => row.table === name);
+		const keys = ownColumns.filter((row) => Number(row.place) > 0).sort((a, b) => Number(a.place) - Number(b.place));
+		const ownReferences = references.filter((row) => row.table === name);
+		const parents = ownReferences.map((row) => String(row.parent)).filter((parent) => parent !== name);
 		return {
 			name,
-			columns: own.map((row) => String(row.column)).sort(byBytes),
+			columns: ownColumns.map((row) => String(row.column)).sort(byBytes),
 			keys: keys.map((row) => String(row.column)),
 			textKeys: keys.filter((row) => /^text$/iu.test(String(row.type))).map((row) => String(row.column)),
 			parents: [...new Set(parents)],
-			selfReferences: pointing.filter((row) => row.parent === name).map((row) => String(row.column)),
+			selfReferences: ownReferences.filter((row) => row.parent === name).map((row) => String(row.column)),
 		};
 	});
 	return sortParentsFirst(tables.sort((a, b) => byBytes(a.name, b.name)));
@@ -84,32 +83,32 @@ export function selectCopiedTables(tables: Table[]): Table[] {
 	return copied;
 }
 
-/** Returns a function that queries a database through its ordinary connection. */
+/** Returns a function that runs SQL queries on a database's connection pool. */
 export function createStatementRunner(db: Db): RunStatement {
 	return async (statement) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows;
 }
 
 function sortParentsFirst(tables: Table[]): Table[] {
 	const ordered: Table[] = [];
-	const left = new Map(tables.map((table) => [table.name, table]));
-	while (left.size > 0) {
-		const free = [...left.values()].filter(({ parents }) => parents.every((parent) => !left.has(parent)));
-		if (free.length === 0)
-			throw new Error(`The tables ${[...left.keys()].join(', ')} point at each other in a circle.`);
-		for (const table of free) {
+	const remaining = new Map(tables.map((table) => [table.name, table]));
+	while (remaining.size > 0) {
+		const next = [...remaining.values()].filter(({ parents }) => parents.every((parent) => !remaining.has(parent)));
+		if (next.length === 0)
+			throw new Error(`The tables ${[...remaining.keys()].join(', ')} refer to each other in a circle.`);
+		for (const table of next) {
 			ordered.push(table);
-			left.delete(table.name);
+			remaining.delete(table.name);
 		}
 	}
 	return ordered;
 }
 
-function byBytes(one: string, other: string): number {
-	if (one === other) return 0;
-	return one < other ? -1 : 1;
+function byBytes(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
 
-// Plain tables only: the searches are 'virtual', and their data 'shadow' (sqlite.org/pragma.html#pragma_table_list).
+// Search tables have the types 'virtual' and 'shadow' instead (sqlite.org/pragma.html#pragma_table_list).
 const sqliteTables = `pragma_table_list as t where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`;
 
 const sqliteNames = `select name from pragma_table_list where schema = 'main' and name not like 'sqlite\\_%' escape '\\'`;

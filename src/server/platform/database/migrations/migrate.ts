@@ -31,7 +31,7 @@ import * as chatLimits from './steps/0020-chat-limits.ts';
 import * as plainNames from './steps/0021-plain-names.ts';
 
 export interface SchemaStep extends Migration {
-	/** Whether the previous release can use a database with this step, as every step from 0015 on says; default false. */
+	/** Whether the previous release can use a database with this migration. Set in all migrations from 0015 on. */
 	isCompatibleWithPrevious?: boolean;
 }
 
@@ -66,47 +66,46 @@ export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? 
 
 /** How the schema of a database relates to this program. */
 export interface SchemaState {
-	/** Migrations that the database has, oldest first. */
 	executed: string[];
-	/** Migrations that this program knows and the database lacks. */
 	pending: string[];
-	/** Migrations that the database has and this program does not know. */
+	/** Executed migrations that this program does not know. */
 	unknown: string[];
 	/** Whether this program can use the database in spite of the unknown migrations. */
 	isCompatible: boolean;
 }
 
-/** Compares the migrations of the database with those of this program; changes nothing. */
+/** Compares the executed migrations with those of this program. */
 export async function readSchemaState(db: Db, known: SchemaSteps = migrations): Promise<SchemaState> {
 	const executed = await findExecutedMigrations(db);
 	const pending = Object.keys(known)
 		.sort()
 		.filter((name) => !executed.includes(name));
 	const unknown = executed.filter((name) => !Object.hasOwn(known, name));
-	const marks = unknown.length === 0 ? [] : await readCompatibleMigrations(db);
+	const compatible = unknown.length === 0 ? [] : await readCompatibleMigrations(db);
 	return {
 		executed,
 		pending,
 		unknown,
-		isCompatible: pending.length === 0 && unknown.every((name) => marks.includes(name)),
+		isCompatible: pending.length === 0 && unknown.every((name) => compatible.includes(name)),
 	};
 }
 
-/** Whether servers of the previous version can keep running during and after the pending migrations. */
+/** Whether servers of the previous version can continue to run during and after the pending migrations. */
 export function isCompatibleUpgrade({ pending }: SchemaState): boolean {
 	return pending.every((name) => migrations[name]?.isCompatibleWithPrevious === true);
 }
 
-/** Returns the names of the migrations that this program knows and the database lacks. */
+/** Returns the names of migrations of this program that were not executed. */
 export async function findPendingMigrations(db: Db): Promise<string[]> {
 	return (await readSchemaState(db)).pending;
 }
 
 /**
- * Runs the pending migrations, if there are any. Of several processes that start at once one migrates, and the others
- * wait. A newer database is not changed if its migrations are compatible with this program.
- * @param before is called first when migrations are pending, with their names
- * @throws Error when a newer, incompatible program wrote the database, or a migration fails (it is rolled back).
+ * Runs the pending migrations. If several processes start at once, one migrates while the others wait. A database of a
+ * newer version is not changed if its migrations are compatible with this program.
+ * @param before called before pending migrations are run
+ * @returns the names of the migrations that were run
+ * @throws Error when the database belongs to an incompatible newer version, or a migration fails (it is rolled back)
  */
 export async function migrate(
 	db: Db,
@@ -120,7 +119,7 @@ export async function migrate(
 		}
 		if (state.pending.length > 0) await before?.(state);
 		const done = namesOfResults(await createMigrator(db, known).migrateToLatest());
-		// Written at every start, because an earlier process may have been killed between the migration and this write.
+		// Written even without pending migrations: an earlier process may have been killed after its migrations.
 		await writeCompatibleMigrations(
 			db,
 			Object.keys(known).filter((name) => known[name]?.isCompatibleWithPrevious === true),
@@ -129,33 +128,33 @@ export async function migrate(
 	});
 }
 
-/** Migrates an empty database to the state of another one. @throws Error when this program does not know that state */
+/** Runs the given migrations on an empty database. @throws Error when they are not the first ones of this program */
 export async function migrateTo(db: Db, executed: string[]): Promise<void> {
 	const last = executed.at(-1);
 	const expected = Object.keys(migrations).sort().slice(0, executed.length);
 	if (last === undefined || expected.join() !== executed.join())
-		throw new Error(`These rows are of another line of versions than this program (${last}).`);
+		throw new Error(`These rows are from a version with other migrations than this program (${last}).`);
 	namesOfResults(await createMigrator(db, migrations).migrateTo(last));
 }
 
-/** Returns the tables of a database that neither this version of the program nor an earlier one created. */
+/** Returns the tables that no version of this program up to this one created. */
 export async function findForeignTables(db: Db): Promise<string[]> {
-	const found = await listTableNames(db);
-	if (found.length === 0) return [];
-	// Migrates an empty database step by step to collect all our table names, also those that were renamed later.
-	const { db: own, close } = connectSqlite(':memory:');
+	const existing = await listTableNames(db);
+	if (existing.length === 0) return [];
+	// Migrates an empty database one migration at a time, to collect also tables that are renamed or dropped later.
+	const { db: emptyDb, close } = connectSqlite(':memory:');
 	try {
-		const migrator = createMigrator(own, migrations);
-		const ours = new Set<string>();
+		const migrator = createMigrator(emptyDb, migrations);
+		const ownTables = new Set<string>();
 		while (namesOfResults(await migrator.migrateUp()).length > 0)
-			for (const name of await listTableNames(own)) ours.add(name);
-		return found.filter((name) => !ours.has(name) && !isExcludedFromCopies(name));
+			for (const name of await listTableNames(emptyDb)) ownTables.add(name);
+		return existing.filter((name) => !ownTables.has(name) && !isExcludedFromCopies(name));
 	} finally {
 		await close();
 	}
 }
 
-/** Returns the given migrations that this program does not know. */
+/** Returns those of the executed migrations that this program does not know. */
 export function findUnknownMigrations(executed: string[]): string[] {
 	return executed.filter((name) => !Object.hasOwn(migrations, name));
 }

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /**
- * Creates `{table}_search` (id, {column}), which finds substrings of a text column by trigrams, with the same `like` on
- * both databases. On SQLite it is an FTS5 table (sqlite.org/fts5.html, the trigram tokenizer) that triggers update, on
- * PostgreSQL a view, with a pg_trgm index on the table where the server has pg_trgm.
+ * Creates `{table}_search` (id, {column}), on which `like` finds substrings of a text column by a trigram index. On
+ * SQLite it is an FTS5 table that triggers update (sqlite.org/fts5.html, 'The Trigram Tokenizer'); on PostgreSQL it is
+ * a view of the table, whose column has a pg_trgm index if the server has this extension.
  */
 export async function createTrigramSearch(db: Kysely<unknown>, tableName: string, columnName: string): Promise<void> {
 	const table = sql.table(tableName);
@@ -19,7 +19,7 @@ export async function createTrigramSearch(db: Kysely<unknown>, tableName: string
 		);
 		return;
 	}
-	// VACUUM gives new rowids to tables without an integer key: the search table's rows are numbered here.
+	// The rows of the search table are numbered by this table, because VACUUM may change the rowids of `table`.
 	const numbers = sql.table(`${tableName}_search_rows`);
 	await sql`create table ${numbers} (number integer primary key, id text not null unique)`.execute(db);
 	await sql`create virtual table ${search} using fts5(id unindexed, ${column}, tokenize = 'trigram')`.execute(db);
@@ -39,7 +39,7 @@ export async function createTrigramSearch(db: Kysely<unknown>, tableName: string
 			where rowid = (select number from ${numbers} where id = new.id); end`.execute(db);
 }
 
-/** Text in byte order on both databases: PostgreSQL's locale would make keyset pages differ. */
+/** Returns a text type that sorts by bytes on both databases; otherwise PostgreSQL would sort by its locale. */
 export function byteOrderedText(db: Kysely<unknown>) {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	return isPostgres ? sql`text collate "C"` : sql`text`;

@@ -1,27 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '#contract/core/text.ts';
 import type { AppError } from '../../app-error.ts';
 import { escapeHtml } from '../../format.ts';
 import { translate } from '../../messages.ts';
-import { contentSecurityPolicy } from '../security-headers.ts';
+import { sendHtml } from '../security-headers.ts';
 
-/** Whether a person reads the response of a route with `isLink`; old browsers send no Sec-Fetch-Mode. */
+/** Whether a browser navigates to a route with `isLink`. Old browsers send no Sec-Fetch-Mode: then Accept decides. */
 export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
 	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
 	const mode = headers['sec-fetch-mode'];
 	return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate';
 }
 
-/** Sends an HTML page without scripts that says why a link could not be opened, with one link to go on. */
+/** Sends an HTML page without scripts that says why a link could not be opened, with a link to another page. */
 export function sendLinkErrorPage(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
 	const { actor, locale } = request.caller;
-	const nonce = randomBytes(16).toString('base64');
-	return reply
-		.code(failure.status)
-		.headers({ 'content-security-policy': contentSecurityPolicy(nonce) })
-		.type('text/html; charset=utf-8')
-		.send(renderPage(pageTextOf(failure, locale), nextLinkOf(failure, actor?.role), locale, nonce));
+	return sendHtml(reply, failure.status, (nonce) =>
+		renderPage(pageTextOf(failure, locale), nextLinkOf(failure, actor?.role), locale, nonce),
+	);
 }
 
 interface PageText {
@@ -29,28 +25,23 @@ interface PageText {
 	text: string;
 }
 
-function pageTextOf({ code, status, messageKey: text, params }: AppError, locale: Locale): PageText {
+function pageTextOf({ code, status, messageKey, params }: AppError, locale: Locale): PageText {
 	if (status === 401)
 		return { title: translate('error_unauthorized', locale), text: translate('error_link_signed_out', locale) };
 	if (code === 'NOT_FOUND')
 		return { title: translate('error_link_gone', locale), text: translate('error_link_gone_text', locale) };
 	const title = translate(status === 403 ? 'error_link_forbidden' : 'error_link_failed', locale);
-	return { title, text: translate(text, locale, params) };
+	return { title, text: translate(messageKey, locale, params) };
 }
 
-/** Returns the link to go on with, and the message key of its label. */
+/** Returns the link of the page, and the message key of its label. */
 function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefined): { href: string; label: string } {
 	if (status === 401 || code === 'ACCOUNT_INACTIVE') return { href: '/login', label: 'screen_login' };
 	if (role === undefined) return { href: '/', label: 'common_to_landing' };
 	return { href: role === 'admin' ? '/admin' : '/dashboard', label: 'common_to_home' };
 }
 
-function renderPage(
-	{ title, text }: PageText,
-	way: { href: string; label: string },
-	locale: Locale,
-	nonce: string,
-): string {
+function renderPage({ title, text }: PageText, link: { href: string; label: string }, locale: Locale, nonce: string) {
 	const brand = escapeHtml(translate('brand', locale));
 	return `<!doctype html>
 <html lang="${locale}">
@@ -63,12 +54,12 @@ function renderPage(
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${style}</style>
 </head>
-<body><main><p class="brand">${brand}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="${way.href}">${escapeHtml(translate(way.label, locale))}</a></main></body>
+<body><main><p class="brand">${brand}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="${link.href}">${escapeHtml(translate(link.label, locale))}</a></main></body>
 </html>
 `;
 }
 
-/** Workspace colours, light or dark by the system's preference: without a script the user's choice is unknown. */
+/** Colours of the workspace. Without scripts, dark mode follows the system's preference, not the user's choice. */
 const style = `
 :root { --paper: #fbf8f1; --ink: #16130f; --muted: #6d6558; --fill: #f0a63a; --on-fill: #16130f; --ring: #945207; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14120f; --ink: #f4eee2; --muted: #a79d8c; --fill: #f2b04a; --ring: #f2b04a; } }

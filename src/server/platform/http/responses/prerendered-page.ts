@@ -9,13 +9,16 @@ const zip = promisify(gzip);
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number] | 'identity';
 
-/** A rendered page that is the same for many visitors, in each encoding. */
+/** A rendered page that is the same for many visitors, compressed with each encoding. */
 export interface PrerenderedPage {
 	etag: string;
 	bodies: Record<Encoding, Buffer>;
 }
 
-/** Compresses a page once. Not for pages with a secret and an attacker's text: the length would tell (BREACH). */
+/**
+ * Compresses a page. Not for pages with both a secret and text from the request: the compressed length would reveal the
+ * secret (BREACH attack).
+ */
 export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 	const identity = Buffer.from(html);
 	const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length };
@@ -26,11 +29,7 @@ export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 }
 
 /** Sends a page in the best encoding that the client accepts, or 304 if the client has the page. */
-export function sendPrerenderedPage(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	{ etag, bodies }: PrerenderedPage,
-): FastifyReply {
+export function sendPrerenderedPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: PrerenderedPage) {
 	reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding, cookie, user-agent' });
 	if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send();
 	const encoding = encodingFor(request.headers['accept-encoding']);
@@ -38,15 +37,17 @@ export function sendPrerenderedPage(
 	return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
 }
 
-/** Returns the first of our encodings that `Accept-Encoding` accepts (RFC 9110, section 12.5.3). */
+/** Returns the first of {@link encodings} that `Accept-Encoding` accepts (RFC 9110, section 12.5.3). */
 function encodingFor(accepted: string | string[] | undefined): Encoding {
-	const asked = String(accepted ?? '')
+	const acceptedEncodings = String(accepted ?? '')
 		.toLowerCase()
 		.split(',');
-	return encodings.find((ours) => asked.some((each) => isAcceptedEncoding(each, ours))) ?? 'identity';
+	return (
+		encodings.find((encoding) => acceptedEncodings.some((entry) => isAcceptedEncoding(entry, encoding))) ?? 'identity'
+	);
 }
 
-function isAcceptedEncoding(each: string, ours: string): boolean {
-	const [name, weight] = each.split(';');
-	return name?.trim() === ours && !/^\s*q=0(?:\.0*)?\s*$/u.test(weight ?? '');
+function isAcceptedEncoding(entry: string, encoding: string): boolean {
+	const [name, weight] = entry.split(';');
+	return name?.trim() === encoding && !/^\s*q=0(?:\.0*)?\s*$/u.test(weight ?? '');
 }

@@ -8,27 +8,22 @@ import type { ByteRange } from '../../storage/storage.ts';
 import { abortOnSessionEnd } from '../abort-on-session-end.ts';
 import { filePolicy } from '../security-headers.ts';
 
-/** A stored file to send. The caller of {@link sendBlob} has to check access at every request. */
+/** A stored file to send. The caller of {@link sendBlob} has to check access for every request. */
 interface SendableBytes {
 	storageKey: string;
 	sizeBytes: number;
 	contentType: string;
 	etag: string;
-	/** File name of a download; without it the browser displays the bytes, unless they are a PDF. */
+	/** File name of a download; without it, the browser displays the file, except a PDF. */
 	attachmentName?: string;
-	/** Default: the browser revalidates each time, and shared caches store nothing. */
+	/** Default: `private, no-cache`. */
 	cacheControl?: string;
-	/** Whether the caller may still read the bytes; called again when access changes while they are being sent. */
+	/** Whether the caller may still read the bytes; called when access changes while they are being sent. */
 	isStillAllowed?: () => Promise<boolean>;
 }
 
-/** Sends bytes, whole or one range (RFC 9110, section 14), and stops in the middle when the session ends. */
-async function sendBytes(
-	deps: Deps,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	bytes: SendableBytes,
-): Promise<FastifyReply> {
+/** Sends a file or one range of it (RFC 9110, section 14); the response is aborted when the session ends. */
+async function sendBytes(deps: Deps, request: FastifyRequest, reply: FastifyReply, bytes: SendableBytes) {
 	const etag = `"${bytes.etag}"`;
 	const headers = {
 		'accept-ranges': 'bytes',
@@ -45,11 +40,11 @@ async function sendBytes(
 		return reply.removeHeader('content-type').send();
 	}
 	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
-	// Opened before the file's headers are set, so that a failure is not sent, and cached, as the file.
+	// Opened before the file's headers are set: otherwise an error would be sent, and cached, with these headers.
 	const stream = request.method === 'HEAD' || length === 0 ? null : await openBytes(deps, request, reply, bytes, range);
 	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
-	// An empty stream: without a body Fastify would set a length of 0.
+	// An empty stream, because without a body Fastify would set a content-length of 0.
 	if (request.method === 'HEAD') return reply.send(Readable.from([]));
 	return stream === null ? reply.send() : reply.send(stream);
 }
@@ -76,33 +71,29 @@ interface StoredBlob {
 	content_type: string;
 }
 
-/** Sends a stored blob, with its stored content type by default. The id is the ETag: other content has another id. */
+/** Sends a stored blob. Its id is the ETag, because changed content is stored as a new blob. */
 export function sendBlob(
 	deps: Deps,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	blob: StoredBlob,
-	otherwise: Partial<SendableBytes> = {},
+	overrides: Partial<SendableBytes> = {},
 ): Promise<FastifyReply> {
 	return sendBytes(deps, request, reply, {
 		storageKey: blob.storage_key,
 		sizeBytes: blob.size_bytes,
 		contentType: blob.content_type,
 		etag: blob.id,
-		...otherwise,
+		...overrides,
 	});
 }
 
 /**
- * Returns how to send a named file: inline with the type of its preview, else as an attachment. A PDF is an attachment
- * too, which our own reader fetches.
- * @param query `download` asks for an attachment, whatever the type is
+ * Returns the content type and attachment name for sending a file: files with a preview are displayed, others are
+ * attachments. A PDF is an attachment too, because our own reader displays it.
+ * @param query `download` makes any file an attachment
  */
-export function presentationOf(
-	name: string,
-	contentType: string,
-	query: { download?: unknown },
-): Pick<SendableBytes, 'contentType' | 'attachmentName'> {
+export function presentationOf(name: string, contentType: string, query: { download?: unknown }) {
 	const preview = query.download === undefined ? previewOf(name, contentType) : null;
 	return {
 		contentType: preview === null ? 'application/octet-stream' : previewContentType(preview, contentType),
@@ -110,39 +101,39 @@ export function presentationOf(
 	};
 }
 
-/** Returns the Content-Disposition; always an attachment for a PDF, whose scripts Chromium's viewer runs. */
+/** Returns the Content-Disposition. A PDF is always an attachment, because Chromium's viewer runs its scripts. */
 function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<string, string> {
 	if (attachmentName !== undefined) return { 'content-disposition': attachmentDisposition(attachmentName) };
 	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};
 }
 
-/** Returns the requested range; null, for the whole file, if there are none, several or invalid ones. */
+/** Returns the requested range; null (the whole file) for no range, several ranges or an invalid one. */
 function parseRange(request: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
 	const { range } = request.headers;
 	const condition = request.headers['if-range'];
 	if (range === undefined || (condition !== undefined && condition !== etag)) return null;
-	const found = /^bytes=(\d*)-(\d*)$/u.exec(range.trim());
-	if (found === null || (found[1] === '' && found[2] === '')) return null;
-	if (found[1] === '') {
-		const last = Number(found[2]);
-		return last === 0 || sizeBytes === 0
+	const match = /^bytes=(\d*)-(\d*)$/u.exec(range.trim());
+	if (match === null || (match[1] === '' && match[2] === '')) return null;
+	if (match[1] === '') {
+		const suffixLength = Number(match[2]);
+		return suffixLength === 0 || sizeBytes === 0
 			? 'unsatisfiable'
-			: { start: Math.max(0, sizeBytes - last), end: sizeBytes - 1 };
+			: { start: Math.max(0, sizeBytes - suffixLength), end: sizeBytes - 1 };
 	}
-	const start = Number(found[1]);
-	const end = found[2] === '' ? sizeBytes - 1 : Math.min(Number(found[2]), sizeBytes - 1);
+	const start = Number(match[1]);
+	const end = match[2] === '' ? sizeBytes - 1 : Math.min(Number(match[2]), sizeBytes - 1);
 	if (start >= sizeBytes) return 'unsatisfiable';
 	return end < start ? null : { start, end };
 }
 
 /** Returns a Content-Disposition with an ASCII fallback and the full name (RFC 6266, RFC 8187). */
 export function attachmentDisposition(name: string): string {
-	const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+	const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 	const encoded = encodeURIComponent(name.toWellFormed()).replace(
 		/['()*!]/gu,
 		(c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
 	);
-	return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+	return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }
 
 interface CsvFile {
@@ -152,7 +143,7 @@ interface CsvFile {
 	rows: () => AsyncIterable<readonly string[]>;
 }
 
-/** Streams rows as a CSV download, aborted when the session ends; HEAD gets only the headers. */
+/** Streams rows as a CSV download, which is aborted when the session ends. */
 export async function sendCsv(deps: Deps, request: FastifyRequest, reply: FastifyReply, file: CsvFile) {
 	const day = dayOf(deps.clock.now().toISOString(), deps.config.TIME_ZONE);
 	reply.headers({

@@ -3,7 +3,7 @@ import { listTableNames } from '../../database/bulk-copy/table-catalog.ts';
 import { databaseTime } from '../../database/connection.ts';
 import type { Db, Schema } from '../../database/schema.ts';
 
-/** @returns false while another holder has the name */
+/** Inserts a lease, or takes over an expired one. @returns false while another owner's lease is valid */
 export async function insertLease(db: Db, name: string, owner: string, seconds: number): Promise<boolean> {
 	const expiresAt = databaseTime(db, seconds);
 	const row = await db
@@ -20,7 +20,7 @@ export async function insertLease(db: Db, name: string, owner: string, seconds: 
 	return row !== undefined;
 }
 
-/** @returns false when the lease has expired and another holder has taken it, or its row is gone */
+/** @returns false when another owner has taken over the expired lease, or its row was deleted */
 export async function renewLease(db: Db, name: string, owner: string, seconds: number): Promise<boolean> {
 	const row = await db
 		.updateTable('leases')
@@ -90,8 +90,8 @@ export async function deleteExpiredProcessLeases(db: Db): Promise<void> {
 }
 
 /**
- * Returns the server leases where `executed` are the migrations; the table was `holds` from 0015 to 0020. There is none
- * after a restore that was killed while it dropped all tables.
+ * Returns the valid server leases of a database with the migrations `executed`: from 0015 to 0020 the table was named
+ * `holds`. The table is missing if a restore was killed while it dropped all tables.
  */
 export async function listServersBeforeMigration(db: Db, executed: string[]) {
 	if (!executed.includes('0015-backups')) return [];

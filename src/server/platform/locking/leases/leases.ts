@@ -1,8 +1,9 @@
 /**
- * Leases are exclusive work recorded in the database: of a name, of a row of jobs or mails, or of a running process
- * (process-leases.ts). Each is renewed until its work ends and expires by the database's clock after its process died.
- * What identifies the owner (an id, or the moments at which a row's lease may end) is the fencing token: renewals,
- * releases and the writes of the work are conditional on it, so that a former owner changes nothing.
+ * A lease in the database gives one process the exclusive right to work: on a name, on a row of jobs or mails, or as a
+ * running process (process-leases.ts). A lease is renewed until the work ends, and expires by the database's clock
+ * after its process died. It has a fencing token that identifies its owner: an id, or the moments at which a row's
+ * lease may expire. Renewals, releases and the writes of the work are conditional on the token, so a former owner
+ * changes nothing.
  */
 import { readDatabaseTime } from '../../database/connection.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,40 +11,33 @@ import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { deleteLease, insertLease, renewLease } from './leases.queries.ts';
 
-interface Renewals {
-	/** Whether the lease was always renewed in time, so that no other process can have seen it expired. */
-	isUninterrupted(): boolean;
-	/** Stops the renewals and waits for a running one. */
-	stop(): Promise<void>;
-}
-
 interface RenewalOptions {
 	log: Log;
-	/** What is leased, for the log. */
+	/** Fields that name the lease in the log. */
 	what: Record<string, unknown>;
 	/** How long the lease is valid after each renewal. */
 	seconds: number;
 	everyMs?: number | undefined;
 	/** @returns false when another owner has taken the lease */
 	renew(): Promise<boolean>;
-	/** Called once when the lease is lost, or not renewed in time; then it is not renewed any more. */
+	/** Called once when another owner has taken the lease, or it was not renewed in time; renewals stop then. */
 	onLost?: () => void;
 }
 
-/** Renews a lease that was just taken; a failed renewal is logged and tried again. */
-export function startRenewals(options: RenewalOptions): Renewals {
+/** Renews a lease that was just acquired; a failed renewal is logged and retried. */
+export function startRenewals(options: RenewalOptions) {
 	const { log, what, seconds, everyMs = (seconds * 1000) / 3, renew, onLost } = options;
 	let validUntil = 0;
 	let expiry: NodeJS.Timeout | undefined;
 	const isExpired = () => performance.now() >= validUntil;
 	let isInterrupted = false;
-	/** Also once the loss is reported. */
+	/** Also true after `onLost` was called. */
 	let isStopped = false;
 	let renewing: Promise<void> | null = null;
 	function extendFrom(moment: number): void {
 		validUntil = moment + seconds * 1000;
 		clearTimeout(expiry);
-		// A renewal on a dead connection may not be answered for minutes.
+		// A timer, because a renewal on a dead connection may get no response for minutes.
 		if (!isStopped && onLost !== undefined) expiry = setTimeout(reportLoss, validUntil - performance.now()).unref();
 	}
 	function reportLoss(): void {
@@ -57,13 +51,13 @@ export function startRenewals(options: RenewalOptions): Renewals {
 		clearTimeout(expiry);
 	}
 	async function renewNow(): Promise<void> {
-		const askedAt = performance.now();
+		const startedAt = performance.now();
 		const isRenewed = await renew().catch((error: unknown) => {
 			log.warn({ err: error, ...what }, 'lease not renewed yet');
 			return null;
 		});
 		isInterrupted ||= isRenewed === false || isExpired();
-		if (isRenewed) extendFrom(askedAt);
+		if (isRenewed) extendFrom(startedAt);
 		if (isRenewed === false || isExpired()) reportLoss();
 	}
 	extendFrom(performance.now());
@@ -74,54 +68,59 @@ export function startRenewals(options: RenewalOptions): Renewals {
 	}, everyMs);
 	timer.unref();
 	return {
+		/** Whether the lease was always renewed in time, so that no other process can have taken it. */
 		isUninterrupted: () => !isInterrupted && !isExpired(),
-		async stop() {
+		/** Stops the renewals and waits for a running one. */
+		async stop(): Promise<void> {
 			end();
 			await renewing;
 		},
 	};
 }
 
-/** The lease of a name of a killed process expires after this time. */
+/** Time after which the lease of a name expires if its process was killed. */
 const namedLeaseSeconds = 15;
-/** How often a waiting process tries to take the lease, and how often it asks the owner for it. */
+/** How often a waiting process tries to acquire the lease, and how often it asks the owner to release it. */
 const pollIntervalMs = 250;
 const requestIntervalMs = 1000;
 
 type LeaseDeps = Pick<Deps, 'db' | 'bus' | 'log'>;
 
-/** A lease of a name: one holder on all servers, until it is released or its process has died. */
+/** A lease of a name: it has one owner on all servers, until it is released or the owner's process died. */
 export interface Lease {
 	/** Releases the name. Never throws: without a database the lease expires by itself. */
 	release(): Promise<void>;
 }
 
 interface LeaseOptions {
-	/** How long to wait while another holder has the lease. */
+	/** How long to wait while another owner has the lease. */
 	waitMs: number;
-	/** Ends the waiting. */
 	signal?: AbortSignal;
-	/** Called whenever a caller on any server waits for the lease, and once if the lease is lost. */
+	/** Called whenever a process asks for the lease, and once if the lease is lost. */
 	onRequested?: () => void;
 }
 
 /** Acquires the lease of a name. @returns null when it was not acquired in time */
 export async function acquireLease(deps: LeaseDeps, name: string, options: LeaseOptions): Promise<Lease | null> {
 	const owner = newId();
-	const take = () => insertLease(deps.db, name, owner, namedLeaseSeconds);
+	const tryInsert = () => insertLease(deps.db, name, owner, namedLeaseSeconds);
 	const deadline = performance.now() + options.waitMs;
-	let isTaken = await take();
-	for (let askAt = 0; !isTaken && performance.now() < deadline && !options.signal?.aborted; isTaken = await take()) {
-		if (performance.now() >= askAt) {
+	let isAcquired = await tryInsert();
+	for (
+		let requestAt = 0;
+		!isAcquired && performance.now() < deadline && !options.signal?.aborted;
+		isAcquired = await tryInsert()
+	) {
+		if (performance.now() >= requestAt) {
 			deps.bus.publish({ kind: 'lease', name, is: 'wanted' });
-			askAt = performance.now() + requestIntervalMs;
+			requestAt = performance.now() + requestIntervalMs;
 		}
 		await waitUntilReleased(deps, name, options.signal);
 	}
-	return isTaken ? maintainLease(deps, name, owner, options.onRequested) : null;
+	return isAcquired ? maintainLease(deps, name, owner, options.onRequested) : null;
 }
 
-/** Waits until the lease is reported free, at most until the next poll. */
+/** Waits until the owner reports the release, at most until the next poll. */
 function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
 		const end = () => {
@@ -139,11 +138,11 @@ function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSigna
 }
 
 function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string, onRequested = () => {}): Lease {
-	let isWanted = false;
+	let isRequested = false;
 	let isReleasing = false;
 	const unsubscribe = bus.subscribe((message) => {
 		if (message.kind !== 'lease' || message.name !== name || message.is !== 'wanted') return;
-		isWanted = true;
+		isRequested = true;
 		if (!isReleasing) onRequested();
 	});
 	const renewals = startRenewals({
@@ -156,13 +155,13 @@ function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string,
 	return {
 		async release() {
 			isReleasing = true;
-			// Not waited for: a renewal that is answered later finds no lease to renew.
+			// Not awaited: a renewal that is still running finds the lease deleted and changes nothing.
 			void renewals.stop();
 			await deleteLease(db, name, owner).catch((error: unknown) =>
-				log.warn({ err: error, lease: name }, 'lease not released: it expires'),
+				log.warn({ err: error, lease: name }, 'lease not released: it expires by itself'),
 			);
 			unsubscribe();
-			if (isWanted) bus.publish({ kind: 'lease', name, is: 'free' });
+			if (isRequested) bus.publish({ kind: 'lease', name, is: 'free' });
 		},
 	};
 }
@@ -170,21 +169,17 @@ function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string,
 /** Length of the lease of a row by the database's clock. */
 export const rowLeaseSeconds = 30;
 
-/** A lease of a row that this process works on. */
-interface RowLease {
-	/** The moments at which our lease may end. They identify it: a later lease never ends at one of them. */
-	expiries(): string[];
-	/** Stops the renewals and waits for a running one. */
-	stop(): Promise<void>;
-}
-
-/** Renews a row's lease until stopped; `renew` extends the expiry if it is still one of ours. */
+/**
+ * Renews the lease of a row until stopped. `expiries` are the moments at which this process's lease may expire; they
+ * identify the lease, because another process's lease never expires at one of them. `renew` extends the lease if the
+ * row's expiry is one of them.
+ */
 export function startRowLease(
 	{ db, log }: Deps,
 	leasedUntil: string,
 	renew: (expiries: string[], leasedUntil: string) => Promise<boolean>,
 	everyMs?: number,
-): RowLease {
+) {
 	let expiries = [leasedUntil];
 	const { stop } = startRenewals({
 		log,
@@ -194,11 +189,11 @@ export function startRowLease(
 		async renew() {
 			const before = expiries;
 			const next = await readDatabaseTime(db, rowLeaseSeconds);
-			// Both, because until the renewal is answered it is unknown which of them the row has.
+			// Both, because it is unknown which of them the row has until the renewal has a response.
 			expiries = [...before, next];
 			const isRenewed = await renew(before, next);
 			if (isRenewed) expiries = [next];
-			else log.warn('a lease is lost: another process does the work again');
+			else log.warn('lease lost: another process repeats the work');
 			return isRenewed;
 		},
 	});

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os';
-import { ConfigError } from '../../config.ts';
+import { ConfigError, version } from '../../config.ts';
 import { isPostgres } from '../../database/connection.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
-import { version } from '../../version.ts';
 import {
 	deleteProcessLease,
 	insertProcessLease,
@@ -13,30 +12,22 @@ import {
 } from './leases.queries.ts';
 import { startRenewals } from './leases.ts';
 
-/** A lease of this process: renewed until it is released; one of a process that died expires by itself. */
-interface ProcessLease {
-	id: string;
-	/** @throws Error when the lease was not renewed in time, so that others may take this process for dead */
-	requireValid(): void;
-	release(): Promise<void>;
-}
-
-/** How long each kind outlives its process, in seconds by the database's clock; renewed three times as often. */
+/** Seconds until the lease of a dead process expires, by the database's clock; renewed three times as often. */
 const lifetimeSeconds: Record<Schema['process_leases']['kind'], number> = { server: 60, backup: 300 };
 
 type ProcessLeaseDeps = Pick<Deps, 'db' | 'log'>;
 
-/** Takes a lease of one kind; it is in the database when this returns. */
-export async function acquireProcessLease(
-	deps: ProcessLeaseDeps,
-	kind: Schema['process_leases']['kind'],
-): Promise<ProcessLease> {
+/**
+ * Inserts a lease of this process into the database and renews it until it is released. The lease of a process that
+ * died expires by itself.
+ */
+export async function acquireProcessLease(deps: ProcessLeaseDeps, kind: Schema['process_leases']['kind']) {
 	const id = newId();
 	const lifetime = lifetimeSeconds[kind];
 	const detail = JSON.stringify({ version, host: hostname(), pid: process.pid });
 	const insert = () => insertProcessLease(deps.db, { id, kind, detail, seconds: lifetime });
 	await insert().catch((error: unknown) => {
-		// On a full disk a server still starts; the lease is inserted once there is space.
+		// A server starts on a full disk too; its lease is inserted by a renewal once there is space.
 		if (kind !== 'server') throw error;
 		deps.log.warn({ err: error }, 'process lease not taken yet');
 	});
@@ -46,18 +37,19 @@ export async function acquireProcessLease(
 		seconds: lifetime,
 		async renew() {
 			if (await renewProcessLease(deps.db, id, lifetime)) return true;
-			// A server takes its lease again when the database is reachable again.
+			// A server inserts its expired lease again when it reaches the database again.
 			if (kind === 'server') await insert();
 			return kind === 'server';
 		},
 	});
 	return {
 		id,
+		/** @throws Error when the lease was not renewed in time: other processes may have considered this process dead */
 		requireValid() {
 			if (!renewals.isUninterrupted())
 				throw new Error(`This ${kind} was interrupted for more than ${lifetime} s. Run it again.`);
 		},
-		async release() {
+		async release(): Promise<void> {
 			await renewals.stop();
 			await deleteProcessLease(deps.db, id);
 		},
@@ -65,32 +57,26 @@ export async function acquireProcessLease(
 }
 
 /**
- * Registers that a server runs on this installation's PostgreSQL, for as long as it does. An embedded database has a
- * lock instead (locking/process-lock.ts), which the caller has acquired.
+ * Registers this process as a server of a PostgreSQL database while it runs. For an embedded database the caller
+ * acquires a lock instead (locking/process-lock.ts).
  * @returns null for an embedded database
  */
-export async function acquireServerLease(deps: ProcessLeaseDeps): Promise<ProcessLease | null> {
+export async function acquireServerLease(deps: ProcessLeaseDeps) {
 	return isPostgres(deps.db) ? acquireProcessLease(deps, 'server') : null;
-}
-
-function describeOwner({ detail, createdAt }: { detail: string; createdAt: string }): string {
-	const { version: theirs, host, pid } = JSON.parse(detail) as { version: string; host: string; pid: number };
-	return `version ${theirs}, process ${pid} on ${host}, since ${createdAt}`;
 }
 
 /**
  * Requires that no server runs on a PostgreSQL database, for a restore or an incompatible migration; an embedded
- * database has a lock instead. A server counts until it has stopped, or for a minute after it was killed.
+ * database has a lock instead. A killed server counts as running for one minute.
  * @param executed the migrations that the database has
- * @param why first sentences of the message
- * @throws ConfigError naming the servers
+ * @param why start of the error message
+ * @throws ConfigError that names the running servers
  */
-export async function requireServersStopped(
-	{ connection }: Pick<Deps, 'connection'>,
-	executed: string[],
-	why: string,
-): Promise<void> {
+export async function requireServersStopped({ connection }: Pick<Deps, 'connection'>, executed: string[], why: string) {
 	if (connection.kind === 'sqlite') return;
-	const servers = (await listServersBeforeMigration(connection.db, executed)).map(describeOwner);
-	if (servers.length > 0) throw new ConfigError(`${why} They are: ${servers.join('; ')}.`);
+	const servers = (await listServersBeforeMigration(connection.db, executed)).map(({ detail, createdAt }) => {
+		const { version: serverVersion, host, pid } = JSON.parse(detail) as { version: string; host: string; pid: number };
+		return `version ${serverVersion}, process ${pid} on ${host}, since ${createdAt}`;
+	});
+	if (servers.length > 0) throw new ConfigError(`${why} Running servers: ${servers.join('; ')}.`);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hashBytes, ignoreMissingFile, type Storage } from '../storage.ts';
 import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
@@ -8,10 +8,24 @@ import { readDiskSpace } from './disk-space.ts';
 
 const stagingFolderName = '.aside';
 
-/** Stores files below one folder. A file is written elsewhere, synced, renamed into place, and its folder synced. */
+/** Stores files in a folder. A file is written to a staging folder, synced and renamed; then its folder is synced. */
 export function createDiskStorage(root: string): Storage & ClaimableStorage {
-	const asideFolder = join(root, stagingFolderName);
+	const stagingFolder = join(root, stagingFolderName);
 	const fileOf = (key: string) => join(root, ...key.split('/'));
+
+	/** Creates and syncs a file in the staging folder. @returns its path */
+	async function writeStagedFile(write: (file: string) => Promise<void>): Promise<string> {
+		await mkdir(stagingFolder, { recursive: true });
+		const staged = join(stagingFolder, randomUUID());
+		try {
+			await write(staged);
+			await syncFile(staged);
+			return staged;
+		} catch (error) {
+			await rm(staged, { force: true });
+			throw error;
+		}
+	}
 
 	async function moveIntoPlace(from: string, key: string): Promise<void> {
 		const target = fileOf(key);
@@ -22,28 +36,13 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 
 	return {
 		async put(key, bytes) {
-			await mkdir(asideFolder, { recursive: true });
-			const aside = join(asideFolder, randomUUID());
-			const handle = await open(aside, 'wx');
-			try {
-				await handle.writeFile(bytes);
-				await handle.sync();
-			} catch (error) {
-				await rm(aside, { force: true });
-				throw error;
-			} finally {
-				await handle.close();
-			}
-			await moveIntoPlace(aside, key);
+			await moveIntoPlace(await writeStagedFile((staged) => writeFile(staged, bytes, { flag: 'wx' })), key);
 			return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 		},
 
 		async adopt(key, localFile) {
-			const handle = await open(localFile, 'r+').catch(ignoreMissingFile);
-			if (handle !== null) {
-				await handle.sync().finally(() => handle.close());
-				await moveIntoPlace(localFile, key);
-			}
+			const hasLocalFile = await syncFile(localFile).then(() => true, ignoreMissingFile);
+			if (hasLocalFile) await moveIntoPlace(localFile, key);
 			return hashBytes(createReadStream(fileOf(key), { highWaterMark: 1 << 20 }));
 		},
 
@@ -57,17 +56,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async copy(fromKey, toKey) {
-			await mkdir(asideFolder, { recursive: true });
-			const aside = join(asideFolder, randomUUID());
-			try {
-				await copyFile(fileOf(fromKey), aside);
-				const handle = await open(aside, 'r+');
-				await handle.sync().finally(() => handle.close());
-			} catch (error) {
-				await rm(aside, { force: true });
-				throw error;
-			}
-			await moveIntoPlace(aside, toKey);
+			await moveIntoPlace(await writeStagedFile((staged) => copyFile(fileOf(fromKey), staged)), toKey);
 		},
 
 		async remove(key) {
@@ -79,7 +68,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async *list() {
-			for await (const found of walk(root, root)) if (found.key !== markerKey) yield found;
+			for await (const file of walk(root, root)) if (file.key !== markerKey) yield file;
 		},
 
 		async isEmpty() {
@@ -88,10 +77,9 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 		},
 
 		async check() {
-			await mkdir(asideFolder, { recursive: true });
-			const probe = join(asideFolder, `probe-${randomUUID()}`);
-			const handle = await open(probe, 'wx');
-			await handle.writeFile('ok').finally(() => handle.close());
+			await mkdir(stagingFolder, { recursive: true });
+			const probe = join(stagingFolder, `probe-${randomUUID()}`);
+			await writeFile(probe, 'ok', { flag: 'wx' });
 			await rm(probe);
 		},
 
@@ -115,19 +103,25 @@ async function* walk(root: string, folder: string): AsyncGenerator<{ key: string
 			yield* walk(root, file);
 			continue;
 		}
-		const found = await stat(file).catch(() => null);
-		if (found !== null) yield { key: relative(root, file).split(sep).join('/'), modifiedAt: found.mtime };
+		const status = await stat(file).catch(() => null);
+		if (status !== null) yield { key: relative(root, file).split(sep).join('/'), modifiedAt: status.mtime };
 	}
 }
 
-/** Creates a folder and syncs each parent that gained one, so that a synced file can be found after a power cut. */
+/** Creates a folder with its parents and syncs the parents: otherwise a power failure could remove the new folders. */
 async function makeFolder(root: string, folder: string): Promise<void> {
-	const first = await mkdir(folder, { recursive: true });
-	if (first === undefined) return;
-	for (let made = folder; made.length >= root.length; made = dirname(made)) await syncFolder(dirname(made));
+	const firstCreated = await mkdir(folder, { recursive: true });
+	if (firstCreated === undefined) return;
+	for (let created = folder; created.length >= root.length; created = dirname(created))
+		await syncFolder(dirname(created));
 }
 
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, 'r');
+async function syncFile(file: string, flags = 'r+'): Promise<void> {
+	const handle = await open(file, flags);
 	await handle.sync().finally(() => handle.close());
+}
+
+/** Syncs a folder, so that a file that was created or renamed in it survives a power failure. */
+export function syncFolder(folder: string): Promise<void> {
+	return syncFile(folder, 'r');
 }

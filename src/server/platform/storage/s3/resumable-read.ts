@@ -4,9 +4,9 @@ import type { ByteRange } from '../storage.ts';
 
 interface Source {
 	range: ByteRange;
-	/** The first stream of the range, which is open already. */
+	/** The open stream of the range. */
 	body: Readable;
-	/** Opens the rest of the range. @throws Error when that fails after its own retries */
+	/** Opens the rest of the range from `start`. @throws Error when this fails after its own retries */
 	reopen(start: number): Promise<Readable>;
 	/** Converts the last error to the error that ends the stream. */
 	giveUp(error: unknown): Error;
@@ -16,16 +16,16 @@ interface Source {
 }
 
 /**
- * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes at that
- * position; after some attempts without a single byte the stream fails. A slow reader does not count as a stall: time
- * is measured only while the reader wants bytes.
+ * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes at its
+ * position; after `maxAttempts` without a byte the stream fails. The time of a slow reader does not count: the idle
+ * timeout runs only while the reader waits for bytes.
  */
 export class ResumableRead extends Readable {
 	readonly #source: Source;
 	#offset: number;
 	#body: Readable | null;
 	#chunks: AsyncIterator<Buffer> | null = null;
-	#fruitless = 0;
+	#failedAttempts = 0;
 
 	constructor(source: Source) {
 		super();
@@ -42,29 +42,29 @@ export class ResumableRead extends Readable {
 	}
 
 	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-		this.#letGo();
+		this.#closeBody();
 		done(error);
 	}
 
 	/** @returns null after the last byte */
 	async #next(): Promise<Buffer | null> {
 		while (!this.destroyed) {
-			const chunk = await this.#take().catch((error: unknown) => this.#noteBreak(error));
-			if (chunk === 'broken') continue;
+			const chunk = await this.#readChunk().catch((error: unknown) => this.#resume(error));
+			if (chunk === 'retry') continue;
 			if (chunk === null) return null;
 			this.#offset += chunk.length;
-			this.#fruitless = 0;
+			this.#failedAttempts = 0;
 			return chunk;
 		}
 		return null;
 	}
 
-	async #take(): Promise<Buffer | null> {
-		const { range, idleTimeoutMs: silentMs } = this.#source;
+	async #readChunk(): Promise<Buffer | null> {
+		const { range, idleTimeoutMs } = this.#source;
 		const body = this.#body;
-		if (body === null) throw new Error('broke off');
+		if (body === null) throw new Error('not connected');
 		this.#chunks ??= body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-		const timer = setTimeout(() => body.destroy(new Error(`no byte for ${silentMs} ms`)), silentMs);
+		const timer = setTimeout(() => body.destroy(new Error(`no byte for ${idleTimeoutMs} ms`)), idleTimeoutMs);
 		try {
 			const { done, value } = await this.#chunks.next();
 			if (!done) return value;
@@ -75,28 +75,28 @@ export class ResumableRead extends Readable {
 		}
 	}
 
-	/** @throws Error when it is given up */
-	async #noteBreak(error: unknown): Promise<'broken'> {
-		const { maxAttempts: tries, initialBackoffMs: pauseMs, giveUp, reopen } = this.#source;
-		this.#letGo();
-		this.#fruitless += 1;
-		if (this.#fruitless >= tries) throw giveUp(error);
-		await sleep(pauseMs * 2 ** (this.#fruitless - 1));
-		if (this.destroyed) return 'broken';
+	/** Reopens the stream after an error. @throws Error when no attempt is left */
+	async #resume(error: unknown): Promise<'retry'> {
+		const { maxAttempts, initialBackoffMs, giveUp, reopen } = this.#source;
+		this.#closeBody();
+		this.#failedAttempts += 1;
+		if (this.#failedAttempts >= maxAttempts) throw giveUp(error);
+		await sleep(initialBackoffMs * 2 ** (this.#failedAttempts - 1));
+		if (this.destroyed) return 'retry';
 		const body = ignoreEarlyErrors(await reopen(this.#offset));
 		if (this.destroyed) body.destroy();
 		else this.#body = body;
-		return 'broken';
+		return 'retry';
 	}
 
-	#letGo(): void {
+	#closeBody(): void {
 		this.#body?.destroy();
 		this.#body = null;
 		this.#chunks = null;
 	}
 }
 
-/** An error before the body is read must not end the process. */
+/** Adds a listener: without it, an error before the body is read would end the process. */
 function ignoreEarlyErrors(body: Readable): Readable {
 	return body.on('error', () => {});
 }

@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { S3Client } from '@aws-sdk/client-s3';
+import {
+	type $Command,
+	S3Client,
+	type S3ClientResolvedConfig,
+	type ServiceInputTypes,
+	type ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import { AppError } from '../../app-error.ts';
 import type { Log } from '../../log.ts';
 import { describeError } from '../../log.ts';
 
-/** Where an S3-compatible store is and how to sign in to it. */
+/** Address and credentials of an S3-compatible store. */
 export interface S3Settings {
-	/** AWS by default. */
+	/** Default: AWS. */
 	endpoint: string | undefined;
 	region: string;
 	bucket: string;
@@ -17,9 +23,9 @@ export interface S3Settings {
 /** Timeouts and attempts of requests to the store. */
 export interface RetryPolicy {
 	connectTimeoutMs: number;
-	/** An attempt fails after this time without a byte. */
+	/** An attempt fails when no byte arrives for this time. */
 	idleTimeoutMs: number;
-	/** Timeout of requests for which the store itself copies bytes. */
+	/** Timeout of requests that make the store copy, join or delete objects. */
 	serverCopyTimeoutMs: number;
 	healthCheckTimeoutMs: number;
 	maxAttempts: number;
@@ -36,13 +42,13 @@ export const defaultRetryPolicy: RetryPolicy = {
 	initialBackoffMs: 200,
 };
 
-/** Uploads slower than 256 KB a second time out. */
+/** Throughput that the timeout of an upload allows for: 256 KB a second. */
 const minThroughputBytesPerMs = 256;
 const retryAfterSeconds = 5;
 const outageLogIntervalMs = 60_000;
 
-/** One attempt, which ends when `abortSignal` is aborted. */
-export type Attempt<T> = (client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>;
+type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;
+type Send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Command<I, O>) => Promise<O>;
 
 /** Sends requests to the store and retries those that may succeed. */
 interface S3RequestRunner {
@@ -50,85 +56,89 @@ interface S3RequestRunner {
 	 * Sends a request with a short response; `sentBytes` is the size of its body.
 	 * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL; the store's own error if the key is missing ({@link isMissing})
 	 */
-	send<T>(work: Attempt<T>, sentBytes?: number): Promise<T>;
-	/** Like `send`, for a request that makes the store copy bytes itself. */
-	sendServerSideCopy<T>(work: Attempt<T>): Promise<T>;
-	/** Like `send`, for a response body that is read at the reader's pace: only its start has a timeout. */
-	openBody<T>(work: Attempt<T>): Promise<T>;
-	/** Sends a request once, with a short timeout. */
-	sendOnce<T>(work: Attempt<T>): Promise<T>;
-	/** Converts an error to the one that is thrown when no attempt is left. */
+	send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+		command: Command<I, O>,
+		sentBytes?: number,
+	): Promise<O>;
+	/** Like `send`, with a longer timeout, for a request that makes the store copy, join or delete objects. */
+	sendServerSideCopy: Send;
+	/** Like `send`, for a response body that may be read slowly: only the start of the response has a timeout. */
+	openBody: Send;
+	/** Sends a request without retries and with a short timeout. */
+	sendOnce: Send;
+	/** Converts an error to the error that is thrown when no attempt is left. */
 	toFinalError(error: unknown): Error;
 	close(): void;
 }
 
-export function createS3RequestRunner(settings: S3Settings, log: Log, patience: RetryPolicy): S3RequestRunner {
-	// Fifty slow readers would use up the default of fifty connections, and purchases would wait.
+export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolicy: RetryPolicy): S3RequestRunner {
+	// No limit: otherwise fifty slow readers would use the default number of connections, and purchases would wait.
 	const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 	const connect = (socketTimeout?: number) =>
 		new S3Client({
 			region: settings.region,
 			...(settings.endpoint !== undefined && { endpoint: settings.endpoint, forcePathStyle: true }),
 			credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-			// Retried here: the client's own retries stop after many failures, and resume only slowly.
+			// Retried below, because the client's own retries stop for some time after many failures.
 			maxAttempts: 1,
-			// Checksums that only AWS knows are left out; see put().
+			// Other stores reject the checksums that AWS introduced; put() sends an MD5 instead.
 			requestChecksumCalculation: 'WHEN_REQUIRED',
 			responseChecksumValidation: 'WHEN_REQUIRED',
-			// Waiting for a store that never answers `Expect: 100-continue` would have no timeout.
+			// The wait for the response to `Expect: 100-continue` would have no timeout.
 			expectContinueHeader: false,
 			requestHandler: {
-				connectionTimeout: patience.connectTimeoutMs,
+				connectionTimeout: retryPolicy.connectTimeoutMs,
 				...(socketTimeout !== undefined && { socketTimeout }),
 				httpAgent: agent,
 				httpsAgent: agent,
 			},
 		});
-	const usual = connect(patience.idleTimeoutMs);
-	// No idle timeout, because a slow reader leaves its connection idle.
-	const patient = connect();
-	const teller = createOutageLogger(log);
+	const client = connect(retryPolicy.idleTimeoutMs);
+	// For slow readers, whose connections may be idle.
+	const clientWithoutIdleTimeout = connect();
+	const outageLogger = createOutageLogger(log);
 
-	async function inTries<T>(
-		client: S3Client,
-		work: Attempt<T>,
+	async function sendWithRetries<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
+		usedClient: S3Client,
+		command: Command<I, O>,
 		waitMs: number,
-		tries = patience.maxAttempts,
-	): Promise<T> {
-		for (let tried = 1; ; tried += 1) {
+		maxAttempts = retryPolicy.maxAttempts,
+	) {
+		for (let attempt = 1; ; attempt += 1) {
 			try {
-				const answer = await withTimeout(waitMs, (abortSignal) => work(client, { abortSignal }));
-				teller.answered();
-				return answer;
+				const response = await withTimeout(waitMs, (abortSignal) => usedClient.send(command, { abortSignal }));
+				outageLogger.answered();
+				return response;
 			} catch (error) {
 				if (isMissing(error)) throw error;
-				if (!isRetryable(error) || tried >= tries) throw giveUp(error);
+				if (!isRetryable(error) || attempt >= maxAttempts) throw toFinalError(error);
 			}
-			await sleep(patience.initialBackoffMs * 2 ** (tried - 1));
+			await sleep(retryPolicy.initialBackoffMs * 2 ** (attempt - 1));
 		}
 	}
 
-	function giveUp(error: unknown): Error {
+	function toFinalError(error: unknown): Error {
 		if (error instanceof AppError) return error;
 		const failure = toFailure(error);
-		if (failure instanceof AppError && failure.code === 'STORAGE_UNAVAILABLE') teller.failed(error);
+		if (failure instanceof AppError && failure.code === 'STORAGE_UNAVAILABLE') outageLogger.failed(error);
 		return failure;
 	}
 
 	return {
-		send: (work, sentBytes = 0) => inTries(usual, work, patience.idleTimeoutMs + sentBytes / minThroughputBytesPerMs),
-		sendServerSideCopy: (work) => inTries(patient, work, patience.serverCopyTimeoutMs),
-		openBody: (work) => inTries(patient, work, patience.idleTimeoutMs),
-		sendOnce: (work) => inTries(usual, work, patience.healthCheckTimeoutMs, 1),
-		toFinalError: giveUp,
+		send: (command, sentBytes = 0) =>
+			sendWithRetries(client, command, retryPolicy.idleTimeoutMs + sentBytes / minThroughputBytesPerMs),
+		sendServerSideCopy: (command) =>
+			sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.serverCopyTimeoutMs),
+		openBody: (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.idleTimeoutMs),
+		sendOnce: (command) => sendWithRetries(client, command, retryPolicy.healthCheckTimeoutMs, 1),
+		toFinalError,
 		close() {
-			usual.destroy();
-			patient.destroy();
+			client.destroy();
+			clientWithoutIdleTimeout.destroy();
 		},
 	};
 }
 
-/** Whether the store says that there is no such key, or no such upload. */
 export function isMissing(error: unknown): boolean {
 	return ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name);
 }
@@ -142,7 +152,7 @@ const retryableErrorNames = [
 	'SlowDown',
 ];
 
-/** Whether a retry may succeed: there was no response or half of one, or the store failed. */
+/** Whether a retry may succeed: the response was missing or incomplete, or the store failed. */
 function isRetryable(error: unknown): boolean {
 	const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
 	const status = $metadata?.httpStatusCode;
@@ -153,29 +163,29 @@ function isRetryable(error: unknown): boolean {
 function toFailure(error: unknown): Error {
 	const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 	if (status === 507) return new AppError('STORAGE_FULL', { cause: error });
-	// Also for refusals (wrong keys, a deleted bucket), because the client's request is not the cause.
+	// Also for wrong keys or a deleted bucket, because the request of Folio's client is not the cause.
 	return new AppError('STORAGE_UNAVAILABLE', { retryAfterSeconds, cause: error });
 }
 
 async function withTimeout<T>(waitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-	const cut = new AbortController();
-	const timer = setTimeout(() => cut.abort(), waitMs);
+	const controller = new AbortController();
+	const timer = setTimeout(() => controller.abort(), waitMs);
 	try {
-		return await work(cut.signal);
+		return await work(controller.signal);
 	} finally {
 		clearTimeout(timer);
 	}
 }
 
-/** Logs that the store fails, and that it answers again, but not for every request. */
+/** Logs failures of the store at most once a minute, and when the store responds again. */
 function createOutageLogger(log: Log) {
 	let isFailing = false;
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let loggedAt = Number.NEGATIVE_INFINITY;
 	return {
 		failed(error: unknown) {
 			isFailing = true;
-			if (performance.now() - toldAt < outageLogIntervalMs) return;
-			toldAt = performance.now();
+			if (performance.now() - loggedAt < outageLogIntervalMs) return;
+			loggedAt = performance.now();
 			log.warn({ why: describeError(error) }, 'the file store does not answer');
 		},
 		answered() {

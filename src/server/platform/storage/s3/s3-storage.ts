@@ -39,108 +39,107 @@ import {
 } from './s3-client.ts';
 
 const mebibyte = 1024 * 1024;
-/** Source: Amazon S3 multipart upload limits. */
+/** Limits of S3. Source: docs.aws.amazon.com, 'Amazon S3 multipart upload limits'. */
 const minPartBytes = 5 * mebibyte;
 const maxParts = 10_000;
 const copyMaxBytes = 5 * 1024 * mebibyte;
 const partBytes = 16 * mebibyte;
-/** A store may take a tenth of a second for each key, and the timeout is a minute. */
+/** Keys in one request. A store may need a tenth of a second for each key, and the timeout is one minute. */
 const deleteBatchSize = 250;
 const reservedPrefixes = [markerKey, 'backups/'];
 
-/** Stores files in a bucket of an S3-compatible store. Nothing in it is public: all bytes go through this process. */
+/** Stores files in a bucket of an S3-compatible store. No object is public: all bytes are sent through this process. */
 export interface S3Storage extends Storage {
 	readonly multipart: MultipartStorage;
-	/** Whether the bucket holds anything at all. */
+	/** Whether the bucket has no objects. */
 	isEmpty(): Promise<boolean>;
 }
 
-export function createS3Storage(settings: S3Settings, log: Log, patience: RetryPolicy = defaultRetryPolicy): S3Storage {
+export function createS3Storage(
+	settings: S3Settings,
+	log: Log,
+	retryPolicy: RetryPolicy = defaultRetryPolicy,
+): S3Storage {
 	const Bucket = settings.bucket;
-	const store = createS3RequestRunner(settings, log, patience);
+	const store = createS3RequestRunner(settings, log, retryPolicy);
 
-	/** The store verifies the bytes by their MD5; the signature covers their SHA-256. */
+	/** The store verifies the bytes by their MD5, and by their SHA-256, which is part of the signature. */
 	async function put(Key: string, bytes: Buffer): Promise<StoredBytes> {
 		const command = new PutObjectCommand({ Bucket, Key, Body: bytes, ContentMD5: md5Of(bytes) });
-		await store.send((client, options) => client.send(command, options), bytes.length);
+		await store.send(command, bytes.length);
 		return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 	}
 
 	async function openBytes(Key: string, range: { start: number; end?: number } | undefined) {
 		const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
 		const command = new GetObjectCommand({ Bucket, Key, Range });
-		const { Body, ContentLength, ContentRange } = await store
-			.openBody((client, options) => client.send(command, options))
-			.catch(rethrowMissingAsEnoent(Key));
+		const { Body, ContentLength, ContentRange } = await store.openBody(command).catch(rethrowMissingAsEnoent(Key));
 		if (!(Body instanceof Readable) || ContentLength === undefined)
-			throw store.toFinalError(new Error('no bytes came back'));
+			throw store.toFinalError(new Error('response without bytes'));
 		const start = range?.start ?? 0;
 		if (ContentRange === undefined ? start > 0 : !ContentRange.startsWith(`bytes ${start}-`)) {
 			Body.destroy();
-			throw store.toFinalError(new Error(`asked for ${Range}, got ${ContentRange}`));
+			throw store.toFinalError(new Error(`requested ${Range}, received ${ContentRange}`));
 		}
 		return { body: Body as Readable, range: { start, end: start + ContentLength - 1 } };
 	}
 
-	async function read(key: string, wanted?: ByteRange): Promise<Readable> {
-		const { body, range } = await openBytes(key, wanted);
-		const { idleTimeoutMs: silentMs, maxAttempts: tries, initialBackoffMs: pauseMs } = patience;
+	async function read(key: string, requested?: ByteRange): Promise<Readable> {
+		const { body, range } = await openBytes(key, requested);
 		return new ResumableRead({
 			range,
 			body,
 			reopen: async (start) => (await openBytes(key, { start, end: range.end })).body,
 			giveUp: store.toFinalError,
-			idleTimeoutMs: silentMs,
-			maxAttempts: tries,
-			initialBackoffMs: pauseMs,
+			...retryPolicy,
 		});
 	}
 
 	async function findSize(Key: string): Promise<number | null> {
 		const command = new HeadObjectCommand({ Bucket, Key });
-		const found = await store.send((client, options) => client.send(command, options)).catch(ignoreMissing);
-		return found?.ContentLength ?? null;
+		const response = await store.send(command).catch(ignoreMissing);
+		return response?.ContentLength ?? null;
 	}
 
-	async function begin(Key: string): Promise<string> {
+	async function startUpload(Key: string): Promise<string> {
 		const command = new CreateMultipartUploadCommand({ Bucket, Key });
-		const { UploadId } = await store.send((client, options) => client.send(command, options));
-		if (UploadId === undefined) throw store.toFinalError(new Error('no upload id came back'));
+		const { UploadId } = await store.send(command);
+		if (UploadId === undefined) throw store.toFinalError(new Error('response without upload id'));
 		return UploadId;
 	}
 
 	async function putPart(Key: string, UploadId: string, PartNumber: number, bytes: Buffer): Promise<string> {
 		const part = { Bucket, Key, UploadId, PartNumber, Body: bytes, ContentMD5: md5Of(bytes) };
 		const command = new UploadPartCommand(part);
-		const { ETag } = await store.send((client, options) => client.send(command, options), bytes.length);
-		if (ETag === undefined) throw store.toFinalError(new Error('no etag came back'));
+		const { ETag } = await store.send(command, bytes.length);
+		if (ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
 		return ETag;
 	}
 
-	async function join(Key: string, UploadId: string, parts: readonly StoredPart[]): Promise<void> {
+	async function completeUpload(Key: string, UploadId: string, parts: readonly StoredPart[]): Promise<void> {
 		const Parts = parts.map(({ number: PartNumber, etag: ETag }) => ({ PartNumber, ETag }));
 		const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
 		try {
-			await store.sendServerSideCopy((client, options) => client.send(command, options));
+			await store.sendServerSideCopy(command);
 		} catch (error) {
-			// The parts were joined already, and the response was lost.
+			// An earlier request joined the parts, but its response was lost.
 			if (!isMissing(error) || (await findSize(Key)) === null) throw error;
 		}
 	}
 
-	async function abort(Key: string, UploadId: string): Promise<void> {
+	async function abortUpload(Key: string, UploadId: string): Promise<void> {
 		const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-		await store.send((client, options) => client.send(command, options)).catch(ignoreMissing);
+		await store.send(command).catch(ignoreMissing);
 	}
 
 	/** Starts a multipart upload, sends its parts and completes it; aborts it after an error. */
-	async function inParts(key: string, send: (handle: string) => Promise<StoredPart[]>): Promise<void> {
-		const handle = await begin(key);
+	async function uploadInParts(key: string, send: (handle: string) => Promise<StoredPart[]>): Promise<void> {
+		const handle = await startUpload(key);
 		try {
-			await join(key, handle, await send(handle));
+			await completeUpload(key, handle, await send(handle));
 		} catch (error) {
-			// If this fails too, the maintenance aborts the upload later.
-			await abort(key, handle).catch(() => {});
+			// If this fails too, maintenance aborts the upload later.
+			await abortUpload(key, handle).catch(() => {});
 			throw error;
 		}
 	}
@@ -148,12 +147,12 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<StoredBytes> {
 		const hash = createHash('sha256');
 		const size = Math.max(partBytes, Math.ceil(sizeBytes / maxParts));
-		await inParts(key, async (handle) => {
+		await uploadInParts(key, async (handle) => {
 			const parts: StoredPart[] = [];
 			for (let start = 0; start < sizeBytes; start += size) {
 				const bytes = Buffer.allocUnsafe(Math.min(size, sizeBytes - start));
 				const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
-				if (bytesRead < bytes.length) throw new Error('The file has become shorter while it was stored.');
+				if (bytesRead < bytes.length) throw new Error('The file became shorter while it was being stored.');
 				hash.update(bytes);
 				parts.push({ number: parts.length + 1, etag: await putPart(key, handle, parts.length + 1, bytes) });
 			}
@@ -164,35 +163,35 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 
 	async function copyInParts(fromKey: string, Key: string, sizeBytes: number): Promise<void> {
 		const size = Math.max(512 * mebibyte, Math.ceil(sizeBytes / maxParts));
-		await inParts(Key, async (UploadId) => {
+		await uploadInParts(Key, async (UploadId) => {
 			const parts: StoredPart[] = [];
 			for (let start = 0; start < sizeBytes; start += size) {
 				const PartNumber = parts.length + 1;
 				const CopySourceRange = `bytes=${start}-${Math.min(start + size, sizeBytes) - 1}`;
 				const CopySource = sourceOf(Bucket, fromKey);
 				const command = new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource, CopySourceRange });
-				const { CopyPartResult } = await store.sendServerSideCopy((client, options) => client.send(command, options));
-				if (CopyPartResult?.ETag === undefined) throw store.toFinalError(new Error('no etag came back'));
+				const { CopyPartResult } = await store.sendServerSideCopy(command);
+				if (CopyPartResult?.ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
 				parts.push({ number: PartNumber, etag: CopyPartResult.ETag });
 			}
 			return parts;
 		});
 	}
 
-	async function removeSome(keys: readonly string[]): Promise<void> {
+	async function removeBatch(keys: readonly string[]): Promise<void> {
 		const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
 		const command = new DeleteObjectsCommand({ Bucket, Delete });
 		withMd5(command);
-		const { Errors = [] } = await store.sendServerSideCopy((client, options) => client.send(command, options));
+		const { Errors = [] } = await store.sendServerSideCopy(command);
 		const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
 		if (first !== undefined)
 			throw store.toFinalError(new Error(`${first.Key} was not removed: ${first.Code} ${first.Message}`));
 	}
 
-	async function* listAll() {
+	async function* listObjects() {
 		for (let ContinuationToken: string | undefined; ; ) {
 			const command = new ListObjectsV2Command({ Bucket, ContinuationToken });
-			const page = await store.send((client, options) => client.send(command, options));
+			const page = await store.send(command);
 			for (const { Key, LastModified } of page.Contents ?? []) {
 				if (Key !== undefined && LastModified !== undefined) yield { key: Key, modifiedAt: LastModified };
 			}
@@ -201,10 +200,10 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 		}
 	}
 
-	async function* listBegun() {
+	async function* listPendingUploads() {
 		for (let from: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
 			const command = new ListMultipartUploadsCommand({ Bucket, ...from });
-			const page = await store.send((client, options) => client.send(command, options));
+			const page = await store.send(command);
 			for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
 				if (Key !== undefined && UploadId !== undefined && Initiated !== undefined)
 					yield { key: Key, handle: UploadId, startedAt: Initiated };
@@ -239,33 +238,31 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 			if (sizeBytes === null) throw notFoundError(fromKey);
 			if (sizeBytes > copyMaxBytes) return copyInParts(fromKey, toKey, sizeBytes);
 			const command = new CopyObjectCommand({ Bucket, Key: toKey, CopySource: sourceOf(Bucket, fromKey) });
-			await store
-				.sendServerSideCopy((client, options) => client.send(command, options))
-				.catch(rethrowMissingAsEnoent(fromKey));
+			await store.sendServerSideCopy(command).catch(rethrowMissingAsEnoent(fromKey));
 		},
 
 		async remove(Key) {
 			const command = new DeleteObjectCommand({ Bucket, Key });
-			await store.send((client, options) => client.send(command, options)).catch(ignoreMissing);
+			await store.send(command).catch(ignoreMissing);
 		},
 
 		async removeMany(keys) {
-			for (let at = 0; at < keys.length; at += deleteBatchSize) await removeSome(keys.slice(at, at + deleteBatchSize));
+			for (let at = 0; at < keys.length; at += deleteBatchSize) await removeBatch(keys.slice(at, at + deleteBatchSize));
 		},
 
 		async *list() {
-			for await (const found of listAll())
-				if (!reservedPrefixes.some((prefix) => found.key.startsWith(prefix))) yield found;
+			for await (const object of listObjects())
+				if (!reservedPrefixes.some((prefix) => object.key.startsWith(prefix))) yield object;
 		},
 
 		async isEmpty() {
 			const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 });
-			return ((await store.send((client, options) => client.send(command, options))).Contents ?? []).length === 0;
+			return ((await store.send(command)).Contents ?? []).length === 0;
 		},
 
 		async check() {
 			const command = new HeadBucketCommand({ Bucket });
-			await store.sendOnce((client, options) => client.send(command, options));
+			await store.sendOnce(command);
 		},
 
 		async getDiskSpace() {
@@ -274,14 +271,14 @@ export function createS3Storage(settings: S3Settings, log: Log, patience: RetryP
 
 		multipart: {
 			minPartBytes,
-			start: begin,
+			start: startUpload,
 			putPart,
 			async complete(key, handle, parts) {
-				await join(key, handle, parts);
+				await completeUpload(key, handle, parts);
 				return hashBytes(await read(key));
 			},
-			abort,
-			listPending: listBegun,
+			abort: abortUpload,
+			listPending: listPendingUploads,
 		},
 
 		async close() {
@@ -294,7 +291,7 @@ function md5Of(bytes: Buffer | string): string {
 	return createHash('md5').update(bytes).digest('base64');
 }
 
-/** Adds an MD5 checksum: deleting many keys at once requires a checksum, and every store accepts MD5. */
+/** Replaces the checksum of a request by an MD5: DeleteObjects requires a checksum, and all stores accept MD5. */
 function withMd5(command: DeleteObjectsCommand): void {
 	command.middlewareStack.add(
 		(next) => (args) => {
@@ -313,7 +310,7 @@ function sourceOf(bucket: string, key: string): string {
 }
 
 function notFoundError(key: string): Error {
-	return Object.assign(new Error(`There is nothing under ${key}.`), { code: 'ENOENT' });
+	return Object.assign(new Error(`The key ${key} does not exist.`), { code: 'ENOENT' });
 }
 
 function rethrowMissingAsEnoent(key: string) {

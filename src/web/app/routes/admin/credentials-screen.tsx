@@ -1,9 +1,10 @@
+import { Flex } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { AddCredentialsDialog } from '#web/features/credentials/credentials-add-form.tsx';
-import { type CredentialsSearch, credentialsSearch } from '#web/features/credentials/credentials-api.ts';
+import { type CredentialsSearch, credentialsSearch } from '#web/features/credentials/credentials-fields.tsx';
 import { ImportCredentialsDialog } from '#web/features/credentials/credentials-import-dialog.tsx';
 import { CredentialsList } from '#web/features/credentials/credentials-list.tsx';
 import { CredentialsLookupLog } from '#web/features/credentials/credentials-lookup-log.tsx';
@@ -13,7 +14,7 @@ import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../list-screen.module.css';
 
 /** /admin/credentials: the records of the lookup, and who has looked them up. */
@@ -27,26 +28,17 @@ export function AdminCredentialsScreen() {
 				title={m.screen_admin_credentials()}
 				actions={
 					<>
-						<Button
-							className={classes.iconOnPhone}
-							icon={<IconFileImport {...iconProps} />}
-							onClick={() => setOpen('import')}
-						>
-							<span>{m.credentials_import()}</span>
+						<Button className={classes.iconOnPhone} icon={IconFileImport} onClick={() => setOpen('import')}>
+							<span className={textClasses.hiddenOnPhone}>{m.credentials_import()}</span>
 						</Button>
-						<Button
-							variant="primary"
-							className={classes.iconOnPhone}
-							icon={<IconPlus {...iconProps} />}
-							onClick={() => setOpen('add')}
-						>
-							<span>{m.credentials_add()}</span>
+						<Button variant="primary" className={classes.iconOnPhone} icon={IconPlus} onClick={() => setOpen('add')}>
+							<span className={textClasses.hiddenOnPhone}>{m.credentials_add()}</span>
 						</Button>
 					</>
 				}
 			/>
 			<div className={classes.page}>
-				<div className={classes.tools}>
+				<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
 					<SegmentedSwitch
 						label={m.credentials_view()}
 						segments={[
@@ -57,7 +49,7 @@ export function AdminCredentialsScreen() {
 						onChange={(view) => setSearch({ view }, { isNewStep: true })}
 					/>
 					<Tools search={search} onChange={(patch) => setSearch(patch, { isNewStep: true })} />
-				</div>
+				</Flex>
 				{search.view === 'lookups' ? (
 					<CredentialsLookupLog key={search.filter} search={search} onClear={() => setSearch({ filter: 'all' })} />
 				) : (

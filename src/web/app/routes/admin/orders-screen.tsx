@@ -1,11 +1,11 @@
-import { Group } from '@mantine/core';
-import { IconDownload, IconFileImport } from '@tabler/icons-react';
-import { useCallback, useReducer, useState } from 'react';
+import { Flex, Group } from '@mantine/core';
+import { IconCheck, IconDownload, IconFileImport } from '@tabler/icons-react';
+import { useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
-import { BulkCompleteBar, BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
+import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
 import { DeleteOrderDialog } from '#web/features/orders/management/delete-order-dialog.tsx';
 import { HiddenDrafts } from '#web/features/orders/management/hidden-drafts.tsx';
 import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/management/order-drafts.ts';
@@ -18,43 +18,37 @@ import { StatementDialog } from '#web/features/orders/statement-import/statement
 import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { SelectionBar } from '#web/ui/data/selection-bar.tsx';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
 
-/** /Bookdashboard: payments are checked and orders completed. */
+/** /Bookdashboard: the orders page, where admins check payments and complete orders. */
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
 	const [drafts, dispatch] = useReducer(reduceDrafts, {});
-	const [shown, setShown] = useState<Order>();
-	const [noting, setNoting] = useState<Order>();
-	const [deleting, setDeleting] = useState<Order>();
-	const [bulk, setBulk] = useState<BulkCompletePlan>();
+	const [proofsDialogOrder, setProofsDialogOrder] = useState<Order>();
+	const [noteDialogOrder, setNoteDialogOrder] = useState<Order>();
+	const [deleteDialogOrder, setDeleteDialogOrder] = useState<Order>();
+	const [completePlan, setCompletePlan] = useState<BulkCompletePlan>();
 	const selection = useOrderSelection(`${search.status} ${search.search}`);
 	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
 	const [isStatementOpen, setStatementOpen] = useState(false);
 	const [isSettingsOpen, setSettingsOpen] = useState(false);
 	const summary = useOrdersSummary().data;
-	const findText = useCallback((text: string) => setSearch({ search: text }), [setSearch]);
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 	const exportLink = (className: string | undefined) => (
-		<ButtonAnchor
-			href={ordersCsvUrl(search)}
-			download
-			className={className ?? ''}
-			icon={<IconDownload {...iconProps} />}
-		>
+		<ButtonAnchor href={ordersCsvUrl(search)} download className={className} icon={IconDownload}>
 			{m.orders_export()}
 		</ButtonAnchor>
 	);
 	const importButton = (className: string | undefined) => (
-		<Button className={className ?? ''} icon={<IconFileImport {...iconProps} />} onClick={() => setStatementOpen(true)}>
+		<Button className={className} icon={IconFileImport} onClick={() => setStatementOpen(true)}>
 			{m.orders_statement()}
 		</Button>
 	);
@@ -63,9 +57,9 @@ export function OrdersScreen() {
 		onClear: () => setSearch({ search: '', status: 'All' }),
 		drafts,
 		dispatch,
-		onShowProofs: setShown,
-		onWriteNote: setNoting,
-		onDelete: setDeleting,
+		onShowProofs: setProofsDialogOrder,
+		onWriteNote: setNoteDialogOrder,
+		onDelete: setDeleteDialogOrder,
 		selection,
 	};
 	return (
@@ -83,8 +77,12 @@ export function OrdersScreen() {
 			/>
 			<div className={classes.page}>
 				<OrdersSummary chart={<SalesChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
-				<div className={classes.tools}>
-					<SearchField label={m.orders_search()} value={search.search} onChange={findText} />
+				<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
+					<SearchField
+						label={m.orders_search()}
+						value={search.search}
+						onChange={(text) => setSearch({ search: text })}
+					/>
 					<ChipFilter
 						label={m.orders_filter()}
 						value={search.status}
@@ -107,40 +105,49 @@ export function OrdersScreen() {
 							</Button>
 						</Group>
 					)}
-				</div>
+				</Flex>
 				<HiddenDrafts {...list} />
 				<OrdersList {...list} />
 				{chosen.length > 0 && (
-					<BulkCompleteBar
-						count={chosen.length}
-						onComplete={() => setBulk(planBulkComplete(chosen, drafts))}
+					<SelectionBar
+						labels={{ bar: m.orders_selection(), clear: m.orders_clear_selection() }}
+						text={m.orders_selected({ count: formatCount(chosen.length) })}
+						actions={[
+							{
+								label: m.orders_set_complete(),
+								icon: IconCheck,
+								onClick: () => setCompletePlan(planBulkComplete(chosen, drafts)),
+							},
+						]}
 						onClear={selection.clear}
 					/>
 				)}
 			</div>
 			<UnsavedChangesGuard isUnsaved={unsaved > 0} detail={m.orders_unsaved({ count: unsaved })} />
 			{isStatementOpen && (
-				<StatementDialog drafts={drafts} onShowProofs={setShown} onClose={() => setStatementOpen(false)} />
+				<StatementDialog drafts={drafts} onShowProofs={setProofsDialogOrder} onClose={() => setStatementOpen(false)} />
 			)}
-			{shown !== undefined && (
+			{proofsDialogOrder !== undefined && (
 				<PaymentProofsDialog
-					order={shown}
-					values={draftValues(shown, drafts[shown.id])}
-					onEdit={(field, value) => dispatch({ type: 'edited', order: shown, field, value })}
-					onComplete={() => dispatch({ type: 'edited', order: shown, field: 'status', value: 'Complete' })}
-					onClose={() => setShown(undefined)}
+					order={proofsDialogOrder}
+					values={draftValues(proofsDialogOrder, drafts[proofsDialogOrder.id])}
+					onEdit={(field, value) => dispatch({ type: 'edited', order: proofsDialogOrder, field, value })}
+					onComplete={() => dispatch({ type: 'edited', order: proofsDialogOrder, field: 'status', value: 'Complete' })}
+					onClose={() => setProofsDialogOrder(undefined)}
 				/>
 			)}
-			{noting !== undefined && <NoteDialog order={noting} onClose={() => setNoting(undefined)} />}
-			{deleting !== undefined && (
+			{noteDialogOrder !== undefined && (
+				<NoteDialog order={noteDialogOrder} onClose={() => setNoteDialogOrder(undefined)} />
+			)}
+			{deleteDialogOrder !== undefined && (
 				<DeleteOrderDialog
-					order={deleting}
-					onClose={() => setDeleting(undefined)}
-					onDeleted={() => dispatch({ type: 'dropped', id: deleting.id })}
+					order={deleteDialogOrder}
+					onClose={() => setDeleteDialogOrder(undefined)}
+					onDeleted={() => dispatch({ type: 'dropped', id: deleteDialogOrder.id })}
 				/>
 			)}
-			{bulk !== undefined && (
-				<BulkCompleteDialog plan={bulk} onClose={() => setBulk(undefined)} onSettled={selection.drop} />
+			{completePlan !== undefined && (
+				<BulkCompleteDialog plan={completePlan} onClose={() => setCompletePlan(undefined)} onSettled={selection.drop} />
 			)}
 			{isSettingsOpen && <BookSettingsDialog onClose={() => setSettingsOpen(false)} />}
 		</>

@@ -1,26 +1,27 @@
 import { Box, Flex, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { UserPicker } from '#web/features/accounts/administration/user-picker.tsx';
 import { RefusedNodesDialog } from '#web/features/files/actions/refused-nodes-dialog.tsx';
 import { StorageBrowser } from '#web/features/files/pickers/storage-browser.tsx';
-import { shareFoldersSearch, useRecipient } from '#web/features/sharing/api.ts';
+import { shareFoldersSearch } from '#web/features/sharing/api.ts';
 import { type ShareConfirmation, ShareConfirmationDialog } from '#web/features/sharing/dialog/share-confirmation.tsx';
 import { ShareStateCell } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { EmptyState } from '#web/ui/states/states.tsx';
 import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 import classes from './share-folders-screen.module.css';
 
-/** /share-folders: users at the left, all spaces at the right, each row with its state for the selected user. */
+/** /share-folders: users at the left, all spaces at the right, each row with the selected user's access. */
 export function ShareFoldersScreen() {
 	const [{ email, space, path, q }] = useUrlState(shareFoldersSearch);
 	const searchParamsOf = (person: string) => withoutEmpty({ email: person, space, path, q });
@@ -36,9 +37,13 @@ export function ShareFoldersScreen() {
 
 function Storage({ email }: { email: string }) {
 	const [{ space, path, q }, setSearch] = useUrlState(shareFoldersSearch);
-	const [confirmation, setConfirmation] = useState<{ question: ShareConfirmation; forget?: () => void } | null>(null);
+	const [confirmation, setConfirmation] = useState<{ question: ShareConfirmation; clearSelection?: () => void } | null>(
+		null,
+	);
 	const actions = useShareActions();
-	const recipient = useRecipient(email);
+	const recipient = useQuery(
+		api.sharing.list.queryOptions({ input: { email, limit: 1 }, select: ({ person }) => person }),
+	);
 	const confirm = useCallback((question: ShareConfirmation) => setConfirmation({ question }), []);
 	const searchForSpace = (owner: string) => withoutEmpty({ email, space: owner });
 	const isInactive = recipient.data?.active === false;
@@ -55,7 +60,7 @@ function Storage({ email }: { email: string }) {
 							</Box>{' '}
 							<strong>{email}</strong>
 						</p>
-						<ButtonLink to="/shared" search={{ email }} size="small" icon={<IconEye {...iconProps} />}>
+						<ButtonLink to="/shared" search={{ email }} size="small" icon={IconEye}>
 							{m.sharing_view_open()}
 						</ButtonLink>
 					</>
@@ -87,7 +92,7 @@ function Storage({ email }: { email: string }) {
 					aside={(node: Node) => (
 						<ShareStateCell node={node} email={email} isRecipientInactive={isInactive} onAsk={confirm} />
 					)}
-					onShare={(nodes, forget) => setConfirmation({ question: { kind: 'share', nodes: nodes }, forget })}
+					onShare={(nodes, clearSelection) => setConfirmation({ question: { kind: 'share', nodes }, clearSelection })}
 					isBusy={actions.busy !== undefined}
 				/>
 			)}
@@ -96,7 +101,7 @@ function Storage({ email }: { email: string }) {
 					question={confirmation.question}
 					email={email}
 					actions={actions}
-					onDone={(ids) => ids.length > 0 && confirmation.forget?.()}
+					onDone={(ids) => ids.length > 0 && confirmation.clearSelection?.()}
 					onClose={() => setConfirmation(null)}
 				/>
 			)}
@@ -105,7 +110,6 @@ function Storage({ email }: { email: string }) {
 	);
 }
 
-/** Removes empty search parameters. */
 function withoutEmpty(fields: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

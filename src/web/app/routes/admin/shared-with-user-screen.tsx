@@ -16,13 +16,15 @@ import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import classes from './shared-with-user-screen.module.css';
 
-/** /shared?email=: what is shared with that user, to share more or remove shares; without an email, the users. */
+/**
+ * The screen /shared: lists what is shared with the user of `?email=`, and lets the admin share and unshare. Without an
+ * email it lists the users.
+ */
 export function SharedWithUserScreen() {
 	const [{ email }] = useUrlState(sharedSearch);
 	return (
@@ -31,7 +33,7 @@ export function SharedWithUserScreen() {
 				title={m.screen_shared()}
 				actions={
 					email !== '' && (
-						<ButtonLink variant="primary" to="/share-folders" search={{ email }} icon={<IconShare2 {...iconProps} />}>
+						<ButtonLink variant="primary" to="/share-folders" search={{ email }} icon={IconShare2}>
 							{m.sharing_share()}
 						</ButtonLink>
 					)
@@ -58,12 +60,13 @@ function RecipientFiles({ email }: { email: string }) {
 	const view = useRecipientView({ email, folder, q });
 	const [confirmation, setConfirmation] = useState<ShareConfirmation | null>(null);
 	const actions = useShareActions();
-	const others = (
-		<ButtonLink to="." search={{}} size="small" variant="quiet" icon={<IconArrowLeft {...iconProps} />}>
+	const backLink = (
+		<ButtonLink to="." search={{}} size="small" variant="quiet" icon={IconArrowLeft}>
 			{m.sharing_other_user()}
 		</ButtonLink>
 	);
-	if (view.failure?.code === 'RECIPIENT_UNKNOWN') return <EmptyState text={m.sharing_unknown_user()} action={others} />;
+	if (view.failure?.code === 'RECIPIENT_UNKNOWN')
+		return <EmptyState text={m.sharing_unknown_user()} action={backLink} />;
 	const crumbs: Crumb[] = [
 		{ key: '', name: m.sharing_view_of({ email }), to: '.', search: { email } },
 		...view.breadcrumb.map(({ id, name }) => ({ key: id, name, to: '.', search: { email, folder: id } })),
@@ -77,7 +80,7 @@ function RecipientFiles({ email }: { email: string }) {
 			className={classes.view}
 		>
 			<Group gap={12} wrap="nowrap" ml={-10}>
-				{others}
+				{backLink}
 				{view.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
 			</Group>
 			{view.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}

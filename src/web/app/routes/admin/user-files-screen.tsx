@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { RefusedNodesDialog } from '#web/features/files/actions/refused-nodes-dialog.tsx';
 import { type FileListQuery, listQuerySearchParams, parseListQuery } from '#web/features/files/file-list-query.ts';
@@ -17,25 +17,20 @@ export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();
-	const listQuery = useMemo(() => parseListQuery(search, view), [search, view]);
+	const listQuery = parseListQuery(search, view);
 	const navigate = useNavigate();
 	const [shared, setShared] = useState<Node[] | null>(null);
 	const shareActions = useShareActions();
-	const goTo = useCallback(
-		(to: FileListQuery) => {
-			if (to.view !== listQuery.view) rememberView(to.view);
-			void navigate({ to: '.', search: listQuerySearchParams(to), replace: to.path === listQuery.path });
-		},
-		[navigate, listQuery.path, listQuery.view, rememberView],
-	);
+	const goTo = (to: FileListQuery) => {
+		if (to.view !== listQuery.view) rememberView(to.view);
+		void navigate({ to: '.', search: listQuerySearchParams(to), replace: to.path === listQuery.path });
+	};
 	const upload = useCallback(
 		(picked: PickedFiles, path: string) => startUploads(picked, { owner: email, path }),
 		[email],
 	);
-	const searchTrash = useCallback(
-		(q: string) => void navigate({ to: '.', search: { trash: '', ...(q !== '' && { q }) }, replace: true }),
-		[navigate],
-	);
+	const searchTrash = (q: string) =>
+		void navigate({ to: '.', search: { trash: '', ...(q !== '' && { q }) }, replace: true });
 	if ('trash' in search) return <TrashView key={email} owner={email} q={listQuery.q} onSearch={searchTrash} />;
 	return (
 		<>

@@ -1,20 +1,23 @@
 import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAddressBook, IconArrowLeft, IconTrash, IconUserCircle } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { type ChatsSearch, chatsAddress, chatsSearch, useChatUser, useClearChat } from '#web/features/chat/chat-api.ts';
+import { type ChatsSearch, chatsAddress, chatsSearch } from '#web/features/chat/chat-api.ts';
 import { ChatConversation } from '#web/features/chat/conversation/chat-conversation.tsx';
 import { ChatSearchHits } from '#web/features/chat/conversation/chat-search-hits.tsx';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
 import { ContactInfoDialog } from '#web/features/settings/contact-info-dialog.tsx';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useOpenedInUrl, useUrlState } from '#web/platform/browser/url-state.ts';
 import { useHeadingFocus } from '#web/ui/hooks/focus.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { ChatFilePreview } from './chat-file-preview.tsx';
@@ -32,7 +35,7 @@ export function AdminChatsScreen() {
 				<PageHeader
 					title={m.screen_admin_contact()}
 					actions={
-						<Button icon={<IconAddressBook {...iconProps} />} onClick={() => setEditing(true)}>
+						<Button icon={IconAddressBook} onClick={() => setEditing(true)}>
 							{m.chat_contact()}
 						</Button>
 					}
@@ -61,23 +64,30 @@ export function AdminChatsScreen() {
 
 interface OpenChatProps {
 	search: ChatsSearch;
-	/** Called when another message is selected. */
 	onGo: (sequence: number) => void;
 }
 
 function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenChatProps) {
-	const found = useChatUser(email);
+	const userQuery = useQuery(
+		api.people.list.queryOptions({
+			input: { search: email, limit: 20 },
+			select: ({ items }) => ({ person: items.find((user) => user.email.toLowerCase() === email.toLowerCase()) }),
+		}),
+	);
 	const [isConfirmingClear, setConfirmingClear] = useState(false);
 	const [searchCount, setSearchCount] = useState(0);
 	// A new object on every press, so that the same match is scrolled to again.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: see above.
 	const target = useMemo(() => (message === 0 ? null : { sequence: message }), [message, searchCount]);
-	// Wide enough for a column of its own beside the conversation.
+	// Whether the user's details fit beside the conversation.
 	const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
 	const [isBeside, setBeside] = useDetailsVisible();
 	const sheet = useOpenedInUrl('details');
 	const isSheet = sheet.opened !== null;
-	const clear = useClearChat();
+	const clear = useChange(client.chat.clear, {
+		refetch: [api.chat.key()],
+		onSuccess: () => toastSuccess(m.chat_cleared()),
+	});
 	const heading = useHeadingFocus<HTMLHeadingElement>();
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isPhone = useIsPhone();
@@ -85,12 +95,12 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	// would open an on-screen keyboard.
 	const [focused] = useState(() => {
 		if (!document.activeElement?.closest('a[data-chat]')) return null;
-		return isTouch || isPhone ? 'head' : 'field';
+		return isTouch || isPhone ? 'heading' : 'field';
 	});
 	useEffect(() => {
-		if (focused === 'head') heading.current?.focus({ preventScroll: true });
+		if (focused === 'heading') heading.current?.focus({ preventScroll: true });
 	}, [focused, heading]);
-	const person = found.data?.person;
+	const person = userQuery.data?.person;
 	const name = person?.name ?? email;
 	return (
 		<div className={classes.split}>
@@ -102,7 +112,7 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 						variant="quiet"
 						className={classes.back}
 						aria-label={m.chat_back()}
-						icon={<IconArrowLeft {...iconProps} />}
+						icon={IconArrowLeft}
 					/>
 					<Box flex={1} miw={0}>
 						<h2 ref={heading} tabIndex={-1} className={classes.name}>
@@ -111,35 +121,27 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 						{name !== email && <p className={classes.email}>{email}</p>}
 					</Box>
 					{person !== undefined && (
-						<Button
-							variant="quiet"
-							className={classes.details}
-							icon={<IconUserCircle {...iconProps} />}
-							aria-label={m.chat_user_details()}
-							title={m.chat_user_details()}
-							aria-expanded={isWide ? isBeside : isSheet}
-							onClick={() => (isWide ? setBeside(!isBeside) : sheet.open('1'))}
-						>
-							<span>{m.chat_user_details()}</span>
-						</Button>
-					)}
-					{person !== undefined && (
-						<Button
-							variant="quiet"
-							className={classes.clear}
-							icon={<IconTrash {...iconProps} />}
-							aria-label={m.chat_clear()}
-							title={m.chat_clear()}
-							onClick={() => setConfirmingClear(true)}
-						>
-							<span>{m.chat_clear()}</span>
-						</Button>
+						<>
+							<HeaderButton
+								className={classes.details}
+								icon={IconUserCircle}
+								label={m.chat_user_details()}
+								aria-expanded={isWide ? isBeside : isSheet}
+								onClick={() => (isWide ? setBeside(!isBeside) : sheet.open('1'))}
+							/>
+							<HeaderButton
+								className={classes.clear}
+								icon={IconTrash}
+								label={m.chat_clear()}
+								onClick={() => setConfirmingClear(true)}
+							/>
+						</>
 					)}
 				</header>
-				{found.isPending ? (
+				{userQuery.isPending ? (
 					<SkeletonLines label={m.chat_loading()} count={4} height="52px" />
-				) : found.isError ? (
-					<FailedQuery text={m.chat_failed()} query={found} />
+				) : userQuery.isError ? (
+					<FailedQuery text={m.chat_failed()} query={userQuery} />
 				) : person === undefined ? (
 					<EmptyState text={m.chat_unknown_user()} />
 				) : (
@@ -186,5 +188,13 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 				</Dialog>
 			)}
 		</div>
+	);
+}
+
+function HeaderButton({ label, ...button }: ComponentProps<typeof Button> & { label: string }) {
+	return (
+		<Button variant="quiet" aria-label={label} title={label} {...button}>
+			<span>{label}</span>
+		</Button>
 	);
 }

@@ -1,43 +1,42 @@
 import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { BookAccessButton } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { editionLabel } from '#web/features/book/shelf/edition-labels.ts';
-import { useUserCard } from '#web/features/chat/chat-api.ts';
 import { UserPanel } from '#web/features/chat/inbox/user-panel.tsx';
 import { UserOrders } from '#web/features/orders/user-orders.tsx';
+import { api } from '#web/platform/api/client.ts';
 import { useMe } from '#web/platform/session/session.ts';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
-import { FailedQuery } from '#web/ui/states/states.tsx';
 
-/** Details of the user beside their conversation. */
 export function ChatUserDetails({ userId }: { userId: string }) {
-	const card = useUserCard(userId);
-	if (card.data === undefined) {
-		return card.isError ? (
-			<FailedQuery text={m.chat_user_failed()} query={card} />
-		) : (
-			<SkeletonLines label={m.chat_user_loading()} count={5} height="64px" />
-		);
-	}
 	return (
-		<UserPanel
-			card={card.data}
-			orders={<UserOrders orders={card.data.orders} userName={card.data.person.name} />}
-			bookAccess={<BookAccessButton person={card.data.person} />}
-			editions={card.data.book.editions.map(editionLabel)}
-		/>
+		<LoadedSettings
+			query={useQuery(api.chatPerson.get.queryOptions({ input: { userId } }))}
+			failed={m.chat_user_failed()}
+			skeleton={<SkeletonLines label={m.chat_user_loading()} count={5} height="64px" />}
+		>
+			{(card) => (
+				<UserPanel
+					card={card}
+					orders={<UserOrders orders={card.orders} userName={card.person.name} />}
+					bookAccess={<BookAccessButton person={card.person} />}
+					editions={card.book.editions.map(editionLabel)}
+				/>
+			)}
+		</LoadedSettings>
 	);
 }
 
 /** Whether the details are shown beside a conversation, as last chosen in this browser. */
 export function useDetailsVisible() {
-	const [choice, choose] = useLocalStorage<'shown' | 'folded'>({
+	return useLocalStorage({
 		key: `folio.chat-details.${useMe().id}`,
-		defaultValue: 'shown',
+		defaultValue: true,
 		getInitialValueInEffect: false,
 		sync: false,
-		serialize: String,
-		deserialize: (stored) => (stored === 'folded' ? 'folded' : 'shown'),
+		// Earlier versions stored `folded` and `shown`.
+		deserialize: (stored) => stored !== 'false' && stored !== 'folded',
 	});
-	return [choice === 'shown', (isShown: boolean) => choose(isShown ? 'shown' : 'folded')] as const;
 }

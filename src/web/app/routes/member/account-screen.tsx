@@ -6,28 +6,24 @@ import { TwoFactorRequirementSection } from '#web/features/accounts/two-factor/t
 import { TwoFactorSection } from '#web/features/accounts/two-factor/two-factor-section.tsx';
 import { ExportSection } from '#web/features/user-data-export/export-section.tsx';
 import { useMe } from '#web/platform/session/session.ts';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import { Sections } from '#web/ui/layout/section.tsx';
+import { SectionsScreen } from '#web/ui/layout/section.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
 /** /account: the user's own account and its security; each section is a component of its feature. */
 export function AccountScreen() {
 	const isView = useMe().view !== null;
 	return (
-		<>
-			<PageHeader title={m.screen_account()} />
-			<Sections>
-				{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
-				<ProfileSection />
-				{/* In an impersonation nothing can be changed or exported. The fieldset only disables; it has no box. */}
-				<fieldset style={{ display: 'contents' }} disabled={isView}>
-					<ChangePasswordSection />
-					<TwoFactorSection />
-					<TwoFactorRequirementSection />
-					<OwnDevicesSection />
-					<ExportSection />
-				</fieldset>
-			</Sections>
-		</>
+		<SectionsScreen title={m.screen_account()}>
+			{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
+			<ProfileSection />
+			{/* While impersonating, nothing can be changed or exported. The fieldset only disables the controls. */}
+			<fieldset style={{ display: 'contents' }} disabled={isView}>
+				<ChangePasswordSection />
+				<TwoFactorSection />
+				<TwoFactorRequirementSection />
+				<OwnDevicesSection />
+				<ExportSection />
+			</fieldset>
+		</SectionsScreen>
 	);
 }

@@ -16,18 +16,17 @@ import { ModuleView } from '#web/features/course/module-view.tsx';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './course-screen.module.css';
 
 /** /dashboard/preview/book: what is shared with the member, as a course; `?module=` and `?lesson=` are ids. */
 export function CourseScreen() {
 	const search: Record<string, unknown> = useLocation().search;
-	const place = useMemo(() => parseCourseLocation(search), [search]);
+	const location = useMemo(() => parseCourseLocation(search), [search]);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();
-	const isTop = place.module === '';
-	// A file that is shared by itself is a module without a screen of its own.
-	const isSingle = place.module === place.lesson;
+	const isTop = location.module === '';
+	// A file that is shared without a folder is a module and a lesson in one, and has no screen for the module.
+	const isSingle = location.module === location.lesson;
 	const router = useRouter();
 	const isStep = useHasLessonHistoryEntry();
 	const close = () => {
@@ -35,11 +34,11 @@ export function CourseScreen() {
 		else
 			void navigate({
 				to: coursePath,
-				search: courseSearchParams(isSingle ? {} : { module: place.module }),
+				search: courseSearchParams(isSingle ? {} : { module: location.module }),
 				replace: true,
 			});
 	};
-	useFocusAfterLesson(place);
+	useFocusAfterLesson(location);
 	return (
 		<>
 			<PageHeader
@@ -50,7 +49,7 @@ export function CourseScreen() {
 							variant="quiet"
 							to={isTop ? '/dashboard' : coursePath}
 							aria-label={isTop ? m.screen_dashboard() : m.course_back()}
-							icon={<IconChevronLeft {...iconProps} />}
+							icon={IconChevronLeft}
 						>
 							{!isPhone && m.course_back()}
 						</ButtonLink>
@@ -64,23 +63,25 @@ export function CourseScreen() {
 						<CourseView />
 					</>
 				) : (
-					<ModuleView key={place.module} id={place.module} />
+					<ModuleView key={location.module} id={location.module} />
 				)}
 			</div>
-			{place.lesson !== '' && <LessonScreen location={place} onClose={close} />}
+			{location.lesson !== '' && <LessonScreen location={location} onClose={close} />}
 		</>
 	);
 }
 
-/** Moves the focus from a closed lesson to its row, or to its module where that is shown. */
-function useFocusAfterLesson(place: CourseLocation): void {
-	const last = useRef(place);
+/** After a lesson is closed, moves the focus to the lesson's row, or to its module's row if the modules are shown. */
+function useFocusAfterLesson(location: CourseLocation): void {
+	const last = useRef(location);
 	useEffect(() => {
 		const { module, lesson } = last.current;
-		last.current = place;
-		if (lesson === '' || place.lesson !== '') return;
+		last.current = location;
+		if (lesson === '' || location.lesson !== '') return;
 		const rows = [...document.querySelectorAll<HTMLElement>('[data-course]')];
-		const row = [lesson, module].map((id) => rows.find((each) => each.dataset.course === id)).find((each) => each);
+		const row = [lesson, module]
+			.map((id) => rows.find(({ dataset }) => dataset.course === id))
+			.find((element) => element);
 		row?.focus();
-	}, [place]);
+	}, [location]);
 }

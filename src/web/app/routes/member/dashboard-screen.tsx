@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
 import { m } from '#messages';
 import { BookCard } from '#web/features/book/shelf/book-card.tsx';
 import { useGreeting } from '#web/features/book/shelf/use-greeting.ts';
@@ -12,29 +11,26 @@ import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboar
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import classes from './dashboard-screen.module.css';
 
-/** /dashboard: the book, the dashboard button, the member's own files and the guest space, searched together. */
+/** /dashboard: the book, the dashboard button, and the member's own files and the guest space, with one search. */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();
-	const ownQuery = useMemo(() => parseListQuery(search, view), [search, view]);
-	const guestQuery = useMemo(() => parseListQuery({ ...search, path: search.guest }, view), [search, view]);
+	const ownQuery = parseListQuery(search, view);
+	const guestQuery = parseListQuery({ ...search, path: search.guest }, view);
 	const navigate = useNavigate();
 	const greeting = useGreeting();
 
-	const searchForOwn = (place: FileListQuery) => withGuest(listQuerySearchParams(place), guestQuery.path);
-	const searchForGuest = (place: FileListQuery) =>
-		withGuest(listQuerySearchParams({ ...place, path: ownQuery.path }), place.path);
-	const changeListQuery = useCallback(
-		(change: Partial<FileListQuery>) => {
-			if (change.view !== undefined) rememberView(change.view);
-			void navigate({
-				to: '.',
-				search: withGuest(listQuerySearchParams({ ...ownQuery, ...change }), guestQuery.path),
-				replace: true,
-			});
-		},
-		[navigate, ownQuery, guestQuery.path, rememberView],
-	);
+	const searchForOwn = (target: FileListQuery) => withGuest(listQuerySearchParams(target), guestQuery.path);
+	const searchForGuest = (target: FileListQuery) =>
+		withGuest(listQuerySearchParams({ ...target, path: ownQuery.path }), target.path);
+	const changeListQuery = (change: Partial<FileListQuery>) => {
+		if (change.view !== undefined) rememberView(change.view);
+		void navigate({
+			to: '.',
+			search: withGuest(listQuerySearchParams({ ...ownQuery, ...change }), guestQuery.path),
+			replace: true,
+		});
+	};
 
 	return (
 		<>

@@ -1,5 +1,4 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { FileReaderScreen } from '#web/features/book/reader/file-reader-screen.tsx';
 import { ReaderScreen } from '#web/features/book/reader/reader-screen.tsx';
@@ -8,10 +7,8 @@ import { ReaderScreen } from '#web/features/book/reader/reader-screen.tsx';
 export function ReadScreen() {
 	const { edition = '' } = useParams({ strict: false });
 	const navigate = useNavigate();
-	const goTo = useCallback(
-		({ key }: ShelfEdition) => void navigate({ to: '/read/$edition', params: { edition: key }, replace: true }),
-		[navigate],
-	);
+	const goTo = ({ key }: ShelfEdition) =>
+		void navigate({ to: '/read/$edition', params: { edition: key }, replace: true });
 	return <ReaderScreen edition={edition} onEdition={goTo} />;
 }
 

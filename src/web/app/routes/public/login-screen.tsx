@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { m } from '#messages';
 import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx';
@@ -5,16 +6,9 @@ import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-interface LoginSearch {
-	/** The address that the user was at when the session expired. */
-	back?: unknown;
-	/** Why the user was sent here. */
-	reason?: unknown;
-}
-
-/** /login: the sign-in form. */
+/** /login: the sign-in form; shows why the user was redirected to it, and leads back to where the session expired. */
 export function LoginScreen() {
-	const { back, reason }: LoginSearch = useSearch({ strict: false });
+	const { back, reason }: Record<string, unknown> = useSearch({ strict: false });
 	return (
 		<PublicFrame
 			title={m.screen_login()}
@@ -24,10 +18,10 @@ export function LoginScreen() {
 				</Link>
 			}
 		>
-			<div className={classes.form}>
+			<Flex direction="column" gap={16}>
 				<Reason reason={reason} isExpired={typeof back === 'string'} />
 				<LoginForm returnPath={typeof back === 'string' ? back : undefined} />
-			</div>
+			</Flex>
 		</PublicFrame>
 	);
 }

@@ -22,29 +22,20 @@ export function SetPasswordScreen() {
 		staleTime: Number.POSITIVE_INFINITY,
 	});
 
-	if (token === '' || isInvalid || link.data?.isUsable === false) {
-		return (
-			<PublicFrame title={m.screen_set_password()} intro={m.error_link_invalid()}>
+	const isUnusable = token === '' || isInvalid || link.data?.isUsable === false;
+	return (
+		<PublicFrame title={m.screen_set_password()} intro={isUnusable ? m.error_link_invalid() : undefined}>
+			{isUnusable ? (
 				<ButtonLink to="/forget" variant="primary" isFullWidth>
 					{m.account_ask_new_link()}
 				</ButtonLink>
-			</PublicFrame>
-		);
-	}
-	if (link.isError) {
-		return (
-			<PublicFrame title={m.screen_set_password()}>
+			) : link.isError ? (
 				<FailedState
 					text={describeFailure(link.error).message}
 					onRetry={() => void link.refetch()}
 					isRetrying={link.isFetching}
 				/>
-			</PublicFrame>
-		);
-	}
-	return (
-		<PublicFrame title={m.screen_set_password()}>
-			{link.isPending ? (
+			) : link.isPending ? (
 				<Skeleton height="36px" />
 			) : (
 				<SetPasswordForm token={token} onLinkInvalid={() => setInvalid(true)} />

@@ -1,19 +1,19 @@
 import { Group, Stack } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
-import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { CsvImportDialog } from '#web/ui/forms/csv-import-dialog.tsx';
 import { SelectField, TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { NewPasswordField } from '../sign-in/sign-in-form.tsx';
-import { useImportUsers, useRegisterUser } from './users-api.ts';
 
 type Field = 'email' | 'password' | 'role';
 
@@ -24,46 +24,35 @@ const fieldByErrorCode: Record<string, Field> = {
 	WEAK_PASSWORD: 'password',
 };
 
-/** The sentences beside the fields: the server's own by field, else the one that its code belongs to. */
+/** Returns error messages by field: the server's, and the general message if its error code belongs to a field. */
 function fieldErrors(failure: Failure | undefined): Partial<Record<Field, string>> {
 	if (failure === undefined) return {};
 	const field = fieldByErrorCode[failure.code];
 	return field === undefined ? failure.fields : { [field]: failure.message, ...failure.fields };
 }
 
-/** The Add New User modal. Mount it to open it; nothing typed is lost by a refusal. */
+/** The Add New User dialog. Mount it to open it; the input is kept if the server rejects it. */
 export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onImport: () => void }) {
-	const register = useRegisterUser();
+	const register = useChange(client.people.register, {
+		refetch: [api.people.key()],
+		onSuccess: () => toastSuccess(m.users_registered()),
+		onError: shownInForm,
+	});
 	const [typed, setTyped] = useState({ email: '', password: '', role: '' });
-	const failure = register.isError ? describeFailure(register.error) : undefined;
+	const { failure } = register;
 	const errors = fieldErrors(failure);
 	const isUntouched = typed.email === '' && typed.password === '';
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		register.mutate(typed, {
-			onSuccess: () => {
-				toastSuccess(m.users_registered());
-				onClose();
-			},
-		});
-	};
-
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.users_add()}
-			onSubmit={submit}
+			onSubmit={() => register.mutate(typed, { onSuccess: onClose })}
 			isDirty={!isUntouched || typed.role !== ''}
-			footer={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button type="submit" variant="primary" disabled={register.isPending}>
-						{register.isPending ? m.users_registering() : m.users_register()}
-					</Button>
-				</>
-			}
+			submitButton={{
+				label: register.isPending ? m.users_registering() : m.users_register(),
+				isBusy: register.isPending,
+			}}
 		>
 			<Stack gap={16}>
 				{failure !== undefined && Object.keys(errors).length === 0 && (
@@ -98,11 +87,11 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 						{ value: 'admin', label: m.users_role_admin() },
 					]}
 				/>
-				{/* Not once something is typed: it would be lost. */}
+				{/* Hidden after typing, because the import closes this dialog and the input would be lost. */}
 				{isUntouched && (
 					<Group gap="8px 12px" c="dimmed" fz={13}>
 						{m.users_import_instead()}
-						<Button size="small" icon={<IconFileTypeCsv {...smallIconProps} />} onClick={onImport}>
+						<Button size="small" icon={IconFileTypeCsv} onClick={onImport}>
 							{m.users_import()}
 						</Button>
 					</Group>
@@ -112,9 +101,9 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 	);
 }
 
-/** Many users at once, from a file or pasted. */
+/** Adds many users from a CSV file or from pasted CSV text. Mount it to open it. */
 export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
-	const load = useImportUsers();
+	const load = useChange(client.people.importCsv, { refetch: [api.people.key()], onError: shownInForm });
 	const report = load.data && {
 		added: load.data.added,
 		addedText: m.users_import_done({ count: formatCount(load.data.added) }),

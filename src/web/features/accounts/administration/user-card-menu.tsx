@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
 	IconDeviceMobileOff,
+	IconDevices,
 	IconDotsVertical,
 	IconEye,
 	IconHistory,
@@ -9,27 +10,35 @@ import {
 	IconShieldUp,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { createContext, Fragment, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { sessionQuery } from '#web/platform/session/session.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import { useImpersonate, useResetTwoFactor, useSetRole } from './users-api.ts';
+import { UserDevicesDialog } from '../sessions/devices.tsx';
 
-/** What is done more rarely with a person; what changes much asks first. */
+/** The menu of a user's card with the less frequent actions. Changes of role and two-factor sign-in are confirmed. */
 export function UserMenu({ person: user }: { person: UserSummary }) {
-	const [openDialog, setOpenDialog] = useState<'role' | 'two-factor'>();
+	const [openDialog, setOpenDialog] = useState<'devices' | 'role' | 'two-factor'>();
 	const close = () => setOpenDialog(undefined);
-	const impersonate = useImpersonate();
-	const actions = use(UserActionsContext);
+	// Refetching the session reloads every open tab, because the session's user has changed.
+	const impersonate = useChange(client.viewAs.start, {
+		refetch: [sessionQuery.queryKey],
+		isPendingUntilRefetched: true,
+	});
+	const renderFurtherItem = use(FurtherUserItemContext);
 	const { email } = user;
 	const isAdmin = user.role === 'admin';
 	return (
 		<>
 			<Menu position="bottom-end">
 				<Menu.Target>
-					<IconButton size="small" label={m.users_more_of({ email })} icon={<IconDotsVertical {...iconProps} />} />
+					<IconButton size="small" label={m.users_more_of({ email })} icon={IconDotsVertical} />
 				</Menu.Target>
 				<Menu.Dropdown>
 					<Menu.Item
@@ -50,9 +59,10 @@ export function UserMenu({ person: user }: { person: UserSummary }) {
 							{m.users_open_chat()}
 						</Menu.Item>
 					)}
-					{actions.map(({ key, render: draw }) => (
-						<Fragment key={key}>{draw(user)}</Fragment>
-					))}
+					<Menu.Item leftSection={<IconDevices {...smallIconProps} />} onClick={() => setOpenDialog('devices')}>
+						{m.sessions_open()}
+					</Menu.Item>
+					{renderFurtherItem(user)}
 					{!isAdmin && user.active && (
 						<Menu.Item
 							leftSection={<IconEye {...smallIconProps} />}
@@ -80,6 +90,7 @@ export function UserMenu({ person: user }: { person: UserSummary }) {
 					)}
 				</Menu.Dropdown>
 			</Menu>
+			{openDialog === 'devices' && <UserDevicesDialog user={user} onClose={close} />}
 			<ChangeRoleDialog person={user} isOpen={openDialog === 'role'} onClose={close} />
 			<ResetTwoFactorDialog person={user} isOpen={openDialog === 'two-factor'} onClose={close} />
 		</>
@@ -93,7 +104,10 @@ interface UserDialogProps {
 }
 
 function ResetTwoFactorDialog({ person: user, isOpen, onClose }: UserDialogProps) {
-	const reset = useResetTwoFactor(user.email);
+	const reset = useChange(client.twoFactor.reset, {
+		refetch: [api.people.key()],
+		onSuccess: () => toastSuccess(m.users_two_factor_was_reset({ email: user.email })),
+	});
 	return (
 		<ConfirmDialog
 			isOpen={isOpen}
@@ -108,9 +122,13 @@ function ResetTwoFactorDialog({ person: user, isOpen, onClose }: UserDialogProps
 }
 
 function ChangeRoleDialog({ person: user, isOpen, onClose }: UserDialogProps) {
-	const setRole = useSetRole();
 	const { id, email } = user;
-	// Both directions in words of their own: one gives everything away, the other takes it back.
+	const setRole = useChange(client.people.setRole, {
+		refetch: [api.people.key()],
+		onSuccess: (changed) =>
+			toastSuccess(changed.role === 'admin' ? m.users_is_admin({ email }) : m.users_is_user({ email })),
+	});
+	// Each direction has its own texts: becoming an admin gives access to all data, becoming a user ends it.
 	const labels =
 		user.role === 'admin'
 			? { question: m.users_make_user_question, detail: m.users_make_user_detail, confirm: m.users_make_user }
@@ -129,11 +147,5 @@ function ChangeRoleDialog({ person: user, isOpen, onClose }: UserDialogProps) {
 	);
 }
 
-/** What another feature offers to do with a person: an item in the menu of their card, drawn while the menu is open. */
-export interface UserAction {
-	key: string;
-	render: (person: UserSummary) => ReactNode;
-}
-
-/** Given by the screen, where features meet. */
-export const UserActionsContext = createContext<readonly UserAction[]>([]);
+/** Renders another feature's item in the open menu of a user's card. The screen provides the function. */
+export const FurtherUserItemContext = createContext<(user: UserSummary) => ReactNode>(() => null);

@@ -1,16 +1,18 @@
-import { Group, Stack } from '@mantine/core';
+import { Flex, Group, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge, Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import classes from './user-card.module.css';
 import { UserMenu } from './user-card-menu.tsx';
-import { useSetActive } from './users-api.ts';
 
-/** One person: who, since when, what they hold, and what an admin can do. */
+/** A user's name, role, sign-ins, files and order, with the actions of an admin. */
 export function UserCard({ person: user }: { person: UserSummary }) {
 	const nameId = useId();
 	const adminBadge = user.role === 'admin' && <Badge tone="outline">{m.users_role_admin()}</Badge>;
@@ -19,12 +21,12 @@ export function UserCard({ person: user }: { person: UserSummary }) {
 			<Group align="flex-start" gap={12} wrap="nowrap" p="14px 16px 0">
 				<Avatar name={user.name} email={user.email} isMuted={!user.active} />
 				<Stack align="flex-start" justify="center" gap={0} flex={1} miw={0} mih={40}>
-					<h2 className={classes.nameRow}>
+					<Flex component="h2" align="center" gap={8} className={classes.nameRow}>
 						<span id={nameId} className={classes.name} title={user.name ?? user.email}>
 							{user.name ?? user.email}
 						</span>
 						{user.name !== null && adminBadge}
-					</h2>
+					</Flex>
 					{user.name === null ? (
 						adminBadge
 					) : (
@@ -46,7 +48,13 @@ export function UserCard({ person: user }: { person: UserSummary }) {
 }
 
 function UserActions({ person: user, describedBy }: { person: UserSummary; describedBy: string }) {
-	const setActive = useSetActive();
+	const setActive = useChange(client.people.setActive, {
+		refetch: [api.people.key()],
+		onSuccess: ({ id, email, active }) => {
+			const sentence = active ? m.users_activated({ email }) : m.users_was_deactivated({ email });
+			toastWithUndo(sentence, () => setActive.mutate({ id, active: !active }));
+		},
+	});
 	return (
 		<div className={classes.actions}>
 			<ButtonLink to="/user/$email" params={{ email: user.email }} size="small" aria-describedby={describedBy}>

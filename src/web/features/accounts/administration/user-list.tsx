@@ -1,68 +1,85 @@
-import { Group, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import * as z from 'zod';
+import { userFilter } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
-import { formatRange, Pager } from '#web/ui/data/pager.tsx';
+import { type KeysetPages, PagedList } from '#web/ui/data/paged-list.tsx';
+import { formatRange } from '#web/ui/data/pager.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { UserCard } from './user-card.tsx';
-import { type UsersSearch, usersPageSize, useUsers } from './users-api.ts';
+
+/** Cards per page. Source: the design of the admin dashboard. */
+export const usersPageSize = 12;
+
+/** The search parameters of /admin. */
+export const usersSearch = z.object({
+	search: z.string().default(''),
+	filter: userFilter.default('all'),
+	page: z.coerce.number().int().min(1).default(1),
+	/** The cursor at which the page begins; '' for the first page. */
+	after: z.string().default(''),
+});
+type UsersSearch = z.infer<typeof usersSearch>;
+type UserFilters = Pick<UsersSearch, 'search' | 'filter'>;
+
+export function usersPageOptions({ search, filter }: UserFilters, cursor: string | undefined) {
+	const input = { search: search || undefined, filter, cursor, limit: usersPageSize };
+	return api.people.list.queryOptions({ input, placeholderData: keepPreviousData });
+}
 
 const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface UserListProps {
 	search: UsersSearch;
-	/** Goes to a page; `passed` are the places of the pages up to it. */
+	/** Opens a page. `passed`: the cursors of the pages from the second to the opened one. */
 	onPage: (page: Pick<UsersSearch, 'page' | 'after'>, passed: string[]) => void;
-	/** Takes search and filter away, offered where they left nothing. */
+	/** Removes search and filter; offered when no user matches them. */
 	onClear: () => void;
 }
 
-/** The cards of one page, with the ways to the next and the one before. */
+/** The user cards of one page, with buttons for the next and the previous page. */
 export function UserList({ search, onPage, onClear }: UserListProps) {
-	// Keyset paging goes forward only: the places passed are kept for the way back, with the step in the history.
+	// Keyset paging only goes forward: the history entry keeps the cursors of the earlier pages for going back.
 	const passed = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed }) ?? [];
 	const isFirst = search.after === '';
-	const users = useUsers(search, search.after || undefined);
-	const goToNext = (cursor: string) =>
-		onPage({ page: isFirst ? 2 : search.page + 1, after: cursor }, [...passed, cursor]);
 	const goTo = (cursorsToPage: string[]) =>
 		onPage({ page: cursorsToPage.length + 1, after: cursorsToPage.at(-1) ?? '' }, cursorsToPage);
-
-	if (users.isPending) return <UserListSkeleton />;
-	if (users.isError) return <FailedQuery text={m.users_failed()} query={users} />;
-	const { items, total, isMore, nextCursor } = users.data;
-	if (items.length === 0 && isFirst) {
-		const isNarrowed = search.search !== '' || search.filter !== 'all';
-		return (
-			<EmptyState
-				text={m.users_empty()}
-				action={isNarrowed ? <Button onClick={onClear}>{m.users_clear()}</Button> : undefined}
-			/>
-		);
-	}
-	const before = isFirst ? 0 : (search.page - 1) * usersPageSize;
+	const isNarrowed = search.search !== '' || search.filter !== 'all';
+	const pages: KeysetPages = {
+		pageIndex: isFirst ? 0 : search.page - 1,
+		onPrevious: isFirst ? undefined : () => goTo(passed.slice(0, -1)),
+		onNext: (cursor, isFetching) =>
+			cursor === null || isFetching
+				? undefined
+				: () => onPage({ page: isFirst ? 2 : search.page + 1, after: cursor }, [...passed, cursor]),
+	};
+	const page = useQuery(usersPageOptions(search, search.after || undefined));
 	return (
-		<>
-			<div className={cardClasses.cards} aria-busy={users.isPlaceholderData}>
-				{items.map((person) => (
-					<UserCard key={person.id} person={person} />
-				))}
-			</div>
-			<Pager
-				label={m.users_pages()}
-				range={isMore ? rangeWithUnknownTotal(before, items.length, total) : formatRange(before, items.length, total)}
-				isFetching={users.isPlaceholderData}
-				onPrevious={isFirst ? undefined : () => goTo(passed.slice(0, -1))}
-				onNext={nextCursor === null || users.isPlaceholderData ? undefined : () => goToNext(nextCursor)}
-			/>
-		</>
+		<PagedList
+			list={{ page, pages, pageSize: usersPageSize }}
+			texts={{ failed: m.users_failed(), empty: m.users_empty(), pages: m.users_pages() }}
+			emptyAction={isNarrowed && <Button onClick={onClear}>{m.users_clear()}</Button>}
+			skeleton={<UserCardSkeletons label={m.users_loading()} />}
+			rangeOf={({ items, total, isMore }, before) =>
+				isMore ? rangeWithUnknownTotal(before, items.length, total) : formatRange(before, items.length, total)
+			}
+		>
+			{(items, isFetching) => (
+				<div className={cardClasses.cards} aria-busy={isFetching}>
+					{items.map((person) => (
+						<UserCard key={person.id} person={person} />
+					))}
+				</div>
+			)}
+		</PagedList>
 	);
 }
 
-/** Where counting stopped before the end. */
+/** The range when the server stopped counting before the end: `total` is then a minimum. */
 function rangeWithUnknownTotal(before: number, shown: number, total: number): string {
 	return m.users_range_more({
 		from: formatCount(before + 1),
@@ -71,31 +88,11 @@ function rangeWithUnknownTotal(before: number, shown: number, total: number): st
 	});
 }
 
-function UserListSkeleton() {
+export function UserCardSkeletons({ label }: { label: string }) {
 	return (
-		<div role="status" aria-label={m.users_loading()} className={cardClasses.cards}>
+		<div role="status" aria-label={label} className={cardClasses.cards}>
 			{skeletonCards.map((number) => (
-				<Stack
-					key={number}
-					className={cardClasses.card}
-					justify="space-between"
-					gap={0}
-					mih={160}
-					p="14px 16px 8px"
-					data-testid="person-skeleton"
-				>
-					<Group gap={12} align="flex-start" wrap="nowrap">
-						<Skeleton width="40px" height="40px" isRound />
-						<Stack gap={8} pt={4} flex={1}>
-							<Skeleton width="60%" />
-							<Skeleton width="80%" height="14px" />
-						</Stack>
-					</Group>
-					<Group justify="space-between">
-						<Skeleton width="104px" height="28px" />
-						<Skeleton width="84px" height="28px" />
-					</Group>
-				</Stack>
+				<Skeleton key={number} height="160px" />
 			))}
 		</div>
 	);

@@ -8,10 +8,9 @@ import cardClasses from '#web/ui/data/cards.module.css';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../administration/user-card.module.css';
 
-/** One person with what would go, and the way to delete them; oneself, only another admin can. */
+/** A user with the data that would be deleted, and a Delete button. Admins cannot delete themselves. */
 export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary; onDelete: () => void }) {
 	const nameId = useId();
 	return (
@@ -27,7 +26,7 @@ export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary
 							{user.email}
 						</p>
 					)}
-					<Text inherit pt={4} c="var(--ink-2)" fz={13}>
+					<Text pt={4} c="var(--ink-2)" fz={13}>
 						{accountSummary(user)}
 					</Text>
 				</Stack>
@@ -36,23 +35,17 @@ export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary
 				<Group gap={6}>
 					{user.role === 'admin' && <Badge tone="outline">{m.account_deletion_admin()}</Badge>}
 					{!user.active && (
-						<Badge tone="negative" icon={<IconBan {...smallIconProps} />}>
+						<Badge tone="negative" icon={IconBan}>
 							{m.account_deletion_deactivated()}
 						</Badge>
 					)}
 				</Group>
 				{user.isSelf ? (
-					<Text inherit p="4px 8px 4px 0" c="dimmed" fz={13} ta="end">
+					<Text p="4px 8px 4px 0" c="dimmed" fz={13} ta="end">
 						{m.account_deletion_self()}
 					</Text>
 				) : (
-					<Button
-						size="small"
-						variant="danger"
-						icon={<IconTrash {...smallIconProps} />}
-						aria-describedby={nameId}
-						onClick={onDelete}
-					>
+					<Button size="small" variant="danger" icon={IconTrash} aria-describedby={nameId} onClick={onDelete}>
 						{m.account_deletion_delete()}
 					</Button>
 				)}

@@ -1,18 +1,24 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
+import { deleteUserPath, deleteUserResponse } from '#contract/accounts/deletion.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
+import { errorBody } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
+import { useLastNonNull } from '#web/ui/hooks/latest-value.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import classes from './delete-user-list.module.css';
-import { useDeleteUser } from './deletion-api.ts';
 
-/** Says what goes and what stays, and asks. */
+/** Lists what is deleted and what is kept, and asks for confirmation. Closed while `person` is null. */
 export function DeleteUserDialog({ person: user, onClose }: { person: UserSummary | null; onClose: () => void }) {
-	const remove = useDeleteUser();
-	// Shown on while the dialog fades away.
-	const [shownUser, setShownUser] = useState(user);
-	if (user !== null && user !== shownUser) setShownUser(user);
+	const remove = useChange(({ id }: UserSummary) => requestDeletion(id), {
+		refetch: [api.people.key(), api.removals.key()],
+		onSuccess: (error, { id }) => (error === null ? toastSuccess(m.account_deletion_done({ id })) : toastError(error)),
+		onError: () => toastError(m.account_deletion_server_error()),
+	});
+	const shownUser = useLastNonNull(user);
 	return (
 		<ConfirmDialog
 			isOpen={user !== null}
@@ -31,7 +37,7 @@ function Consequences({ person: user }: { person: UserSummary }) {
 	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
 	return (
 		<Stack gap={12}>
-			<Text inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+			<Text fw={600} style={{ overflowWrap: 'anywhere' }}>
 				<bdi>{user.email}</bdi>
 			</Text>
 			<ul className={classes.consequences}>
@@ -41,4 +47,21 @@ function Consequences({ person: user }: { person: UserSummary }) {
 			</ul>
 		</Stack>
 	);
+}
+
+/** @returns the error message, or null if the user was deleted; rejects without a valid response */
+async function requestDeletion(uid: string): Promise<string | null> {
+	const response = await fetch(deleteUserPath, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ uid }),
+	});
+	if (response.status === 500) return m.account_deletion_server_error();
+	const body: unknown = await response.json();
+	const answer = deleteUserResponse.safeParse(body);
+	if (answer.success && answer.data.success) return null;
+	const errorAnswer = errorBody.safeParse(body);
+	return errorAnswer.success
+		? m.account_deletion_failed({ error: errorAnswer.data.message })
+		: m.account_deletion_server_error();
 }

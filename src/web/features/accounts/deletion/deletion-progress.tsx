@@ -1,14 +1,15 @@
 import { Flex, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import classes from './delete-user-list.module.css';
-import { useRunningDeletions } from './deletion-api.ts';
 
-/** How far the removals under way have come; nothing while there is none. */
+/** The progress of running account deletions; renders nothing if none is running. */
 export function DeletionProgress() {
-	const { data: deletions = [] } = useRunningDeletions();
+	const { data: deletions = [] } = useQuery(api.removals.running.queryOptions());
 	if (deletions.length === 0) return null;
 	return (
 		<Flex
@@ -21,10 +22,10 @@ export function DeletionProgress() {
 		>
 			{deletions.map(({ id, email, totalFiles, removedFiles }) => (
 				<div key={id} className={classes.deletion}>
-					<Text inherit fw={600} truncate>
+					<Text fw={600} truncate>
 						<bdi>{email}</bdi>
 					</Text>
-					<Text inherit c="var(--ink-2)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
+					<Text c="var(--ink-2)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
 						{m.account_deletion_progress({ removed: formatCount(removedFiles), total: formatCount(totalFiles) })}
 					</Text>
 					<ProgressBar

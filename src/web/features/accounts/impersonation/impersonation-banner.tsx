@@ -1,17 +1,16 @@
 import { IconEye } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
-import { toastError } from '#web/platform/browser/toasts.ts';
+import { client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { sessionQuery, useSession } from '#web/platform/session/session.ts';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './impersonation-banner.module.css';
 
-/** While an admin sees the product as a member does: whose it is, and the way back. Above every screen; nothing otherwise. */
+/** Above every screen during an impersonation: the member's email and a button that ends the impersonation. */
 export function ImpersonationBanner() {
 	const session = useSession();
 	if (session.state !== 'active' || session.me.view === null) return null;
@@ -22,21 +21,13 @@ function Banner({ email, endsAt }: { email: string; endsAt: string }) {
 	const queryClient = useQueryClient();
 	const banner = useRef<HTMLDivElement>(null);
 	useHeightVariable(banner, '--view-banner');
-	const refetchSession = useCallback(
-		() => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-		[queryClient],
-	);
-	const end = useMutation(
-		api.viewAs.end.mutationOptions({
-			onSuccess: refetchSession,
-			onError: (error) => toastError(describeFailure(error).message),
-		}),
-	);
+	const end = useChange(client.viewAs.end, { refetch: [sessionQuery.queryKey], isPendingUntilRefetched: true });
 	useEffect(() => {
-		// A little after: the server must find it over.
+		const refetchSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+		// One second later, because the server must already consider the impersonation ended.
 		const timer = window.setTimeout(refetchSession, Math.max(Date.parse(endsAt) - Date.now(), 0) + 1000);
 		return () => window.clearTimeout(timer);
-	}, [endsAt, refetchSession]);
+	}, [endsAt, queryClient]);
 	return (
 		<div ref={banner} className={classes.banner} role="status">
 			<IconEye {...iconProps} />

@@ -1,16 +1,17 @@
 import { Flex } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconQuestionMark } from '@tabler/icons-react';
 import type { LoginEntry } from '#contract/accounts/login-history.ts';
 import { m } from '#messages';
 import { formatCount, formatDateTime } from '#web/platform/formats/format.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { deviceIcons, deviceLabel } from '../sessions/sessions-api.ts';
 import classes from './login-history-table.module.css';
 
-/** A page of sign-ins: which, when, by what, from where. On a phone each takes two lines. */
-export function LoginHistoryTable({ items, isComing: isLoadingNext }: { items: LoginEntry[]; isComing: boolean }) {
+/** A page of sign-ins with number, time, device and IP addresses; on a phone each has two lines. */
+export function LoginHistoryTable({ items, isFetching }: { items: LoginEntry[]; isFetching: boolean }) {
 	return (
-		<table className={classes.table} aria-busy={isLoadingNext}>
-			<thead>
+		<table className={classes.table} aria-busy={isFetching}>
+			<thead className={textClasses.hiddenOnPhone}>
 				<tr>
 					<th scope="col" className={classes.number}>
 						{m.history_number()}
@@ -38,21 +39,12 @@ export function LoginHistoryTable({ items, isComing: isLoadingNext }: { items: L
 	);
 }
 
-const icons = {
-	phone: IconDeviceMobile,
-	tablet: IconDeviceTablet,
-	computer: IconDeviceDesktop,
-	unknown: IconQuestionMark,
-};
-
-function Device({ device: { browser, system, kind } }: Pick<LoginEntry, 'device'>) {
-	const KindIcon = icons[kind];
-	const known = browser ?? system ?? m.history_device_unknown();
-	const deviceLabel = browser !== null && system !== null ? m.history_device({ browser, system }) : known;
+function Device({ device }: Pick<LoginEntry, 'device'>) {
+	const KindIcon = deviceIcons[device.kind];
 	return (
 		<Flex component="span" align="center" gap={8}>
 			<KindIcon {...iconProps} />
-			<span>{deviceLabel}</span>
+			<span>{deviceLabel(device)}</span>
 		</Flex>
 	);
 }

@@ -1,10 +1,9 @@
 import { Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
-import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
@@ -18,12 +17,7 @@ export function PasswordReminder() {
 		defaultValue: false,
 		getInitialValueInEffect: false,
 	});
-	const request = useMutation(
-		api.account.requestReset.mutationOptions({
-			onSuccess: () => toastSuccess(m.account_reset_sent()),
-			onError: (error) => toastError(describeFailure(error).message),
-		}),
-	);
+	const request = useChange(client.account.requestReset, { onSuccess: () => toastSuccess(m.account_reset_sent()) });
 	if (!me.hasInitialPassword || isDismissed) return null;
 	return (
 		<div className={classes.reminder}>

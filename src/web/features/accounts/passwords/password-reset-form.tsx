@@ -1,17 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { EmailField } from '../sign-in/login-form.tsx';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
 
-/** Asks for a mail with a link. The answer is the same whether or not the address has an account. */
+/** Requests a mail with a reset link. The response does not reveal whether the email has an account. */
 export function PasswordResetForm() {
 	const [email, setEmail] = useState('');
-	const request = useMutation(api.account.requestReset.mutationOptions());
-	const failure = request.isError ? describeFailure(request.error) : undefined;
+	const request = useChange(client.account.requestReset, { onError: shownInForm });
+	const { failure } = request;
 	return (
 		<SignInForm
 			error={failure?.message}

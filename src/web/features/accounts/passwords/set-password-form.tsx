@@ -1,31 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { NewPasswordField, SignInForm } from '../sign-in/sign-in-form.tsx';
 
 interface SetPasswordFormProps {
-	/** From the mailed link; used up by a successful submission only. */
+	/** Token of the mailed link; a failed submission does not use it up. */
 	token: string;
-	/** The link turned out to be used or expired. */
+	/** Called if the link has been used or has expired. */
 	onLinkInvalid: () => void;
 }
 
-/** Sets one's own password by a mailed link, then leads to the sign-in. */
+/** Sets a new password with a mailed link, then opens the login screen. */
 export function SetPasswordForm({ token, onLinkInvalid }: SetPasswordFormProps) {
 	const navigate = useNavigate();
 	const [password, setPassword] = useState('');
-	const save = useMutation(
-		api.account.setPassword.mutationOptions({
-			onSuccess: () => void navigate({ to: '/login', search: { reason: 'password-set' }, replace: true }),
-			onError: (error) => {
-				if (describeFailure(error).code === 'LINK_INVALID') onLinkInvalid();
-			},
-		}),
-	);
-	const failure = save.isError ? describeFailure(save.error) : undefined;
+	const save = useChange(client.account.setPassword, {
+		onSuccess: () => void navigate({ to: '/login', search: { reason: 'password-set' }, replace: true }),
+		onError: ({ code }) => {
+			if (code === 'LINK_INVALID') onLinkInvalid();
+		},
+	});
+	const { failure } = save;
 	const fieldError = failure?.fields.password ?? (failure?.code === 'WEAK_PASSWORD' ? failure.message : undefined);
 	return (
 		<SignInForm

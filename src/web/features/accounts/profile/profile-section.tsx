@@ -5,7 +5,6 @@ import { Section } from '#web/ui/layout/section.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 
-/** Who is signed in here. */
 export function ProfileSection() {
 	const me = useMe();
 	return (
@@ -13,11 +12,9 @@ export function ProfileSection() {
 			<Group gap={12} wrap="nowrap" mt={8}>
 				<Avatar name={me.name} email={me.email} size={40} />
 				<Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-					<Text inherit fw={600}>
-						{me.name ?? me.email}
-					</Text>
+					<Text fw={600}>{me.name ?? me.email}</Text>
 					{me.name !== null && (
-						<Text inherit c="dimmed" fz={13}>
+						<Text c="dimmed" fz={13}>
 							{me.email}
 						</Text>
 					)}

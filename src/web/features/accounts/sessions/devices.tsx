@@ -10,13 +10,12 @@ interface UserDevicesDialogProps {
 	onClose: () => void;
 }
 
-/** A user's devices, for admins. Mount it to open it. */
+/** Shows a user's devices to an admin. Mount it to open it. */
 export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
 	const total = useSessions(user).data?.pages[0]?.total ?? 0;
 	const all = useEndAllSessions(user);
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.sessions_of({ name: user.name ?? user.email })}
 			width={640}
@@ -26,7 +25,7 @@ export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
 					<Button
 						variant="danger"
 						disabled={all.isPending || total <= (user.isSelf ? 1 : 0)}
-						onClick={() => all.mutate()}
+						onClick={() => all.mutate({})}
 					>
 						{user.isSelf ? m.sessions_end_others() : m.sessions_end_all()}
 					</Button>
@@ -38,7 +37,6 @@ export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
 	);
 }
 
-/** One's own devices, on the account screen. */
 export function OwnDevicesSection() {
 	const total = useSessions('own').data?.pages[0]?.total ?? 0;
 	const all = useEndAllSessions('own');
@@ -48,7 +46,7 @@ export function OwnDevicesSection() {
 			intro={m.sessions_intro()}
 			aside={
 				total > 1 && (
-					<Button size="small" disabled={all.isPending} onClick={() => all.mutate()}>
+					<Button size="small" disabled={all.isPending} onClick={() => all.mutate({})}>
 						{m.sessions_end_others()}
 					</Button>
 				)

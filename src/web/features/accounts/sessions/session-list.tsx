@@ -1,31 +1,32 @@
 import { Flex, Stack, Text } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconWorldQuestion } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Session } from '#contract/accounts/sessions.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatDateTime, formatTime, isToday } from '#web/platform/formats/format.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './session-list.module.css';
-import { deviceLabel, type SessionOwner, useEndSession, useSessions } from './sessions-api.ts';
+import { deviceIcons, deviceLabel, type SessionOwner, useSessions } from './sessions-api.ts';
 
-const icons = {
-	phone: IconDeviceMobile,
-	tablet: IconDeviceTablet,
-	computer: IconDeviceDesktop,
-	unknown: IconWorldQuestion,
-};
-
-/** A user's sessions, with a button to end each. */
 export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 	const sessions = useSessions(owner);
-	const ending = useEndSession(owner);
+	const ending = useChange(
+		({ id }: Session) =>
+			owner === 'own' ? client.sessions.end({ id }) : client.sessions.endOf({ id: owner.id, sessionId: id }),
+		{
+			refetch: [api.sessions.key()],
+			onSuccess: (_ended, { device }) => toastSuccess(m.sessions_ended({ device: deviceLabel(device) })),
+		},
+	);
 	const list = useRef<HTMLUListElement>(null);
 
-	if (sessions.isPending) return <SessionListSkeleton />;
+	if (sessions.isPending) return <SkeletonLines label={m.sessions_loading()} count={2} height="56px" />;
 	if (sessions.isError) return <FailedQuery text={m.sessions_failed()} query={sessions} />;
 	const items = sessions.data.pages.flatMap((page) => page.items);
 	if (items.length === 0) return <Note>{m.sessions_none()}</Note>;
@@ -37,7 +38,7 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 						key={session.id}
 						session={session}
 						isBusy={ending.isPending}
-						// Its button leaves with the row: the focus stays with the list.
+						// The focused button is removed with its row, so the list takes the focus.
 						onEnd={() => ending.mutate(session, { onSuccess: () => list.current?.focus() })}
 					/>
 				))}
@@ -54,7 +55,7 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 
 function Note({ children }: { children: string }) {
 	return (
-		<Text inherit pt={8} c="dimmed">
+		<Text pt={8} c="dimmed">
 			{children}
 		</Text>
 	);
@@ -63,9 +64,9 @@ function Note({ children }: { children: string }) {
 function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
 	const { device, ip, isThis, signedInAt, lastSeenAt } = session;
 	const label = deviceLabel(device);
-	const DeviceIcon = icons[device.kind];
+	const DeviceIcon = deviceIcons[device.kind];
 	return (
-		<li className={classes.row}>
+		<Flex component="li" align="center" gap={12} className={classes.row}>
 			<DeviceIcon {...iconProps} size={20} color="var(--muted)" />
 			<Stack gap={2} flex={1} miw={0}>
 				<Flex component="p" wrap="wrap" align="center" gap="4px 8px" fw={500}>
@@ -83,26 +84,10 @@ function SessionRow({ session, isBusy, onEnd }: { session: Session; isBusy: bool
 					{m.sessions_end()}
 				</Button>
 			)}
-		</li>
+		</Flex>
 	);
 }
 
 function formatMoment(iso: string): string {
 	return isToday(iso) ? m.users_today({ time: formatTime(iso) }) : formatDateTime(iso);
-}
-
-function SessionListSkeleton() {
-	return (
-		<div role="status" aria-label={m.sessions_loading()}>
-			{['first', 'second'].map((key) => (
-				<div key={key} className={classes.row}>
-					<Skeleton width="20px" height="20px" isRound />
-					<Stack gap={2} flex={1}>
-						<Skeleton width="180px" />
-						<Skeleton width="70%" height="14px" />
-					</Stack>
-				</div>
-			))}
-		</div>
-	);
 }

@@ -22,7 +22,7 @@ test.each([
 	'/login',
 	'/',
 	'javascript:alert(1)',
-])('pathAfterSignIn ignores the requested path %j', (back) => expect(pathAfterSignIn('admin', back)).toBe('/admin'));
+])('pathAfterSignIn ignores the requested path %j', (path) => expect(pathAfterSignIn('admin', path)).toBe('/admin'));
 
 test('pathAfterSignIn ignores a screen that the role may not see', () => {
 	expect(pathAfterSignIn('user', '/admin')).toBe('/dashboard');

@@ -6,10 +6,10 @@ export function homePath(role: Role): '/admin' | '/dashboard' {
 	return role === 'admin' ? '/admin' : '/dashboard';
 }
 
-/** Returns the path of an expired session if it is a protected screen of this origin for the role; else home. */
-export function pathAfterSignIn(role: Role, back: string | undefined): string {
-	if (back === undefined || !/^\/(?![/\\])/u.test(back)) return homePath(role);
-	const target = URL.parse(back, 'http://own.invalid');
+/** Returns the requested path if it is a protected screen of this origin that the role may see; else the home path. */
+export function pathAfterSignIn(role: Role, requestedPath: string | undefined): string {
+	if (requestedPath === undefined || !/^\/(?![/\\])/u.test(requestedPath)) return homePath(role);
+	const target = URL.parse(requestedPath, 'http://own.invalid');
 	if (target === null || target.host !== 'own.invalid') return homePath(role);
 	const screen = findScreen(target.pathname);
 	if (screen === undefined || screen.role === 'public' || !canSeeScreen(screen, role)) return homePath(role);

@@ -1,37 +1,44 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { client } from '#web/platform/api/client.ts';
+import { queryClient } from '#web/platform/api/query-client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
+import { pendingSignOut } from '#web/platform/session/session-end.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { pathAfterSignIn } from './home-path.ts';
-import { useSignIn } from './sign-in-api.ts';
 import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
-/** Email and password, and a code if the server asks for one. `returnPath`: where an expired session was. */
+/** Email and password, then a code if the server requires one. `returnPath`: the screen on which a session expired. */
 export function LoginForm({ returnPath }: { returnPath: string | undefined }) {
 	const navigate = useNavigate();
-	const signIn = useSignIn();
 	const [email, setEmail] = useState('');
 	const [password, setPassword] = useState('');
 	const codeStep = useCodeStep();
 	const passwordInput = useRef<HTMLInputElement>(null);
-	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
-	const { email: emailError, password: passwordError } = failure?.fields ?? {};
-
-	const signInWithCode = (code?: string) =>
-		signIn.mutate(
-			{ email, password, ...(code !== undefined && { code }) },
-			{
-				onSuccess: (me) => void navigate({ href: pathAfterSignIn(me.role, returnPath), replace: true }),
-				onError: (error) => {
-					codeStep.hearRefusal(error);
-					passwordInput.current?.select();
-				},
+	const signIn = useChange(
+		(code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
+		{
+			onSuccess: (me) => {
+				pendingSignOut.clear();
+				// Otherwise cached data of another user could be shown.
+				queryClient.removeQueries({ predicate: isNotSession });
+				const session: Session = { state: 'active', me };
+				queryClient.setQueryData(sessionQuery.queryKey, session);
+				void navigate({ href: pathAfterSignIn(me.role, returnPath), replace: true });
 			},
-		);
-	if (codeStep.isWanted)
-		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signInWithCode} onBack={codeStep.leave} />;
+			onError: (error) => {
+				codeStep.onSignInError(error);
+				passwordInput.current?.select();
+			},
+		},
+	);
+	const { failure } = signIn;
+	const { email: emailError, password: passwordError } = failure?.fields ?? {};
+	if (codeStep.isRequired)
+		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
 
 	return (
 		<SignInForm
@@ -39,7 +46,7 @@ export function LoginForm({ returnPath }: { returnPath: string | undefined }) {
 			isBusy={signIn.isPending}
 			label={m.account_login()}
 			busyLabel={m.account_logging_in()}
-			onSubmit={() => signInWithCode()}
+			onSubmit={() => signIn.mutate(undefined)}
 		>
 			<EmailField value={email} error={emailError} onChange={setEmail} />
 			<CurrentPasswordField ref={passwordInput} value={password} error={passwordError} onChange={setPassword} />
@@ -53,7 +60,7 @@ interface EmailFieldProps {
 	onChange: (email: string) => void;
 }
 
-/** The address one signs in with, focused when its form appears. */
+/** The email field of a sign-in form, focused when the form appears. */
 export function EmailField({ value, error, onChange }: EmailFieldProps) {
 	return (
 		<TextField

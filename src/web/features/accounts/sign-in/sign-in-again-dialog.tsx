@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { discardScreen, reportReauthenticated, useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { endSession } from '#web/platform/session/session-end.ts';
@@ -11,13 +12,19 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
-/** Asks to sign in again over a screen whose session has expired, so that what is under way there is not lost. */
+/** Lets the user sign in again above a screen whose session has expired, so that unsaved work is not lost. */
 export function SignInAgainDialog() {
-	const isAsked = useIsSignInPrompted();
+	const isPrompted = useIsSignInPrompted();
 	const leave = () => discardScreen(() => endSession('expiry'));
 	return (
-		<Dialog isOpen={isAsked} onClose={leave} title={m.account_sign_in_again_title()} width={440} isDismissible={false}>
-			{isAsked && <SignInAgainForm onLeave={leave} />}
+		<Dialog
+			isOpen={isPrompted}
+			onClose={leave}
+			title={m.account_sign_in_again_title()}
+			width={440}
+			isDismissible={false}
+		>
+			{isPrompted && <SignInAgainForm onLeave={leave} />}
 		</Dialog>
 	);
 }
@@ -25,26 +32,24 @@ export function SignInAgainDialog() {
 function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 	const { email } = useMe();
 	const queryClient = useQueryClient();
-	useEffect(() => {
-		// A sign-in in another tab: the same user continues here, another one gets a fresh page.
-		const refetchSession = () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-		window.addEventListener('focus', refetchSession);
-		return () => window.removeEventListener('focus', refetchSession);
-	}, [queryClient]);
+	// After a sign-in in another tab, the same user continues here; for another user the page reloads.
+	useWindowEvent('focus', () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
 	const [password, setPassword] = useState('');
 	const codeStep = useCodeStep();
-	const signIn = useMutation({
-		mutationFn: (code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
-		onSuccess: (me) => {
-			const session: Session = { state: 'active', me };
-			queryClient.setQueryData(sessionQuery.queryKey, session);
-			reportReauthenticated();
-			void queryClient.invalidateQueries();
+	const signIn = useChange(
+		(code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
+		{
+			onSuccess: (me) => {
+				const session: Session = { state: 'active', me };
+				queryClient.setQueryData(sessionQuery.queryKey, session);
+				reportReauthenticated();
+				void queryClient.invalidateQueries();
+			},
+			onError: codeStep.onSignInError,
 		},
-		onError: codeStep.hearRefusal,
-	});
-	const failure = signIn.isError ? describeFailure(signIn.error) : undefined;
-	if (codeStep.isWanted)
+	);
+	const { failure } = signIn;
+	if (codeStep.isRequired)
 		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
 	return (
 		<SignInForm
@@ -60,7 +65,7 @@ function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 			}
 		>
 			<p>{m.account_sign_in_again_text({ email })}</p>
-			{/* For password managers: it cannot be another person. */}
+			{/* Tells password managers which account the password belongs to. */}
 			<input type="hidden" name="email" autoComplete="username" value={email} />
 			<CurrentPasswordField value={password} error={failure?.fields.password} onChange={setPassword} data-autofocus />
 		</SignInForm>

@@ -1,37 +1,35 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { CodeField } from '../two-factor/two-factor-fields.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInCodeFormProps {
 	email: string;
-	/** Each code is another try of it. */
-	signIn: { error: Error | null; isPending: boolean; reset: () => void };
+	/** The sign-in request, which is sent again with each code. */
+	signIn: { failure: Failure | undefined; isPending: boolean; reset: () => void };
 	onSubmit: (code: string) => void;
 	onBack: () => void;
 }
 
-/** Whether a code is wanted besides the password: the refusals of a sign-in tell. */
+/** Whether a code is required after the password, according to the error codes of failed sign-ins. */
 export function useCodeStep() {
 	const [isRequired, setRequired] = useState(false);
-	const onSignInError = (error: Error) => {
-		const { code } = describeFailure(error);
-		// The password no longer holds: there is nothing to be had with a code.
+	const onSignInError = ({ code }: Failure) => {
+		// The password or account is no longer valid, so a code cannot complete the sign-in.
 		if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setRequired(false);
 		if (code === 'TWO_FACTOR_CODE_WANTED') setRequired(true);
 	};
-	return { isWanted: isRequired, hearRefusal: onSignInError, leave: () => setRequired(false) };
+	return { isRequired, onSignInError, leave: () => setRequired(false) };
 }
 
-/** The second step of the login: the app's code, or a recovery code. */
+/** The second step of the login: a code of the authenticator app, or a recovery code. */
 export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFormProps) {
 	const [isRecovery, setRecovery] = useState(false);
 	const [code, setCode] = useState('');
-	const signInFailure = signIn.error === null ? undefined : describeFailure(signIn.error);
-	// What led here says nothing of a code.
-	const failure = signInFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : signInFailure;
+	// The error that opened this form is not about an entered code, so it is not shown.
+	const failure = signIn.failure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : signIn.failure;
 	const codeError = failure?.fields.code;
 
 	const change = () => {

@@ -1,45 +1,43 @@
+import { Flex } from '@mantine/core';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { PasswordField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './sign-in-form.module.css';
 
 interface SignInFormProps {
-	/** Why the last try was refused, if that is not said beside a field. */
+	/** Error message of the last attempt, unless it is shown beside a field. */
 	error?: string | undefined;
 	isBusy: boolean;
-	/** Label of the button, and the one while it is busy. */
 	label: string;
 	busyLabel: string;
 	onSubmit: () => void;
 	children: ReactNode;
-	/** Further buttons. */
+	/** Buttons below the submit button. */
 	more?: ReactNode;
 }
 
-/** A form in one column with a button of full width, before the sign-in and to sign in again. */
+/** A single-column form with a full-width submit button, for signing in and resetting a password. */
 export function SignInForm({ error, isBusy, label, busyLabel, onSubmit, children, more }: SignInFormProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		onSubmit();
 	};
 	return (
-		<form className={classes.form} onSubmit={submit}>
+		<Flex component="form" direction="column" gap={16} onSubmit={submit}>
 			{error !== undefined && <Notice tone="negative">{error}</Notice>}
 			{children}
 			<Button type="submit" variant="primary" isFullWidth disabled={isBusy}>
 				{isBusy ? busyLabel : label}
 			</Button>
 			{more}
-		</form>
+		</Flex>
 	);
 }
 
 type PasswordProps = Omit<ComponentProps<typeof PasswordField>, 'onChange'> & { onChange: (password: string) => void };
 
-/** The password that the account has. */
 export function CurrentPasswordField({ onChange, ...rest }: PasswordProps) {
 	return (
 		<PasswordField
@@ -54,7 +52,7 @@ export function CurrentPasswordField({ onChange, ...rest }: PasswordProps) {
 	);
 }
 
-/** A password that the account is to have, with what it must be like. */
+/** Field for a new password, described by the minimum length. */
 export function NewPasswordField({ onChange, ...rest }: PasswordProps) {
 	return (
 		<PasswordField

@@ -1,9 +1,8 @@
 import { Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
@@ -13,38 +12,29 @@ interface ConfirmIdentityDialogProps {
 	confirmLabel: string;
 	isDangerous?: boolean;
 	isBusy: boolean;
-	error: Error | null;
+	failure: Failure | undefined;
 	onConfirm: (proof: { password: string; code: string }) => void;
 	onClose: () => void;
 }
 
-/** Asks for password and code before a change. What was typed stays after a refusal. */
+/** Asks for password and code before a change. The input is kept if the server rejects it. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
-	const { title, detail, confirmLabel, isDangerous = false, isBusy, error, onConfirm, onClose } = props;
+	const { title, detail, confirmLabel, isDangerous = false, isBusy, failure, onConfirm, onClose } = props;
 	const [password, setPassword] = useState('');
 	const [code, setCode] = useState('');
-	const failure = error === null ? undefined : describeFailure(error);
 	const isBesideField = failure?.fields.password !== undefined || failure?.fields.code !== undefined;
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
-		onConfirm({ password, code });
-	};
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={title}
-			onSubmit={submit}
+			onSubmit={() => onConfirm({ password, code })}
 			isDirty={password !== '' || code !== ''}
-			footer={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button type="submit" variant={isDangerous ? 'danger' : 'primary'} disabled={isBusy}>
-						{isBusy ? m.two_factor_checking() : confirmLabel}
-					</Button>
-				</>
-			}
+			submitButton={{
+				label: isBusy ? m.two_factor_checking() : confirmLabel,
+				isBusy,
+				variant: isDangerous ? 'danger' : 'primary',
+			}}
 		>
 			<Stack gap={16}>
 				<p>{detail}</p>

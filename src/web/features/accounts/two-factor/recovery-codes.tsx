@@ -4,23 +4,17 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import { copyText } from '#web/ui/primitives/copy-button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './two-factor.module.css';
 
-/** The ten codes, shown this once, to be copied, downloaded or printed. */
+/** Shows the ten recovery codes once, with buttons that copy, download and print them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 	const { email } = useMe();
 	const [copied, setCopied] = useState<'yes' | 'failed'>();
 	const text = `${m.two_factor_file_header({ email })}\n\n${codes.join('\n')}\n`;
 
-	const copy = () => {
-		if (navigator.clipboard === undefined) return setCopied('failed');
-		navigator.clipboard.writeText(text).then(
-			() => setCopied('yes'),
-			() => setCopied('failed'),
-		);
-	};
+	const copy = async () => setCopied((await copyText(text)) ? 'yes' : 'failed');
 	const download = () => {
 		const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
 		const link = document.createElement('a');
@@ -34,7 +28,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 		<>
 			<p>{m.two_factor_codes_intro()}</p>
 			<div className={classes.sheet}>
-				<Text inherit mb={8} c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
+				<Text mb={8} c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
 					{m.two_factor_file_header({ email })}
 				</Text>
 				<ul className={classes.codes}>
@@ -44,13 +38,13 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 				</ul>
 			</div>
 			<Group gap={8}>
-				<Button size="small" icon={<IconCopy {...iconProps} />} onClick={copy}>
+				<Button size="small" icon={IconCopy} onClick={() => void copy()}>
 					{m.two_factor_copy()}
 				</Button>
-				<Button size="small" icon={<IconDownload {...iconProps} />} onClick={download}>
+				<Button size="small" icon={IconDownload} onClick={download}>
 					{m.two_factor_download()}
 				</Button>
-				<Button size="small" icon={<IconPrinter {...iconProps} />} onClick={() => window.print()}>
+				<Button size="small" icon={IconPrinter} onClick={() => window.print()}>
 					{m.two_factor_print()}
 				</Button>
 			</Group>

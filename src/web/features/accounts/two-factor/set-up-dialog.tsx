@@ -1,28 +1,30 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { sessionQuery } from '#web/platform/session/session.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { CopyButton } from '#web/ui/primitives/copy-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './two-factor.module.css';
-import { useBeginTwoFactorSetUp, useConfirmTwoFactor } from './two-factor-api.ts';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
-/** Password, then the secret and a first code, then the recovery codes. Mount it to open it. */
+/** Refetches the session too, because `mustSetUpTwoFactor` locks the other screens. Dialogs show the errors. */
+export const twoFactorChange = { refetch: [api.twoFactor.key(), sessionQuery.queryKey], onError: shownInForm };
+
+/** Three steps: the password, the secret with a first code, the recovery codes. Mount it to open it. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
-	const begin = useBeginTwoFactorSetUp();
-	const confirm = useConfirmTwoFactor();
+	const begin = useChange(client.twoFactor.begin, { onError: shownInForm });
+	const confirm = useChange(client.twoFactor.confirm, twoFactorChange);
 	const [password, setPassword] = useState('');
 	const [code, setCode] = useState('');
 
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const submit = () => {
 		if (confirm.isSuccess) onClose();
 		else if (begin.data === undefined) begin.mutate({ password });
 		else confirm.mutate({ code });
@@ -32,43 +34,33 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={confirm.isSuccess ? m.two_factor_codes_title() : m.two_factor_title()}
 			onSubmit={submit}
 			isDismissible={begin.data === undefined}
 			isDirty={begin.data === undefined && password !== ''}
 			footer={
-				confirm.isSuccess ? (
-					<Button type="submit" variant="primary">
-						{m.two_factor_codes_saved()}
-					</Button>
-				) : (
-					<>
-						<Button onClick={onClose}>{m.common_cancel()}</Button>
-						<Button type="submit" variant="primary" disabled={isBusy}>
-							{isBusy ? m.two_factor_checking() : label}
-						</Button>
-					</>
-				)
+				<Button type="submit" variant="primary">
+					{m.two_factor_codes_saved()}
+				</Button>
 			}
+			submitButton={confirm.isSuccess ? undefined : { label: isBusy ? m.two_factor_checking() : label, isBusy }}
 		>
 			<Stack gap={16}>
 				{confirm.isSuccess ? (
 					<RecoveryCodes codes={confirm.data.recoveryCodes} />
 				) : begin.data === undefined ? (
-					<PasswordStep value={password} onChange={setPassword} error={begin.error} />
+					<PasswordStep value={password} onChange={setPassword} failure={begin.failure} />
 				) : (
-					<ScanStep start={begin.data} code={code} onCode={setCode} error={confirm.error} />
+					<ScanStep start={begin.data} code={code} onCode={setCode} failure={confirm.failure} />
 				)}
 			</Stack>
 		</Dialog>
 	);
 }
 
-function PasswordStep(props: { value: string; onChange: (value: string) => void; error: Error | null }) {
-	const { value, onChange, error } = props;
-	const failure = error === null ? undefined : describeFailure(error);
+function PasswordStep(props: { value: string; onChange: (value: string) => void; failure: Failure | undefined }) {
+	const { value, onChange, failure } = props;
 	return (
 		<>
 			<p>{m.two_factor_intro()}</p>
@@ -84,11 +76,10 @@ interface ScanStepProps {
 	start: CallOutputs['twoFactor']['begin'];
 	code: string;
 	onCode: (code: string) => void;
-	error: Error | null;
+	failure: Failure | undefined;
 }
 
-function ScanStep({ start: { secret, uri, qr }, code, onCode, error }: ScanStepProps) {
-	const failure = error === null ? undefined : describeFailure(error);
+function ScanStep({ start: { secret, uri, qr }, code, onCode, failure }: ScanStepProps) {
 	const margin = 4;
 	const side = qr.size + 2 * margin;
 	return (
@@ -104,12 +95,12 @@ function ScanStep({ start: { secret, uri, qr }, code, onCode, error }: ScanStepP
 				<path d={qr.path} />
 			</svg>
 			<Group justify="center">
-				<ButtonAnchor href={uri} icon={<IconExternalLink {...iconProps} />}>
+				<ButtonAnchor href={uri} icon={IconExternalLink}>
 					{m.two_factor_open_app()}
 				</ButtonAnchor>
 			</Group>
 			<div>
-				<Text inherit mb={6} fw={550}>
+				<Text mb={6} fw={550}>
 					{m.two_factor_key()}
 				</Text>
 				<Group gap={8} wrap="nowrap">

@@ -9,12 +9,12 @@ interface CodeFieldProps {
 	value: string;
 	onChange: (value: string) => void;
 	error: string | undefined;
-	/** Recovery codes have letters: no keyboard of digits then. */
+	/** Whether a phone shows a keyboard of digits; false if recovery codes are accepted, which contain letters. */
 	isDigitsOnly?: boolean;
 	autoFocus?: boolean;
 }
 
-/** A code to be typed, pasted, or filled in by the phone. */
+/** Field for a code of the authenticator app or a recovery code. */
 export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: CodeFieldProps) {
 	return (
 		<TextField
@@ -39,7 +39,7 @@ interface OwnPasswordFieldProps {
 	onChange: (password: string) => void;
 }
 
-/** The own password as a proof, focused when its dialog opens; password managers are told whose it is. */
+/** The user's own password, focused when its dialog opens. The hidden field tells password managers the account. */
 export function OwnPasswordField({ value, error, onChange }: OwnPasswordFieldProps) {
 	const { email } = useMe();
 	return (

@@ -1,14 +1,17 @@
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { useSaveTwoFactorRequirement, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
 
-/** For admins: whether every admin must have two-factor sign-in. Nothing for anybody else. */
+/** Lets admins require two-factor sign-in of every admin; renders nothing for other users. */
 export function TwoFactorRequirementSection() {
 	const { role, mustSetUpTwoFactor } = useMe();
 	const isShown = role === 'admin' && !mustSetUpTwoFactor;
@@ -35,18 +38,27 @@ export function TwoFactorRequirementSection() {
 
 function RequirementSwitch({ isRequired }: { isRequired: boolean }) {
 	const own = useTwoFactor();
-	const save = useSaveTwoFactorRequirement();
+	const save = useChange(client.twoFactor.saveRequirement, {
+		refetch: [api.twoFactor.key()],
+		onSuccess: ({ isRequiredOfAdmins }) =>
+			toastSuccess(isRequiredOfAdmins ? m.two_factor_required_saved() : m.two_factor_not_required_saved()),
+	});
 	const isMissing = !isRequired && own.data?.isOn !== true;
 	return (
 		<Stack align="flex-start" gap={12}>
-			{isMissing && (
-				<Text inherit c="var(--ink-2)">
-					{m.two_factor_require_own()}
-				</Text>
-			)}
+			{isMissing && <Text c="var(--ink-2)">{m.two_factor_require_own()}</Text>}
 			<Button disabled={save.isPending || isMissing} onClick={() => save.mutate({ isRequiredOfAdmins: !isRequired })}>
 				{isRequired ? m.two_factor_require_no_longer() : m.two_factor_require()}
 			</Button>
 		</Stack>
 	);
+}
+
+export function useTwoFactor() {
+	return useQuery(api.twoFactor.status.queryOptions({ input: {} }));
+}
+
+/** Whether two-factor sign-in is required of admins. Only admins may query it, so `isEnabled` is false for others. */
+export function useTwoFactorRequirement(isEnabled: boolean) {
+	return useQuery({ ...api.twoFactor.requirement.queryOptions({ input: {} }), enabled: isEnabled });
 }

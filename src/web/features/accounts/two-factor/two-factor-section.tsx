@@ -2,26 +2,26 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { formatDate } from '#web/platform/formats/format.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUpDialog } from './set-up-dialog.tsx';
-import { useRenewRecoveryCodes, useTurnOffTwoFactor, useTwoFactor, useTwoFactorRequirement } from './two-factor-api.ts';
+import { SetUpDialog, twoFactorChange } from './set-up-dialog.tsx';
+import { useTwoFactor, useTwoFactorRequirement } from './two-factor-requirement-section.tsx';
 
 const lowCodesThreshold = 3;
 
 type OpenDialog = 'set-up' | 'renew' | 'turn-off' | undefined;
 
-/** One's own two-factor sign-in, on the account screen. */
 export function TwoFactorSection() {
 	const me = useMe();
 	const status = useTwoFactor();
@@ -34,7 +34,7 @@ export function TwoFactorSection() {
 			intro={m.two_factor_intro()}
 			aside={
 				status.data !== undefined && (
-					<Badge tone={isOn ? 'positive' : 'neutral'} icon={isOn && <IconShieldCheck {...smallIconProps} />}>
+					<Badge tone={isOn ? 'positive' : 'neutral'} icon={isOn && IconShieldCheck}>
 						{isOn ? m.two_factor_on() : m.two_factor_off()}
 					</Badge>
 				)
@@ -65,7 +65,7 @@ export function TwoFactorSection() {
 function TwoFactorOn({ since, left, onOpen }: { since: string; left: number; onOpen: (open: OpenDialog) => void }) {
 	return (
 		<>
-			<Text inherit c="var(--ink-2)">
+			<Text c="var(--ink-2)">
 				{m.two_factor_since({ date: formatDate(since) })} {m.two_factor_left({ count: left })}
 			</Text>
 			{left <= lowCodesThreshold && <Notice tone="info">{m.two_factor_few_left()}</Notice>}
@@ -82,7 +82,7 @@ function TwoFactorOn({ since, left, onOpen }: { since: string; left: number; onO
 }
 
 function RenewDialog({ onClose }: { onClose: () => void }) {
-	const renew = useRenewRecoveryCodes();
+	const renew = useChange(client.twoFactor.renewRecoveryCodes, twoFactorChange);
 	if (renew.data === undefined) {
 		return (
 			<ConfirmIdentityDialog
@@ -90,7 +90,7 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 				detail={m.two_factor_renew_detail()}
 				confirmLabel={m.two_factor_continue()}
 				isBusy={renew.isPending}
-				error={renew.error}
+				failure={renew.failure}
 				onConfirm={(proof) => renew.mutate(proof)}
 				onClose={onClose}
 			/>
@@ -98,7 +98,6 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 	}
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.two_factor_codes_title()}
 			isDismissible={false}
@@ -117,7 +116,7 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
 
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
 	const { role } = useMe();
-	const turnOff = useTurnOffTwoFactor();
+	const turnOff = useChange(client.twoFactor.turnOff, twoFactorChange);
 	const isRequired = useTwoFactorRequirement(role === 'admin').data?.isRequiredOfAdmins === true;
 	return (
 		<ConfirmIdentityDialog
@@ -126,7 +125,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
 			confirmLabel={m.two_factor_turn_off()}
 			isDangerous
 			isBusy={turnOff.isPending}
-			error={turnOff.error}
+			failure={turnOff.failure}
 			onConfirm={(proof) => turnOff.mutate(proof, { onSuccess: onClose })}
 			onClose={onClose}
 		/>

@@ -1,12 +1,11 @@
-import { Box, Group } from '@mantine/core';
+import { Group, Textarea } from '@mantine/core';
 import { IconTrash, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Annotation } from '#contract/book/reading.ts';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { useReturnFocus } from '#web/ui/hooks/focus.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './annotations.module.css';
 import { HighlightColors } from './highlight-colors.tsx';
@@ -18,11 +17,10 @@ interface AnnotationCardProps {
 	onClose: () => void;
 }
 
-/** One annotation: its colour and note. Closing the card saves the typed note. */
+/** The colour and note of an annotation. Closing the card saves the typed note. */
 export function AnnotationCard({ annotation, onSave, onDelete, onClose }: AnnotationCardProps) {
 	const [note, setNote] = useState(annotation.note);
 	const field = useRef<HTMLTextAreaElement>(null);
-	const id = useId();
 	useReturnFocus();
 	useEffect(() => field.current?.focus(), []);
 	const saveAndClose = () => {
@@ -48,21 +46,18 @@ export function AnnotationCard({ annotation, onSave, onDelete, onClose }: Annota
 				<Group gap={0} mr={-8}>
 					<IconButton
 						label={isBookmark ? m.reader_bookmark_remove() : m.reader_highlight_remove()}
-						icon={<IconTrash {...iconProps} />}
+						icon={IconTrash}
 						onClick={onDelete}
 					/>
-					<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={saveAndClose} />
+					<IconButton label={m.common_close()} icon={IconX} onClick={saveAndClose} />
 				</Group>
 			</Group>
 			{annotation.quote !== '' && <blockquote className={classes.quote}>{annotation.quote}</blockquote>}
-			<Box component="label" htmlFor={id} fz={13} fw={550}>
-				{m.reader_note()}
-			</Box>
-			<textarea
-				id={id}
+			<Textarea
 				ref={field}
-				className={classes.note}
+				label={m.reader_note()}
 				rows={3}
+				resize="vertical"
 				maxLength={limits.annotationNoteMaxLength}
 				value={note}
 				onChange={(event) => setNote(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { type Annotation, compareAnnotations, readingExportPath } from '#contract/book/reading.ts';
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { useReaderLabels } from '../reader/reader-labels.ts';
 import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
@@ -13,7 +13,6 @@ interface AnnotationListProps {
 	onSelect: (annotation: Annotation) => void;
 }
 
-/** All annotations of the document in reading order, and a download of all annotations of the user. */
 export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
 	const labels = useReaderLabels();
 	if (annotations.length === 0) {
@@ -24,7 +23,7 @@ export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
 		);
 	}
 	return (
-		<div className={classes.list}>
+		<Box px={8}>
 			<ol>
 				{annotations.toSorted(compareAnnotations).map((annotation) => (
 					<li key={annotation.id}>
@@ -48,15 +47,10 @@ export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
 				))}
 			</ol>
 			<Box p="16px 4px 0">
-				<ButtonAnchor
-					href={`${readingExportPath}?format=md`}
-					download
-					icon={<IconDownload {...iconProps} />}
-					isFullWidth
-				>
+				<ButtonAnchor href={`${readingExportPath}?format=md`} download icon={IconDownload} isFullWidth>
 					{m.reader_annotations_export()}
 				</ButtonAnchor>
 			</Box>
-		</div>
+		</Box>
 	);
 }

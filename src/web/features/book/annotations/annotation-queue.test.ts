@@ -1,189 +1,197 @@
 import { ORPCError } from '@orpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isFinalRejection } from '#web/platform/api/failure.ts';
-import {
-	annotationIds,
-	removeBookmark,
-	saveBookmark,
-} from '../../../../../test/support/fixtures/annotation-changes.ts';
+import { stubForbiddenStorage, stubStorage } from '../../../../../test/support/fixtures/browser-storage.ts';
 import { AnnotationQueue } from './annotation-queue.ts';
 import type { AnnotationChange } from './annotations.ts';
-import { listAllUnsent, storeUnsent, type UnsentStore } from './unsent-annotations.ts';
+import { deleteUnsent, listAllUnsent, listUnsent, storeUnsent } from './unsent-annotations.ts';
 
-const ofProxy = (status: number) => new ORPCError('BAD_GATEWAY', { status, data: { body: 'Bad Gateway' } });
-const ofServer = (code: string, status: number) => new ORPCError(code, { status, data: { fields: {} } });
+const proxyError = (status: number) => new ORPCError('BAD_GATEWAY', { status, data: { body: 'Bad Gateway' } });
+const serverError = (code: string, status: number) => new ORPCError(code, { status, data: { fields: {} } });
 
-let kept: Map<string, string>;
-let store: UnsentStore;
+const [first, second] = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'];
+const document = 'part-1-en';
+/** Returns the change that creates or updates a bookmark. */
+const saveBookmark = (id = first, note = ''): AnnotationChange => ({
+	document,
+	save: { id, kind: 'bookmark', page: 3, boxes: [], quote: '', note, color: 'yellow', chapter: null },
+});
+const removeBookmark = (id: string): AnnotationChange => ({ document, remove: id });
+
+let storedItems: Record<string, string>;
 /** The changes that the server received, each with the user who sent it. */
-let sent: Array<[person: string, change: AnnotationChange]>;
-let refused: AnnotationChange[];
-let here: string;
+let sent: Array<[userId: string, change: AnnotationChange]>;
+let rejected: AnnotationChange[];
+let sessionUser: string;
 let failure: Error | null;
-/** Requests wait until this promise resolves. */
-let line: Promise<void>;
+/** Each request waits for this promise. */
+let connection: Promise<void>;
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	kept = new Map();
-	store = {
-		get length() {
-			return kept.size;
-		},
-		key: (index) => [...kept.keys()][index] ?? null,
-		getItem: (key) => kept.get(key) ?? null,
-		setItem: (key, value) => void kept.set(key, value),
-		removeItem: (key) => void kept.delete(key),
-	};
-	[sent, refused, here, failure, line] = [[], [], 'asha', null, Promise.resolve()];
+	storedItems = stubStorage();
+	[sent, rejected, sessionUser, failure, connection] = [[], [], 'asha', null, Promise.resolve()];
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+});
 
-function open(person: string): AnnotationQueue {
+function open(userId: string): AnnotationQueue {
 	const queue = new AnnotationQueue({
-		store,
-		findUserId: async () => here,
+		findUserId: async () => sessionUser,
 		send: async (change) => {
-			await line;
+			await connection;
 			if (failure !== null) throw failure;
-			sent.push([here, change]);
+			sent.push([sessionUser, change]);
 			return null;
 		},
 		runExclusively: (work) => work(),
 		isRejection: isFinalRejection,
 		onSaved: () => undefined,
-		onRejected: (change) => void refused.push(change),
+		onRejected: (change) => void rejected.push(change),
 		onDelayed: () => undefined,
 	});
-	queue.start(person);
+	queue.start(userId);
 	return queue;
 }
 const waiting = (queue: AnnotationQueue) => queue.list().map(({ change }) => change);
 
 test.each([
-	['no line', new TypeError('Failed to fetch')],
-	['a stalled line', new DOMException('', 'TimeoutError')],
-	['a proxy whose server restarts', ofProxy(502)],
-	['a proxy that gives up', ofProxy(504)],
-	["somebody else's refusal", ofProxy(403)],
-	['a busy server', ofServer('BUSY', 503)],
-	['too many tries', ofServer('TOO_MANY_REQUESTS', 429)],
-	['a session that is over', ofServer('UNAUTHORIZED', 401)],
+	['a lost connection', new TypeError('Failed to fetch')],
+	['a timeout', new DOMException('', 'TimeoutError')],
+	['a 502 of a proxy', proxyError(502)],
+	['a 504 of a proxy', proxyError(504)],
+	['a 403 of a proxy', proxyError(403)],
+	['a busy server', serverError('BUSY', 503)],
+	['too many requests', serverError('TOO_MANY_REQUESTS', 429)],
+	['an expired session', serverError('UNAUTHORIZED', 401)],
 ])('after %s, an annotation stays listed and stored and is sent again', async (_name, error) => {
 	failure = error;
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
+	queue.add(saveBookmark());
 	await vi.advanceTimersByTimeAsync(60_000);
-	expect(waiting(queue)).toEqual([saveBookmark(annotationIds[0])]);
-	expect(listAllUnsent(store, 'asha')).toEqual([saveBookmark(annotationIds[0])]);
+	expect(waiting(queue)).toEqual([saveBookmark()]);
+	expect(listAllUnsent('asha')).toEqual([saveBookmark()]);
 	failure = null;
 	await vi.advanceTimersByTimeAsync(15_000);
-	expect(sent).toEqual([['asha', saveBookmark(annotationIds[0])]]);
-	expect([waiting(queue), kept.size, refused]).toEqual([[], 0, []]);
+	expect(sent).toEqual([['asha', saveBookmark()]]);
+	expect([waiting(queue), Object.keys(storedItems), rejected]).toEqual([[], [], []]);
 });
 
 test('a change that the server rejects is reported and dropped, and the next one is sent', async () => {
-	failure = ofServer('TOO_MANY_MARKS', 409);
+	failure = serverError('TOO_MANY_MARKS', 409);
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
+	queue.add(saveBookmark());
 	await vi.advanceTimersByTimeAsync(0);
 	failure = null;
-	queue.add(saveBookmark(annotationIds[1]));
+	queue.add(saveBookmark(second));
 	await vi.advanceTimersByTimeAsync(0);
-	expect([refused, sent, kept.size]).toEqual([
-		[saveBookmark(annotationIds[0])],
-		[['asha', saveBookmark(annotationIds[1])]],
-		0,
-	]);
+	expect([rejected, sent, Object.keys(storedItems)]).toEqual([[saveBookmark()], [['asha', saveBookmark(second)]], []]);
 });
 
 test('a queued annotation is sent only in a session of its author', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
+	queue.add(saveBookmark());
 	await vi.advanceTimersByTimeAsync(5000);
 	failure = null;
-	here = 'ravi';
+	sessionUser = 'ravi';
 	await vi.advanceTimersByTimeAsync(60_000);
-	expect([sent, waiting(queue)]).toEqual([[], [saveBookmark(annotationIds[0])]]);
+	expect([sent, waiting(queue)]).toEqual([[], [saveBookmark()]]);
 	queue.start('ravi');
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect([sent, waiting(queue)]).toEqual([[], []]);
 	queue.clear();
-	here = 'asha';
+	sessionUser = 'asha';
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect(sent).toEqual([]);
 	queue.start('asha');
 	await queue.flush();
-	expect(sent).toEqual([['asha', saveBookmark(annotationIds[0])]]);
+	expect(sent).toEqual([['asha', saveBookmark()]]);
 });
 
-test('a change that follows one in flight is not sent after the session has ended', async () => {
-	const held = Promise.withResolvers<void>();
-	line = held.promise;
+test('a change that waits for an earlier change is not sent after the session has ended', async () => {
+	const blockedConnection = Promise.withResolvers<void>();
+	connection = blockedConnection.promise;
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
-	queue.add(saveBookmark(annotationIds[1]));
+	queue.add(saveBookmark());
+	queue.add(saveBookmark(second));
 	await vi.advanceTimersByTimeAsync(0);
 	queue.clear();
 	queue.start('ravi');
-	held.resolve();
+	blockedConnection.resolve();
 	await vi.advanceTimersByTimeAsync(60_000);
-	expect(sent.map(([, change]) => change)).toEqual([saveBookmark(annotationIds[0])]);
+	expect(sent.map(([, change]) => change)).toEqual([saveBookmark()]);
 	expect(waiting(queue)).toEqual([]);
 });
 
-test('the last change of an annotation is sent last, also when an earlier one is in flight', async () => {
+test('the last change of an annotation is sent last, even if an earlier change is in flight', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
+	queue.add(saveBookmark());
 	await vi.advanceTimersByTimeAsync(0);
-	queue.add(saveBookmark(annotationIds[0], 'Ask Kavita'));
-	queue.add(saveBookmark(annotationIds[1]));
+	queue.add(saveBookmark(first, 'Ask Kavita'));
+	queue.add(saveBookmark(second));
 	await vi.advanceTimersByTimeAsync(0);
 	failure = null;
-	const held = Promise.withResolvers<void>();
-	line = held.promise;
+	const blockedConnection = Promise.withResolvers<void>();
+	connection = blockedConnection.promise;
 	const all = queue.flush();
 	await vi.advanceTimersByTimeAsync(0);
-	queue.add(removeBookmark(annotationIds[0]));
-	queue.add(removeBookmark(annotationIds[1]));
-	held.resolve();
+	queue.add(removeBookmark(first));
+	queue.add(removeBookmark(second));
+	blockedConnection.resolve();
 	await all;
-	expect(
-		sent
-			.map(([, change]) => change)
-			.slice(-2)
-			.toSorted(byMark),
-	).toEqual([removeBookmark(annotationIds[0]), removeBookmark(annotationIds[1])]);
-	expect([waiting(queue), kept.size]).toEqual([[], 0]);
+	const lastSent = sent.slice(-2).map(([, change]) => change);
+	expect(new Set(lastSent)).toEqual(new Set([removeBookmark(first), removeBookmark(second)]));
+	expect([waiting(queue), Object.keys(storedItems)]).toEqual([[], []]);
 });
-
-function byMark(one: AnnotationChange, other: AnnotationChange): number {
-	return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
-}
 
 test('a change that another tab has removed from the store is not sent again', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[0]));
+	queue.add(saveBookmark());
 	await vi.advanceTimersByTimeAsync(0);
-	kept.clear();
+	stubStorage();
 	failure = null;
 	await queue.flush();
 	expect([sent, waiting(queue)]).toEqual([[], []]);
 });
 
 test('changes stored before a reload are sent, and a new change is sent even when it cannot be stored', async () => {
-	storeUnsent(store, 'asha', saveBookmark(annotationIds[0]));
-	storeUnsent(store, 'ravi', saveBookmark(annotationIds[1]));
+	storeUnsent('asha', saveBookmark());
+	storeUnsent('ravi', saveBookmark(second));
 	await open('asha').flush();
-	expect(sent).toEqual([['asha', saveBookmark(annotationIds[0])]]);
-	store.setItem = () => {
-		throw new DOMException('', 'QuotaExceededError');
-	};
+	expect(sent).toEqual([['asha', saveBookmark()]]);
+	stubForbiddenStorage();
 	const queue = open('asha');
-	queue.add(saveBookmark(annotationIds[1]));
+	queue.add(saveBookmark(second));
 	await queue.flush();
-	expect(sent.at(-1)).toEqual(['asha', saveBookmark(annotationIds[1])]);
+	expect(sent.at(-1)).toEqual(['asha', saveBookmark(second)]);
+});
+
+test('listUnsent returns the last change of each annotation, in order, for one user and one document', () => {
+	for (const change of [saveBookmark(), saveBookmark(second), saveBookmark(first, 'Ask Kavita')])
+		storeUnsent('asha', change);
+	expect(listUnsent('asha', document)).toEqual([saveBookmark(second), saveBookmark(first, 'Ask Kavita')]);
+	storeUnsent('asha', removeBookmark(second));
+	expect(listUnsent('asha', document)).toEqual([saveBookmark(first, 'Ask Kavita'), removeBookmark(second)]);
+	expect([listUnsent('ravi', document), listUnsent('asha', 'part-2-en')]).toEqual([[], []]);
+});
+
+test('deleteUnsent removes a sent change unless the annotation was changed again meanwhile', () => {
+	storeUnsent('asha', saveBookmark(first, 'Ask Kavita'));
+	deleteUnsent('asha', saveBookmark());
+	expect(listUnsent('asha', document)).toEqual([saveBookmark(first, 'Ask Kavita')]);
+	deleteUnsent('asha', saveBookmark(first, 'Ask Kavita'));
+	expect(Object.keys(storedItems)).toEqual([]);
+});
+
+test('listUnsent ignores invalid data, and forbidden storage causes no error', () => {
+	storedItems[`reading-unsent:asha:${document}`] = '[{"document":"part-1-en","save":{"id":"x"}}]';
+	expect(listUnsent('asha', document)).toEqual([]);
+	stubForbiddenStorage();
+	storeUnsent('asha', saveBookmark());
+	expect(listUnsent('asha', document)).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { type RefObject, useCallback, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { m } from '#messages';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { copyText } from '#web/ui/primitives/copy-button.tsx';
 import { AnnotationCard } from './annotation-card.tsx';
 import { SelectionToolbar } from './selection-toolbar.tsx';
 import type { AnnotationActions } from './use-annotation-actions.ts';
@@ -13,13 +14,11 @@ interface AnnotationToolsProps {
 	annotationActions: AnnotationActions;
 }
 
-/** The toolbar for selected text, and the card of the open annotation. */
 export function AnnotationTools({ box, page, annotationActions: actions }: AnnotationToolsProps) {
 	const { selected, read, clear: clearSelection } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
-	const focusTools = useCallback(() => tools.current?.querySelector('button')?.focus(), []);
-	useKeyboardSelection({ box, page, onOpenToolbar: focusTools });
-	/** Closes the tools, and returns the focus to the page for keyboard users. */
+	useKeyboardSelection({ box, page, onOpenToolbar: () => tools.current?.querySelector('button')?.focus() });
+	/** Closes the toolbar, and returns the focus to the page for keyboard users. */
 	const clear = () => {
 		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
 		clearSelection();
@@ -52,19 +51,11 @@ export function AnnotationTools({ box, page, annotationActions: actions }: Annot
 				actions.open({ id: actions.highlight(text, 'yellow') });
 			}}
 			onCopy={() => {
-				void copyText((read() ?? selected).quote);
+				void copyText((read() ?? selected).quote).then((isCopied) =>
+					isCopied ? toastSuccess(m.reader_text_copied()) : toastError(m.reader_text_copy_failed()),
+				);
 				clear();
 			}}
 		/>
 	);
-}
-
-/** Copies text to the clipboard; without https there is no clipboard API. */
-async function copyText(text: string): Promise<void> {
-	const isCopied = await navigator.clipboard?.writeText(text).then(
-		() => true,
-		() => false,
-	);
-	if (isCopied === true) toastSuccess(m.reader_text_copied());
-	else toastError(m.reader_text_copy_failed());
 }

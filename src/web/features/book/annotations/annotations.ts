@@ -5,7 +5,7 @@ export type AnnotationChange =
 	| { document: string; save: Omit<Annotation, 'createdAt' | 'updatedAt'> }
 	| { document: string; remove: string };
 
-/** A change that has not reached the server, and when it was made. */
+/** A change that has not reached the server, with its time. */
 export interface PendingChange {
 	change: AnnotationChange;
 	at: string;
@@ -27,7 +27,7 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 /** Tolerance of a tap around a line, as a share of the page's height. */
 const touchTolerance = 0.006;
 
-/** The highlight at a point of a page; the newest if there are several. */
+/** Finds the highlight at a point of a page, with coordinates as shares of the page's size; the last of several. */
 export function findHighlightAt(annotations: readonly Annotation[], page: number, [x, y]: readonly [number, number]) {
 	const isIn = ([left, top, right, bottom]: PageBox) =>
 		x >= left && x <= right && y >= top - touchTolerance && y <= bottom + touchTolerance;

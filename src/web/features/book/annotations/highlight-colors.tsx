@@ -6,7 +6,6 @@ import classes from './annotations.module.css';
 type HighlightColor = Annotation['color'];
 
 interface HighlightColorsProps {
-	/** Null before a colour was chosen. */
 	value: HighlightColor | null;
 	onChange: (color: HighlightColor) => void;
 }

@@ -6,11 +6,11 @@ import classes from './annotations.module.css';
 
 /** The annotations of one page, below its text; their notes are in the list of annotations. */
 export function PageAnnotations({ annotations, page }: { annotations: readonly Annotation[]; page: number }) {
-	const own = annotations.filter((annotation) => annotation.page === page);
-	if (own.length === 0) return null;
+	const pageAnnotations = annotations.filter((annotation) => annotation.page === page);
+	if (pageAnnotations.length === 0) return null;
 	return (
 		<div aria-hidden="true">
-			{own.map(({ id, kind, boxes, color, note }) =>
+			{pageAnnotations.map(({ id, kind, boxes, color, note }) =>
 				kind === 'bookmark' ? (
 					<IconBookmarkFilled key={id} {...iconProps} size={28} className={classes.ribbon} />
 				) : (

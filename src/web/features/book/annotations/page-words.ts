@@ -8,7 +8,6 @@ type WordRect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The words of a page's text in reading order. */
 export function wordsOf(text: HTMLElement): PageWord[] {
 	const words: PageWord[] = [];
 	const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);

@@ -1,8 +1,8 @@
+import { Flex } from '@mantine/core';
 import { IconCopy, IconNote } from '@tabler/icons-react';
 import type { CSSProperties, RefObject } from 'react';
 import type { Annotation } from '#contract/book/reading.ts';
 import { m } from '#messages';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './annotations.module.css';
 import { HighlightColors } from './highlight-colors.tsx';
@@ -17,11 +17,12 @@ interface SelectionToolbarProps {
 	onCopy: () => void;
 }
 
-/** The toolbar beside selected text: highlight, add a note, copy. */
 export function SelectionToolbar(props: SelectionToolbarProps) {
 	const { selected, toolbarRef, onEscape, onHighlight, onNote, onCopy } = props;
 	return (
-		<div
+		<Flex
+			align="center"
+			gap={4}
 			ref={toolbarRef}
 			className={classes.tools}
 			role="toolbar"
@@ -33,17 +34,16 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
 			}}
 		>
 			<HighlightColors value={null} onChange={onHighlight} />
-			<IconButton label={m.reader_note()} icon={<IconNote {...iconProps} />} onClick={onNote} />
-			<IconButton label={m.reader_text_copy()} icon={<IconCopy {...iconProps} />} onClick={onCopy} />
-		</div>
+			<IconButton label={m.reader_note()} icon={IconNote} onClick={onNote} />
+			<IconButton label={m.reader_text_copy()} icon={IconCopy} onClick={onCopy} />
+		</Flex>
 	);
 }
 
-/** Approximate size of the toolbar, in CSS px. */
 const toolbarSizePx = { width: 320, height: 60 };
 const gapPx = 10;
 
-/** Position of a toolbar beside a rectangle of the window: above it if there is space, else below. */
+/** Positions the toolbar above a rectangle of the window if there is space, else below the rectangle. */
 function positionBeside({ left, top, width, bottom }: DOMRect): CSSProperties {
 	const edgePx = toolbarSizePx.width / 2 + gapPx;
 	const isAbove = top > toolbarSizePx.height + gapPx * 2;

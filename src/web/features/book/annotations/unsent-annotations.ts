@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { annotation } from '#contract/book/reading.ts';
+import { storage } from '#web/platform/browser/storage.ts';
 import { onSessionEnd } from '#web/platform/session/session-end.ts';
 import type { AnnotationChange } from './annotations.ts';
 
@@ -8,79 +9,55 @@ const changeSchema = z.union([
 	z.object({ document: z.string(), remove: z.string() }),
 ]);
 const prefix = 'reading-unsent:';
-
-export type UnsentStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+const storageKeyOf = (userId: string, document: string) => `${prefix}${userId}:${document}`;
 
 /** Stores a change until the server has it, also over a reload; replaces earlier changes of the annotation. */
-export function storeUnsent(store: Store, userId: string, change: AnnotationChange): void {
-	const others = listUnsent(store, userId, change.document).filter(
-		(each) => annotationIdOf(each) !== annotationIdOf(change),
-	);
-	writeChanges(store, storageKeyOf(userId, change.document), [...others, change]);
+export function storeUnsent(userId: string, change: AnnotationChange): void {
+	replaceUnsent(userId, change, (stored) => annotationIdOf(stored) === annotationIdOf(change), [change]);
 }
 
 /** Deletes a change that was sent or rejected, unless the annotation has been changed again since. */
-export function deleteUnsent(store: Store, userId: string, change: AnnotationChange): void {
-	const sent = JSON.stringify(changeSchema.safeParse(change).data);
-	const remaining = listUnsent(store, userId, change.document).filter((each) => JSON.stringify(each) !== sent);
-	writeChanges(store, storageKeyOf(userId, change.document), remaining);
+export function deleteUnsent(userId: string, change: AnnotationChange): void {
+	replaceUnsent(userId, change, isSameAs(change), []);
 }
 
 /** The user's unsent changes in a document, oldest first. */
-export function listUnsent(store: Store, userId: string, document: string): AnnotationChange[] {
-	try {
-		const found = z.array(changeSchema).safeParse(JSON.parse(store.getItem(storageKeyOf(userId, document)) ?? '[]'));
-		return found.success ? found.data : [];
-	} catch {
-		return [];
-	}
+export function listUnsent(userId: string, document: string): AnnotationChange[] {
+	return readChanges(storageKeyOf(userId, document));
 }
 
-/** The user's unsent changes in all documents. */
-export function listAllUnsent(store: UnsentStore, userId: string): AnnotationChange[] {
-	try {
-		const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
-		const own = storageKeyOf(userId, '');
-		return keys.filter((key) => key.startsWith(own)).flatMap((key) => listUnsent(store, userId, key.slice(own.length)));
-	} catch {
-		return [];
-	}
+export function listAllUnsent(userId: string): AnnotationChange[] {
+	return storage.keysStartingWith(storageKeyOf(userId, '')).flatMap(readChanges);
 }
 
-/** Whether exactly this change is stored as unsent. */
-export function isUnsent(store: Store, userId: string, change: AnnotationChange): boolean {
-	const searched = JSON.stringify(changeSchema.safeParse(change).data);
-	return listUnsent(store, userId, change.document).some((each) => JSON.stringify(each) === searched);
+export function isUnsent(userId: string, change: AnnotationChange): boolean {
+	return listUnsent(userId, change.document).some(isSameAs(change));
 }
 
-// An expired session may be continued by the same user; after any other end another user may sign in.
+// After an expiry the same user may sign in again; after any other end, another user may use this browser.
 onSessionEnd((reason) => {
-	if (reason !== 'expiry') deleteAllUnsent();
+	if (reason !== 'expiry') for (const key of storage.keysStartingWith(prefix)) storage.set(key, null);
 });
 
-function deleteAllUnsent(): void {
-	try {
-		for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
-	} catch {
-		// If storage is forbidden, nothing was stored.
-	}
-}
-
-/** The id of the annotation that a change affects. */
 export function annotationIdOf(change: AnnotationChange): string {
 	return 'save' in change ? change.save.id : change.remove;
 }
 
-function storageKeyOf(userId: string, document: string): string {
-	return `${prefix}${userId}:${document}`;
+function isSameAs(change: AnnotationChange): (stored: AnnotationChange) => boolean {
+	const serialized = JSON.stringify(changeSchema.safeParse(change).data);
+	return (stored) => JSON.stringify(stored) === serialized;
 }
 
-function writeChanges(store: Store, key: string, changes: readonly AnnotationChange[]): void {
-	try {
-		if (changes.length === 0) store.removeItem(key);
-		else store.setItem(key, JSON.stringify(changes));
-	} catch {
-		// If storage is full or forbidden, the change is kept only while the page is open.
-	}
+function readChanges(key: string): AnnotationChange[] {
+	return storage.getJson(key, z.array(changeSchema)) ?? [];
+}
+
+function replaceUnsent(
+	userId: string,
+	{ document }: AnnotationChange,
+	isReplaced: (stored: AnnotationChange) => boolean,
+	added: readonly AnnotationChange[],
+): void {
+	const changes = [...listUnsent(userId, document).filter((stored) => !isReplaced(stored)), ...added];
+	storage.set(storageKeyOf(userId, document), changes.length === 0 ? null : JSON.stringify(changes));
 }

@@ -27,7 +27,6 @@ export function useAnnotationActions({ document, annotations, page, chapter }: A
 		return id;
 	};
 	return {
-		/** The annotation whose card is open; null for none. */
 		opened: annotations.find(({ id }) => id === openId) ?? null,
 		open: ({ id }: Pick<Annotation, 'id'>) => setOpenId(id),
 		close: () => setOpenId(null),
@@ -36,10 +35,10 @@ export function useAnnotationActions({ document, annotations, page, chapter }: A
 			setOpenId(null);
 			deleteAnnotation(document, id);
 		},
-		highlight: ({ page: on, boxes, quote }: SelectedText, color: Annotation['color']) =>
+		highlight: ({ page: selectedPage, boxes, quote }: SelectedText, color: Annotation['color']) =>
 			add({
 				kind: 'highlight',
-				page: on,
+				page: selectedPage,
 				boxes: boxes.slice(0, limits.highlightRectanglesMax),
 				quote: quote.slice(0, limits.highlightQuoteMaxLength),
 				color,

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef } from 'react';
 import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { findWordOnAdjacentLine, type PageWord, wordRect, wordsOf } from './page-words.ts';
@@ -11,19 +12,26 @@ interface KeyboardSelectionOptions {
 /** Share of a page's height: text closer to the upper or lower edge is a running head or page number. */
 const pageMarginShare = 0.07;
 
-/** The words of a page and the selected range, in either direction. */
 interface WordSelection {
 	words: PageWord[];
 	from: number;
 	to: number;
 }
 
-/** `h` selects the first visible word, arrows move, with Shift they extend, Enter opens the toolbar, Escape clears. */
+/**
+ * Selects text by keyboard: `h` selects the first visible word, arrow keys move the selection or, with Shift, extend it,
+ * Enter opens the toolbar, Escape clears the selection.
+ */
 export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelectionOptions): void {
 	const selected = useRef<WordSelection | null>(null);
 	useEffect(() => {
+		void page;
 		selected.current = null;
-		const onKey = (event: KeyboardEvent) => {
+	}, [page]);
+	// Capturing, so that the arrow keys reach this handler before they turn pages.
+	useWindowEvent(
+		'keydown',
+		(event) => {
 			if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
 			const isInPages = event.target === document.body || box.current?.contains(event.target as Node) === true;
 			if (event.key === 'h') selected.current = selectFirstVisibleWord(box.current, page);
@@ -37,22 +45,17 @@ export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelec
 				if (moved === null) return;
 				selected.current = moved;
 			}
-			if (selected.current !== null) {
-				if (event.key !== 'Enter') applySelection(selected.current);
-				event.preventDefault();
-				event.stopImmediatePropagation();
-			}
-		};
-		const clearSelection = () => {
-			selected.current = null;
-		};
-		const listening = new AbortController();
-		// Runs before the handlers of the keys that turn pages.
-		document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
-		// A selection by mouse is left to the browser.
-		document.addEventListener('pointerdown', clearSelection, { signal: listening.signal });
-		return () => listening.abort();
-	}, [box, page, onOpenToolbar]);
+			if (selected.current === null) return;
+			if (event.key !== 'Enter') applySelection(selected.current);
+			event.preventDefault();
+			event.stopImmediatePropagation();
+		},
+		{ capture: true },
+	);
+	// The browser handles a selection by pointer.
+	useWindowEvent('pointerdown', () => {
+		selected.current = null;
+	});
 }
 
 function isSelectionEmpty(): boolean {
@@ -77,11 +80,11 @@ function selectFirstVisibleWord(box: HTMLElement | null, page: number): WordSele
 	return { words, from: first, to: first };
 }
 
-function moveSelection({ words, from, to }: WordSelection, key: string, isLonger: boolean): WordSelection | null {
+function moveSelection({ words, from, to }: WordSelection, key: string, isExtended: boolean): WordSelection | null {
 	const next = nextWord(words, to, key);
 	if (next === null) return null;
 	const last = Math.min(words.length - 1, Math.max(0, next));
-	return { words, from: isLonger ? from : last, to: last };
+	return { words, from: isExtended ? from : last, to: last };
 }
 
 function nextWord(words: readonly PageWord[], at: number, key: string): number | null {

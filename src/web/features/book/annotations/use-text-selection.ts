@@ -1,8 +1,8 @@
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
 import { quoteOfRange } from '#web/ui/pdf/text/text-ranges.ts';
 import { boxesOfRange, type PageBox } from '#web/ui/pdf/viewer/page-box.ts';
 
-/** Text selected on one page. */
 export interface SelectedText {
 	page: number;
 	boxes: PageBox[];
@@ -10,28 +10,17 @@ export interface SelectedText {
 	rect: DOMRect;
 }
 
-/** Delay after the last change of a selection, until it counts as finished. */
 const selectionDelayMs = 250;
 
-/** The finished selection within `box`, on its first page only; null for none. `read` returns the current one. */
+/** The text selected within `box`, limited to its first page; null for none. `read` returns it without delay. */
 export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
+	const readLater = useDebouncedCallback(() => setSelected(readSelection(box.current)), selectionDelayMs);
 	useEffect(() => {
-		let timer = 0;
-		const scheduleRead = () => {
-			window.clearTimeout(timer);
-			timer = window.setTimeout(() => setSelected(readSelection(box.current)), selectionDelayMs);
-		};
-		const hide = () => setSelected(null);
-		const listening = new AbortController();
-		const { signal } = listening;
-		document.addEventListener('selectionchange', scheduleRead, { signal });
-		document.addEventListener('scroll', hide, { passive: true, capture: true, signal });
-		return () => {
-			window.clearTimeout(timer);
-			listening.abort();
-		};
-	}, [box]);
+		document.addEventListener('selectionchange', readLater);
+		return () => document.removeEventListener('selectionchange', readLater);
+	}, [readLater]);
+	useWindowEvent('scroll', () => setSelected(null), { passive: true, capture: true });
 	const clear = () => {
 		document.getSelection()?.removeAllRanges();
 		setSelected(null);

@@ -1,67 +1,62 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { sendLaterPosition } from '#web/platform/browser/reading-position.ts';
 import { toastError } from '#web/platform/browser/toasts.ts';
+import { createSharedValue } from '#web/platform/events/emitter.ts';
 import { canStoreOffline, type OfflineData, type OfflineEdition } from '#web/platform/offline/offline-editions.ts';
 import { isOfflineSupported, onOfflineDataChange, readOfflineData } from '#web/platform/offline/offline-store.ts';
+import { OfflineCopyError, type OfflineCopyFailure } from '#web/platform/offline/service-worker-registration.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import type { useShelf } from '../shelf/shelf-api.ts';
-import { deleteOfflineCopy, OfflineCopyError, type OfflineCopyFailure, saveOfflineCopy } from './save-offline-copy.ts';
+import { deleteOfflineCopy, saveOfflineCopy } from './save-offline-copy.ts';
 
-interface OfflineCopiesState {
-	data: OfflineData | null;
-	/** Share downloaded, 0 to 1, by the edition's key. */
-	progressByKey: ReadonlyMap<string, number>;
-}
-
-let state: OfflineCopiesState = { data: null, progressByKey: new Map() };
-const listeners = new Set<() => void>();
+const stored = createSharedValue<OfflineData | null>(null);
+/** Downloaded share, 0 to 1, by the edition's key. */
+const progress = createSharedValue<ReadonlyMap<string, number>>(new Map());
 const running = new Map<string, AbortController>();
-let isSubscribed = false;
-
-function setState(next: Partial<OfflineCopiesState>): void {
-	state = { ...state, ...next };
-	for (const listener of listeners) listener();
-}
+let isStarted = false;
 
 function setProgress(key: string, share: number | null): void {
-	const arriving = new Map(state.progressByKey);
-	if (share === null) arriving.delete(key);
-	else arriving.set(key, share);
-	setState({ progressByKey: arriving });
+	const shares = new Map(progress.get());
+	if (share === null) shares.delete(key);
+	else shares.set(key, share);
+	progress.set(shares);
 }
 
 async function refresh(): Promise<void> {
-	const kept = await readOfflineData().catch(() => null);
+	const offlineData = await readOfflineData().catch(() => null);
 	// Stops downloading editions that were removed in another tab.
 	for (const [key, abort] of running)
-		if (state.progressByKey.has(key) && state.data !== null && !kept?.editions.some((each) => each.key === key))
+		if (
+			progress.get().has(key) &&
+			stored.get() !== null &&
+			!offlineData?.editions.some((edition) => edition.key === key)
+		)
 			abort.abort();
-	setState({ data: kept });
+	stored.set(offlineData);
 }
 
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	if (!isSubscribed && isOfflineSupported()) {
-		isSubscribed = true;
-		onOfflineDataChange(() => void refresh());
-		void refresh();
-	}
-	return () => listeners.delete(listener);
+function start(): void {
+	if (isStarted || !isOfflineSupported()) return;
+	isStarted = true;
+	onOfflineDataChange(() => void refresh());
+	void refresh();
 }
 
 /** The offline copy of an edition, with `share` while it is downloading. Null where offline copies are unavailable. */
 export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	const me = useMe();
-	const { data: kept, progressByKey: arriving } = useSyncExternalStore(subscribe, () => state);
+	const offlineData = stored.useValue();
+	const share = progress.useValue().get(key);
+	useEffect(start, []);
 	if (!isOfflineSupported() || !canStoreOffline(me) || import.meta.env.DEV) return null;
 	const edition: OfflineEdition | undefined =
-		kept?.userId === me.id ? kept.editions.find((each) => each.key === key) : undefined;
-	return { edition, share: arriving.get(key) };
+		offlineData?.userId === me.id ? offlineData.editions.find((copy) => copy.key === key) : undefined;
+	return { edition, share };
 }
 
-/** Downloads an edition for offline reading, or continues to. @returns why it failed, or null */
+/** Starts or resumes the download of an edition for offline reading. @returns the reason of a failure, or null */
 export async function startOfflineCopy(userId: string, edition: ShelfEdition): Promise<OfflineCopyFailure | null> {
 	const { key } = edition;
 	if (running.has(key)) return null;
@@ -86,7 +81,6 @@ export async function startOfflineCopy(userId: string, edition: ShelfEdition): P
 		});
 }
 
-/** Removes an edition from this device, or cancels its download. */
 export async function removeOfflineCopy(key: string): Promise<void> {
 	running.get(key)?.abort();
 	await deleteOfflineCopy(key);
@@ -98,22 +92,21 @@ const failureLabels: Record<Exclude<OfflineCopyFailure, 'over'>, () => string> =
 	denied: m.reader_offline_denied,
 };
 
-/** Shows why an edition could not be saved. */
 export function showOfflineCopyFailure(failure: OfflineCopyFailure | null): void {
 	if (failure !== null && failure !== 'over') toastError(failureLabels[failure]());
 }
 
-/** Resumes a download; another network error is not shown, but other failures are. */
+/** Resumes a download. Shows failures, except for network errors, after which the download is resumed again. */
 async function resumeOfflineCopy(userId: string, edition: ShelfEdition): Promise<void> {
 	const failure = await startOfflineCopy(userId, edition);
 	if (failure !== 'line') showOfflineCopyFailure(failure);
 }
 
-/** When the server is reachable: resumes downloads, replaces outdated copies, sends positions reached offline. */
+/** Resumes downloads, replaces outdated copies and sends offline positions whenever the server is reachable. */
 export function useOfflineSync({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each answer, though it says the same, tells that there is a line.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each response, even an unchanged one, shows that the server is reachable.
 	useEffect(() => {
 		if (editions === undefined || !isOfflineSupported() || !canStoreOffline(me)) return;
 		void sync(editions).catch(console.error);
@@ -122,10 +115,10 @@ export function useOfflineSync({ data, dataUpdatedAt }: ReturnType<typeof useShe
 			const offlineData = await readOfflineData();
 			if (offlineData?.userId !== me.id) return;
 			for (const edition of shelf) {
-				const stored = offlineData.editions.find(({ key }) => key === edition.key);
-				if (stored === undefined) continue;
+				const copy = offlineData.editions.find(({ key }) => key === edition.key);
+				if (copy === undefined) continue;
 				void sendLaterPosition(me.id, edition.key, edition.place).catch(console.error);
-				if (!stored.isWhole && edition.copy.state === 'ready' && edition.version !== null)
+				if (!copy.isWhole && edition.copy.state === 'ready' && edition.version !== null)
 					void resumeOfflineCopy(me.id, edition).catch(console.error);
 			}
 		}

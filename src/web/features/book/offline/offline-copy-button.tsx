@@ -7,7 +7,6 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
 
@@ -17,7 +16,9 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const offlineCopy = useOfflineCopy(edition);
 	const share = offlineCopy?.share;
 	const isWhole = offlineCopy?.edition?.isWhole === true;
-	const [box, rememberPress] = useFocusAfterPress(share !== undefined ? 'arriving' : isWhole ? 'whole' : 'absent');
+	const [box, rememberPress] = useFocusAfterPress(
+		share !== undefined ? 'downloading' : isWhole ? 'complete' : 'absent',
+	);
 	if (offlineCopy === null || edition.copy.state !== 'ready') return null;
 	const size = formatSize(edition.size);
 	const start = async () => {
@@ -43,12 +44,12 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 			) : isWhole ? (
 				<>
 					<p role="status">{m.reader_offline_saved({ size })}</p>
-					<Button isFullWidth icon={<IconDeviceMobileX {...iconProps} />} onClick={() => void remove()}>
+					<Button isFullWidth icon={IconDeviceMobileX} onClick={() => void remove()}>
 						{m.reader_offline_delete()}
 					</Button>
 				</>
 			) : (
-				<Button isFullWidth icon={<IconDeviceMobileDown {...iconProps} />} onClick={() => void start()}>
+				<Button isFullWidth icon={IconDeviceMobileDown} onClick={() => void start()}>
 					{offlineCopy.edition === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size })}
 				</Button>
 			)}
@@ -56,11 +57,11 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	);
 }
 
-/** Moves the focus to the new button when the pressed button is replaced by a change of state. */
+/** Moves the focus to the new button when a change of state replaces the pressed button. */
 function useFocusAfterPress(state: string) {
 	const box = useRef<HTMLDivElement>(null);
 	const isPressed = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each state has a button of its own.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the button is replaced when the state changes.
 	useEffect(() => {
 		if (!isPressed.current || document.activeElement !== document.body) return;
 		box.current?.querySelector('button')?.focus();

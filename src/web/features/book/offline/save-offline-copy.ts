@@ -11,7 +11,8 @@ import {
 } from '#web/platform/offline/offline-store.ts';
 import { isStorageUnavailable } from '#web/platform/offline/precache-progress.ts';
 import {
-	PrecacheError,
+	OfflineCopyError,
+	type OfflineCopyFailure,
 	registerServiceWorker,
 	unregisterServiceWorker,
 } from '#web/platform/offline/service-worker-registration.ts';
@@ -21,34 +22,15 @@ import { fetchRange, PdfRangeError } from '#web/ui/pdf/document/range-requests.t
 const estimatedAppShellBytes = 12 * 1024 * 1024;
 
 /**
- * Why an edition was not saved. `room`: the device has or grants no space; `line`: the server cannot be reached, and
- * downloaded bytes are kept for the next attempt; `denied`: access was denied or the file has changed; `over`: the
- * download was cancelled.
- */
-export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
-
-export class OfflineCopyError extends Error {
-	readonly reason: OfflineCopyFailure;
-
-	constructor(reason: OfflineCopyFailure) {
-		super(`The edition was not kept: ${reason}`);
-		this.name = 'OfflineCopyError';
-		this.reason = reason;
-	}
-}
-
-type EditionSource = Pick<ShelfEdition, 'key' | 'version' | 'url' | 'size'>;
-
-/**
- * Saves the app and an edition for offline reading, continuing an earlier attempt. The copy counts as saved only when
- * complete.
+ * Saves the app and an edition for offline reading, or continues an earlier attempt. Only a complete copy counts as
+ * saved.
  *
  * @param onProgress called with the downloaded share, 0 to 1
  * @throws {OfflineCopyError}
  */
 export async function saveOfflineCopy(
 	userId: string,
-	{ key, version, url, size }: EditionSource,
+	{ key, version, url, size }: ShelfEdition,
 	onProgress: (share: number) => void,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -114,7 +96,7 @@ async function ensureSpace(bytes: number): Promise<void> {
 
 function reasonOf(error: unknown, signal: AbortSignal): OfflineCopyFailure {
 	if (signal.aborted) return 'over';
-	if (error instanceof OfflineCopyError || error instanceof PrecacheError) return error.reason;
+	if (error instanceof OfflineCopyError) return error.reason;
 	if (error instanceof PdfRangeError) return error.reason === 'denied' ? 'denied' : 'line';
 	return isStorageUnavailable(error) ? 'room' : 'line';
 }

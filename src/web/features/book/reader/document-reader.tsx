@@ -1,22 +1,20 @@
 import { Center, Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { m } from '#messages';
 import { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
-import { PdfErrorState } from '#web/ui/pdf/document/pdf-error-state.tsx';
+import { PdfErrorState } from '#web/ui/pdf/viewer/pdf-pane.tsx';
 import { PdfViewer } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
 import type { PageTap } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { AnnotationTools } from '../annotations/annotation-tools.tsx';
 import { findHighlightAt } from '../annotations/annotations.ts';
 import { PageAnnotations } from '../annotations/page-annotations.tsx';
 import { useAnnotationActions } from '../annotations/use-annotation-actions.ts';
 import { pageAt } from '../annotations/use-text-selection.ts';
 import type { EntryPoint } from '../reading-position/use-initial-position.ts';
-import { createEditionNavigation } from './navigation/edition-navigation.ts';
+import { createEditionNavigation, type OpenBook } from './navigation/edition-navigation.ts';
 import { ReaderProgress } from './navigation/reader-progress.tsx';
 import { useJumpHistory } from './navigation/use-jump-history.ts';
 import { useMinutesLeft } from './navigation/use-minutes-left.ts';
@@ -36,19 +34,12 @@ interface DocumentReaderProps {
 	document: ReaderDocument;
 	title: ReaderTitle;
 	back: ReactNode;
-	/** Shown when the server denies the file. */
 	denied: ReactNode;
-	/** The edition and its alternatives; undefined for a file. */
-	book?: {
-		edition: ShelfEdition;
-		editions: readonly ShelfEdition[];
-		onEdition: (edition: ShelfEdition, entryPoint?: EntryPoint) => void;
-	};
-	/** Where to begin, after a switch from another edition. */
+	book?: OpenBook;
 	entryPoint?: EntryPoint | undefined;
 }
 
-/** An edition or a file in the reader, opened at the last position on any device. */
+/** An edition or a file in the reader, opened at the user's last position on any device. */
 export function DocumentReader({ document: source, title, back, denied, book, entryPoint }: DocumentReaderProps) {
 	const openDocument = useOpenDocument(source, entryPoint);
 	const labels = useReaderLabels();
@@ -68,21 +59,20 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 	const bookmark = place === null ? undefined : annotationActions.bookmark;
 	const { jumpTo, jumpOrigin } = useJumpHistory(page, goTo);
 
-	const openSide = useCallback((tab: SidePanelTab) => {
+	const openSide = (tab: SidePanelTab) => {
 		setSideTab(tab);
 		setSideOpen(true);
 		setBarsHidden(false);
-	}, []);
-	const openSearch = useCallback(() => openSide('search'), [openSide]);
+	};
+	const openSearch = () => openSide('search');
 	const isAtEnd = useIsAtScrollEnd(box, document !== null && place !== null);
 	const [isPageJumpOpen, setPageJumpOpen] = useState(false);
 	const [preloadPage, setPreloadPage] = useState<number | null>(null);
-	const togglePageJump = useCallback((is: boolean) => {
-		setPageJumpOpen(is);
+	const togglePageJump = (isOpen: boolean) => {
+		setPageJumpOpen(isOpen);
 		setPreloadPage(null);
-	}, []);
-	const openPageJump = useCallback(() => togglePageJump(true), [togglePageJump]);
-	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: openPageJump });
+	};
+	useReaderKeys({ onSearch: openSearch, onBookmark: bookmark?.toggle, onJump: () => togglePageJump(true) });
 	const openAnnotationAt = ({ target, x, y }: Pick<PageTap, 'x' | 'y'> & { target: EventTarget | null }) => {
 		const point = pageAt(target, x, y);
 		const annotation = point && findHighlightAt(annotations, point.page, point.at);
@@ -90,7 +80,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 		return annotation != null;
 	};
 	const openPressedAnnotation = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
-		// Touch taps were handled on pointerup; by now the bars may have been toggled and the page moved.
+		// Touch taps are handled on pointerup. Until this click, the bars may have been toggled and the page moved.
 		if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
 		if (window.document.getSelection()?.isCollapsed === false) return;
 		openAnnotationAt({ target, x, y });
@@ -100,7 +90,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 	const isReading = document !== null && place !== null;
 	const nextPart = isReading && page === pageCount ? navigation?.next : undefined;
 	return (
-		// With the night tone the frame around the page is dark too; otherwise it follows the theme.
+		// The night tone makes the frame around the page dark; otherwise the frame follows the theme.
 		<div
 			className={classes.reader}
 			data-page={settings.tone}
@@ -130,7 +120,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 						isWide={isWide}
 					/>
 				)}
-				{/* biome-ignore lint/a11y/useKeyWithClickEvents: the list of annotations opens them by keyboard. */}
+				{/* biome-ignore lint/a11y/useKeyWithClickEvents: annotations can be opened by keyboard in their list. */}
 				<main
 					id="content"
 					tabIndex={-1}
@@ -163,7 +153,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 							onFail={openDocument.fail}
 							renderAnnotations={(number) => <PageAnnotations annotations={annotations} page={number} />}
 							searchHitsOf={sideTab === 'search' ? search.hitsOf : undefined}
-							onTap={() => setBarsHidden((is) => !is)}
+							onTap={() => setBarsHidden((areHidden) => !areHidden)}
 							interceptTap={openAnnotationAt}
 							onBeyond={goBeyond}
 							scrollBoxRef={box}
@@ -171,7 +161,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 					)}
 					{nextPart && isAtEnd && (
 						<div className={classes.nextPart}>
-							<Button variant="primary" icon={<IconArrowRight {...iconProps} />} onClick={() => goBeyond?.(1)}>
+							<Button variant="primary" icon={IconArrowRight} onClick={() => goBeyond?.(1)}>
 								{m.reader_next_part({ part: nextPart.part })}
 							</Button>
 						</div>
@@ -188,8 +178,8 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 					onPreload={setPreloadPage}
 					jumpOrigin={jumpOrigin}
 					minutesLeft={minutesLeft}
-					isJumping={isPageJumpOpen}
-					onJumping={togglePageJump}
+					isOpen={isPageJumpOpen}
+					onOpen={togglePageJump}
 				/>
 			)}
 		</div>

@@ -8,7 +8,7 @@ import { formatSize } from '#web/platform/formats/format.ts';
 import { DeniedState, FailedQuery } from '#web/ui/states/states.tsx';
 import { DocumentReader } from './document-reader.tsx';
 import { IsFileContext } from './reader-labels.ts';
-import { BackButton, BackIconButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
+import { BackButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
 
 /** Shows a PDF of the file manager in the reader, as long as the user has access. */
 export function FileReaderScreen({ id }: { id: string }) {
@@ -20,7 +20,7 @@ export function FileReaderScreen({ id }: { id: string }) {
 }
 
 function OpenFile({ id }: { id: string }) {
-	// Refetched each time it is opened, and after every event that may have ended the share.
+	// Refetched each time the file is opened, and after every event that may have ended its share.
 	const query = useQuery({ ...api.files.get.queryOptions({ input: { id } }), staleTime: 0 });
 	const { status } = describeFailure(query.error);
 	const isDenied = query.isError && (status === 404 || status === 422);
@@ -41,13 +41,13 @@ function OpenFile({ id }: { id: string }) {
 		<DocumentReader
 			document={{ key: file.id, url: file.url, size: file.size }}
 			title={{ name: file.name, note: formatSize(file.size) }}
-			back={<BackIconButton />}
+			back={<BackButton isIcon />}
 			denied={<FileUnavailable />}
 		/>
 	);
 }
 
-/** Shown alike for a missing file, one without access, and the original of an edition, which members cannot read. */
+/** Shown for a missing file, a file without access, and the original of an edition, which members cannot read. */
 function FileUnavailable() {
 	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
 }

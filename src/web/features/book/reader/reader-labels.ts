@@ -4,7 +4,6 @@ import { m } from '#messages';
 /** Whether the reader shows a file rather than the book. */
 export const IsFileContext = createContext(false);
 
-/** The reader's texts, which differ between files and the book. */
 export function useReaderLabels() {
 	const isFile = useContext(IsFileContext);
 	return isFile

@@ -11,20 +11,14 @@ import { useShelf } from '../shelf/shelf-api.ts';
 import { DocumentReader } from './document-reader.tsx';
 import {
 	BookAccessDenied,
-	DashboardIconLink,
 	DashboardLink,
 	FullScreenState,
 	ReaderLoading,
 	WatermarkedCopyScreen,
 } from './reader-states.tsx';
 
-interface ReaderScreenProps {
-	edition: string;
-	onEdition: (edition: ShelfEdition) => void;
-}
-
-/** The reader, for users with access to the book; it closes when access ends while it is open. */
-export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
+/** The reader, for users with access to the book. It closes as soon as access ends. */
+export function ReaderScreen({ edition, onEdition }: { edition: string; onEdition: (edition: ShelfEdition) => void }) {
 	const shelf = useShelf();
 	const isConnectionLost = useIsConnectionLost();
 	useOfflineSync(shelf);
@@ -44,7 +38,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 	const { access, editions, title } = shelf.data;
 	if (access !== 'open') return <BookAccessDenied />;
 	const key = findEditionKey(edition);
-	const current = editions.find((each) => each.key === key);
+	const current = editions.find((shelfEdition) => shelfEdition.key === key);
 	if (current === undefined) {
 		// Offline, the shelf contains only the editions saved on the device.
 		const texts =
@@ -63,7 +57,7 @@ export function ReaderScreen({ edition, onEdition }: ReaderScreenProps) {
 			key={current.key}
 			document={current}
 			title={{ name: editionTitle(title, current), language: current.language, note: editionLabel(current) }}
-			back={<DashboardIconLink />}
+			back={<DashboardLink isIcon />}
 			denied={<BookAccessDenied />}
 			book={{ edition: current, editions, onEdition: openEdition }}
 			entryPoint={pending.current?.edition === current.key ? pending.current.entryPoint : undefined}

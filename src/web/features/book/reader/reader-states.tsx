@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
@@ -22,7 +21,6 @@ export function BookAccessDenied() {
 	);
 }
 
-/** A state that fills the whole screen. */
 export function FullScreenState({ children }: { children: ReactNode }) {
 	return (
 		<Center component="main" id="content" tabIndex={-1} mih="calc(100dvh - var(--view-banner, 0px))">
@@ -31,42 +29,33 @@ export function FullScreenState({ children }: { children: ReactNode }) {
 	);
 }
 
-export function DashboardLink() {
-	return <ButtonLink to="/dashboard">{m.reader_to_dashboard()}</ButtonLink>;
+/** `isIcon`: an icon in the reader's bar, otherwise a button of a full-screen state. */
+interface BackControlProps {
+	isIcon?: boolean;
 }
 
-/** The same link as an icon in the reader's bar. */
-export function DashboardIconLink() {
-	return (
-		<ButtonLink
-			variant="quiet"
-			to="/dashboard"
-			aria-label={m.reader_to_dashboard()}
-			icon={<IconArrowLeft {...iconProps} />}
-		/>
-	);
+export function DashboardLink({ isIcon = false }: BackControlProps) {
+	const label = m.reader_to_dashboard();
+	if (!isIcon) return <ButtonLink to="/dashboard">{label}</ButtonLink>;
+	return <ButtonLink variant="quiet" to="/dashboard" aria-label={label} icon={IconArrowLeft} />;
 }
 
-/** Shown while the reader's watermarked copy is being made, or cannot be made; updates by itself. */
+/** Shown while the user's watermarked copy is being created, or if creating it failed. Updates automatically. */
 export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
-	if (copy.state !== 'making') {
-		return (
-			<FullScreenState>
-				<EmptyState text={m.reader_watermark_failed()} action={<DashboardLink />} />
-			</FullScreenState>
-		);
-	}
 	return (
 		<FullScreenState>
-			<div role="status">
-				<EmptyState text={m.reader_watermark_making({ percent: copy.percent })} action={<DashboardLink />} />
-				<ProgressBar label={m.reader_watermark_progress()} value={copy.percent / 100} />
-			</div>
+			{copy.state === 'making' ? (
+				<div role="status">
+					<EmptyState text={m.reader_watermark_making({ percent: copy.percent })} action={<DashboardLink />} />
+					<ProgressBar label={m.reader_watermark_progress()} value={copy.percent / 100} />
+				</div>
+			) : (
+				<EmptyState text={m.reader_watermark_failed()} action={<DashboardLink />} />
+			)}
 		</FullScreenState>
 	);
 }
 
-/** Placeholder while the book or file opens. */
 export function ReaderLoading() {
 	const labels = useReaderLabels();
 	return (
@@ -79,17 +68,10 @@ export function ReaderLoading() {
 }
 
 /** Goes back to the previous screen; if the reader was opened by its URL, to the dashboard. */
-export function BackIconButton() {
+export function BackButton({ isIcon = false }: BackControlProps) {
 	const router = useRouter();
-	if (!useCanGoBack()) return <DashboardIconLink />;
-	return (
-		<IconButton label={m.reader_back()} icon={<IconArrowLeft {...iconProps} />} onClick={() => router.history.back()} />
-	);
-}
-
-/** The same as a button, for full-screen states. */
-export function BackButton() {
-	const router = useRouter();
-	if (!useCanGoBack()) return <DashboardLink />;
-	return <Button onClick={() => router.history.back()}>{m.reader_back()}</Button>;
+	const goBack = () => router.history.back();
+	if (!useCanGoBack()) return <DashboardLink isIcon={isIcon} />;
+	if (!isIcon) return <Button onClick={goBack}>{m.reader_back()}</Button>;
+	return <IconButton label={m.reader_back()} icon={IconArrowLeft} onClick={goBack} />;
 }

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Tolerance at the end, in CSS px. */
 const endTolerancePx = 16;
 
 /** Whether the end of a scroll box is visible. The box is in the DOM once `isMounted` is true. */
@@ -15,9 +14,9 @@ export function useIsAtScrollEnd(box: RefObject<HTMLElement | null>, isMounted: 
 		};
 		const sizes = new ResizeObserver(check);
 		const measure = () => {
-			for (const each of [element, ...element.children]) sizes.observe(each);
+			for (const observed of [element, ...element.children]) sizes.observe(observed);
 		};
-		// The page element is added once there is space for it, and may be replaced by that of another page.
+		// The page element is added later, once its box has a size, and is replaced when another page opens.
 		const content = new MutationObserver(measure);
 		content.observe(element, { childList: true });
 		measure();

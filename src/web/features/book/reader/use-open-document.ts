@@ -20,10 +20,9 @@ import { findCurrentIndex, useOutline } from './side-panel/chapters.ts';
 
 const noOutline: readonly OutlineEntry[] = [];
 const noAnnotations: readonly Annotation[] = [];
-/** A smaller change, as a share of a page, is not a move. */
+/** Smaller changes of the position, as a share of a page, are ignored. */
 const minOffsetChange = 0.02;
 
-/** An edition of the book, or a PDF of the file manager. */
 export interface ReaderDocument {
 	/** Key of positions and annotations: the edition's key, or the file's id. */
 	key: string;
@@ -40,7 +39,7 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 	const outline = useOutline(document);
 	const chapters = outline ?? noOutline;
 	const reading = useReading(edition.key);
-	const [local] = useState(() => readLocalPosition(window.localStorage, me.id, edition.key));
+	const [local] = useState(() => readLocalPosition(me.id, edition.key));
 	const saved = reading.data?.place ?? (reading.isPending ? undefined : null);
 	const matches = useChapterMatches(typeof entryPoint === 'object' ? entryPoint.edition.part : undefined);
 	const [place, setPlace] = useInitialPosition({ pageCount, outline, matches, entryPoint, saved, local });
@@ -49,12 +48,12 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 			(await saveReadingPosition(edition.key, { ...position, at })) !== null,
 	);
 
-	/** The last position. Opening a document or resizing its window is not a move. */
+	/** The last position that was set; opening a document or resizing the window does not count as a move. */
 	const lastPosition = useRef<PagePosition | null>(null);
-	const arrived = useRef<PagePosition | null>(null);
+	const initialPosition = useRef<PagePosition | null>(null);
 	useEffect(() => {
 		lastPosition.current ??= place;
-		arrived.current ??= place;
+		initialPosition.current ??= place;
 	}, [place]);
 	const goTo = useCallback(
 		(to: number, offset = 0) => {
@@ -64,9 +63,14 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 				return;
 			lastPosition.current = { page, offset };
 			setPlace(lastPosition.current);
-			const where = { page, pageCount, offset, chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null };
-			storeLocalPosition(window.localStorage, me.id, edition.key, { ...where, at: serverNow() });
-			positionSync?.record(where);
+			const readingPosition = {
+				page,
+				pageCount,
+				offset,
+				chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
+			};
+			storeLocalPosition(me.id, edition.key, { ...readingPosition, at: serverNow() });
+			positionSync?.record(readingPosition);
 		},
 		[pageCount, chapters, me.id, edition.key, positionSync, setPlace],
 	);
@@ -79,12 +83,9 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 		pageCount,
 		chapters,
 		isOutlineKnown: outline !== null,
-		/** The initial position; null until it is known. */
 		place,
-		/** The position at which reading began; null until it is known. */
-		arrived,
+		initialPosition,
 		page,
-		/** Title of the current chapter; null without an outline. */
 		chapter: chapters[findCurrentIndex(chapters, page)]?.title ?? null,
 		goTo,
 		annotations: reading.data?.marks ?? noAnnotations,

@@ -20,18 +20,22 @@ const english = [entry('1', 2), entry('2', 5, [entry('2.1', 6), entry('2.2', 9)]
 const hindi = [entry('1', 3), entry('2', 7, [entry('2.1', 9), entry('2.2', 14)]), entry('3', 18)];
 const en: DocumentStructure = { outline: english, pageCount: 15 };
 const hi: DocumentStructure = { outline: hindi, pageCount: 24 };
-const alike: ChapterMatches = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id }));
+const equalMatches: ChapterMatches = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id }));
 
-const leave = (language: 'en' | 'hi', laid: DocumentStructure, place: PagePosition): LanguageSwitchSource => ({
-	...laid,
+const sourceAt = (
+	language: 'en' | 'hi',
+	structure: DocumentStructure,
+	position: PagePosition,
+): LanguageSwitchSource => ({
+	...structure,
 	edition: { key: `part-1-${language}`, part: 1, language },
-	position: place,
+	position,
 	returnPosition: undefined,
 });
-const toHindi = (page: number, offset = 0, pairs = alike, to = hi) =>
-	translatePosition(leave('en', en, { page, offset }), to, pairs);
-const toEnglish = (place: PagePosition, pairs = alike, from = hi) =>
-	translatePosition(leave('hi', from, place), en, pairs);
+const toHindi = (page: number, offset = 0, pairs = equalMatches, to = hi) =>
+	translatePosition(sourceAt('en', en, { page, offset }), to, pairs);
+const toEnglish = (position: PagePosition, pairs = equalMatches, from = hi) =>
+	translatePosition(sourceAt('hi', from, position), en, pairs);
 
 describe('translatePosition into another language', () => {
 	test('returns the position in the same chapter and section', () => {
@@ -53,7 +57,7 @@ describe('translatePosition into another language', () => {
 	});
 
 	test('uses the last heading that has a match', () => {
-		const pairs = alike.filter(({ en }) => en !== '2.2' && en !== '2');
+		const pairs = equalMatches.filter(({ en }) => en !== '2.2' && en !== '2');
 		// From 2.1 to chapter 3 there are 6 English and 9 Hindi pages, half of which are read.
 		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
 		expect(toHindi(5, 0, pairs).page).toBe(7);
@@ -63,43 +67,43 @@ describe('translatePosition into another language', () => {
 		expect(toHindi(6, 0, [])).toEqual({ page: 9, offset: 0 });
 		expect(toHindi(1, 0, [])).toEqual({ page: 1, offset: 0 });
 		expect(toHindi(15, 1, []).page).toBe(24);
-		expect(toHindi(6, 0, alike, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
+		expect(toHindi(6, 0, equalMatches, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
 	});
 
-	test('follows the matches of the owner although the chapters are in another order', () => {
-		const turned: ChapterMatches = [
+	test('uses the matches of the owner even if the chapters are in another order', () => {
+		const reorderedMatches: ChapterMatches = [
 			{ en: '1', hi: '3' },
 			{ en: '2', hi: '1' },
 			{ en: '3', hi: '2' },
 		];
-		expect([2, 5, 12].map((page) => toHindi(page, 0, turned).page)).toEqual([18, 3, 7]);
+		expect([2, 5, 12].map((page) => toHindi(page, 0, reorderedMatches).page)).toEqual([18, 3, 7]);
 		// The end of chapter 2 leads to the end of the Hindi chapter 1 and not into the chapter after it.
-		expect(toHindi(11, 0.99, turned).page).toBe(6);
-		expect(toHindi(4, 0.99, turned).page).toBe(24);
+		expect(toHindi(11, 0.99, reorderedMatches).page).toBe(6);
+		expect(toHindi(4, 0.99, reorderedMatches).page).toBe(24);
 	});
 
 	test('ignores headings without a page', () => {
-		const lost: DocumentStructure = { outline: [entry('1', null), ...hindi.slice(1)], pageCount: 24 };
-		expect(toHindi(5, 0, alike, lost).page).toBe(7);
-		expect(toHindi(3, 0, alike, lost).page).toBe(4);
+		const withoutFirstPage: DocumentStructure = { outline: [entry('1', null), ...hindi.slice(1)], pageCount: 24 };
+		expect(toHindi(5, 0, equalMatches, withoutFirstPage).page).toBe(7);
+		expect(toHindi(3, 0, equalMatches, withoutFirstPage).page).toBe(4);
 	});
 });
 
-describe('translatePosition there and back', () => {
-	test('returns to the same place on the page after 20 switches of the language', () => {
+describe('translatePosition back to the first language', () => {
+	test('returns to the same position on the page after 20 switches', () => {
 		for (let page = 1; page <= 15; page += 1) {
 			let at: PagePosition = { page, offset: 0.3 };
 			for (let times = 0; times < 20; times += 1) {
-				const there = translatePosition(leave('en', en, at), hi, alike);
-				at = toEnglish(there);
+				const hindiPosition = translatePosition(sourceAt('en', en, at), hi, equalMatches);
+				at = toEnglish(hindiPosition);
 			}
 			expect(Math.abs(at.page + at.offset - page - 0.3), `page ${page}`).toBeLessThan(0.1);
 		}
 	});
 
 	test('returns exactly the return position that the source contains', () => {
-		const left = leave('hi', hi, { page: 8, offset: 0.25 });
-		expect(translatePosition({ ...left, returnPosition: { page: 5, offset: 0.4 } }, en, alike)).toEqual({
+		const source = sourceAt('hi', hi, { page: 8, offset: 0.25 });
+		expect(translatePosition({ ...source, returnPosition: { page: 5, offset: 0.4 } }, en, equalMatches)).toEqual({
 			page: 5,
 			offset: 0.4,
 		});
@@ -117,7 +121,7 @@ test('estimateMinutesLeft estimates the minutes until the end of the chapter', (
 test('chooseInitialPosition returns the later of two positions unless there is an entry point', () => {
 	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
-	const from = { pageCount: 15, outline: english, matches: alike, entryPoint: undefined, saved, local };
+	const from = { pageCount: 15, outline: english, matches: equalMatches, entryPoint: undefined, saved, local };
 	expect(chooseInitialPosition(from)).toEqual({ page: 7, offset: 0.5 });
 	expect(chooseInitialPosition({ ...from, local: { ...local, at: local.at + 7_200_000 } })).toEqual({
 		page: 3,
@@ -127,7 +131,7 @@ test('chooseInitialPosition returns the later of two positions unless there is a
 	expect(chooseInitialPosition({ ...from, pageCount: 5 })).toEqual({ page: 5, offset: 0.5 });
 	expect(chooseInitialPosition({ ...from, entryPoint: 'first' })).toEqual({ page: 1, offset: 0 });
 	expect(chooseInitialPosition({ ...from, entryPoint: 'last' })).toEqual({ page: 15, offset: 0 });
-	expect(chooseInitialPosition({ ...from, entryPoint: leave('hi', hi, { page: 14, offset: 0 }) })).toEqual({
+	expect(chooseInitialPosition({ ...from, entryPoint: sourceAt('hi', hi, { page: 14, offset: 0 }) })).toEqual({
 		page: 9,
 		offset: 0,
 	});

@@ -12,14 +12,13 @@ export interface DocumentStructure {
 	pageCount: number;
 }
 
-/** Corresponding entries of the two languages' outlines, by id. */
 export type ChapterMatches = ReadonlyArray<{ en: string; hi: string }>;
 
 /** The position in one edition before switching to another language of the same part. */
 export interface LanguageSwitchSource extends DocumentStructure {
 	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
 	position: PagePosition;
-	/** Switching back without having turned a page returns to exactly this position. */
+	/** The exact position to return to when the user switches back without having turned a page. */
 	returnPosition: PagePosition | undefined;
 }
 
@@ -50,7 +49,7 @@ export function translatePosition(
 	return { page: Math.floor(clamped), offset: Math.floor((clamped % 1) * 1e4) / 1e4 };
 }
 
-/** Corresponding pages in the source's order; of several entries on one page the last, the deepest, counts. */
+/** Returns corresponding pages in the source's order. Of several entries on one page, the last and deepest is used. */
 function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches) {
 	const isEnglish = source.edition.language === 'en';
 	const counterparts = new Map(matches.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));

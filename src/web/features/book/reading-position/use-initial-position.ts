@@ -15,7 +15,6 @@ export type EntryPoint = LanguageSwitchSource | 'first' | 'last';
 
 interface InitialPositionOptions {
 	pageCount: number;
-	/** Null until the outline has been read. */
 	outline: readonly OutlineEntry[] | null;
 	/** Matches of this part's two languages; undefined until they are known. */
 	matches: ChapterMatches | undefined;
@@ -25,7 +24,7 @@ interface InitialPositionOptions {
 	local: LocalReadingPosition | undefined;
 }
 
-/** The position at which reading begins. It is decided once, so that another device does not move the page later. */
+/** The position at which a document opens. It is chosen once, so that another device does not move the page later. */
 export function useInitialPosition(options: InitialPositionOptions) {
 	const { pageCount, outline, matches, entryPoint, saved } = options;
 	const [position, setPosition] = useState<PagePosition | null>(null);
@@ -37,7 +36,7 @@ export function useInitialPosition(options: InitialPositionOptions) {
 	return [position, setPosition] as const;
 }
 
-/** The later of the two positions, unless the edition was opened from another one. */
+/** Returns the later of the saved and the local position, unless the edition was opened from another edition. */
 export function chooseInitialPosition(options: InitialPositionOptions): PagePosition {
 	const { pageCount, outline, matches, entryPoint, saved, local } = options;
 	if (entryPoint === 'first') return { page: 1, offset: 0 };

@@ -15,7 +15,6 @@ interface DocumentSearchPanelProps {
 	onHit: (index: number) => void;
 }
 
-/** The search in the document: matches with their context. */
 export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: DocumentSearchPanelProps) {
 	const labels = useReaderLabels();
 	const box = useRef<HTMLDivElement>(null);
@@ -23,7 +22,7 @@ export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: Docu
 		box.current?.querySelector('input')?.focus();
 	}, []);
 	return (
-		<Stack ref={box} gap={8} className={classes.list}>
+		<Stack ref={box} gap={8} px={8}>
 			<SearchField label={labels.search} value={search.query} onChange={onSearch} />
 			<Box component="p" role="status" className={classes.meta} px={4} fz={13}>
 				{stateLabel(search, pageCount)}

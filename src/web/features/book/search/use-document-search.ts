@@ -23,9 +23,9 @@ export interface DocumentSearch {
 	current: number;
 }
 
-/** Maximum number of matches; the search ends there. */
+/** The search ends after this number of matches. */
 export const maxSearchHits = 1000;
-/** Interval between batches of matches, because each batch renders the list again. */
+/** Interval between batches of matches: each batch renders the whole list again. */
 const showEveryMs = 150;
 
 const idle: DocumentSearch = { query: '', hits: [], pagesDone: 0, state: 'idle', current: -1 };
@@ -35,7 +35,7 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 	const [search, setSearch] = useState(idle);
 	const run = useRef(0);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another document is searched again.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another document.
 	useEffect(() => {
 		setSearch(idle);
 		return () => {
@@ -43,45 +43,42 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 		};
 	}, [pdf]);
 
-	const start = useCallback(
-		async (query: string) => {
-			run.current += 1;
-			const own = run.current;
-			if (pdf === null || query.trim() === '') return setSearch({ ...idle, query });
-			const hits: SearchHit[] = [];
-			const show = (state: DocumentSearch['state'], pagesDone: number) => {
-				if (run.current === own) setSearch((now) => ({ ...now, hits: [...hits], pagesDone, state }));
-			};
-			setSearch({ ...idle, query, state: 'searching' });
-			let shownAt = performance.now();
-			try {
-				for (let page = 1; page <= pdf.numPages && hits.length < maxSearchHits; page++) {
-					const { text } = await loadPageText(pdf, page);
-					if (run.current !== own) return;
-					for (const [index, span] of findInText(text, query, maxSearchHits - hits.length).entries())
-						hits.push({ page, index, span, ...excerptAround(text, span) });
-					if (performance.now() - shownAt < showEveryMs) continue;
-					shownAt = performance.now();
-					show('searching', page);
-				}
-				show('done', pdf.numPages);
-			} catch (error) {
-				if (run.current !== own) return;
-				console.error(error);
-				setSearch((now) => ({ ...now, hits: [...hits], state: 'failed' }));
+	const start = async (query: string) => {
+		run.current += 1;
+		const thisRun = run.current;
+		if (pdf === null || query.trim() === '') return setSearch({ ...idle, query });
+		const hits: SearchHit[] = [];
+		const show = (state: DocumentSearch['state'], pagesDone: number) => {
+			if (run.current === thisRun) setSearch((now) => ({ ...now, hits: [...hits], pagesDone, state }));
+		};
+		setSearch({ ...idle, query, state: 'searching' });
+		let shownAt = performance.now();
+		try {
+			for (let page = 1; page <= pdf.numPages && hits.length < maxSearchHits; page++) {
+				const { text } = await loadPageText(pdf, page);
+				if (run.current !== thisRun) return;
+				for (const [index, span] of findInText(text, query, maxSearchHits - hits.length).entries())
+					hits.push({ page, index, span, ...excerptAround(text, span) });
+				if (performance.now() - shownAt < showEveryMs) continue;
+				shownAt = performance.now();
+				show('searching', page);
 			}
-		},
-		[pdf],
-	);
+			show('done', pdf.numPages);
+		} catch (error) {
+			if (run.current !== thisRun) return;
+			console.error(error);
+			setSearch((now) => ({ ...now, hits: [...hits], state: 'failed' }));
+		}
+	};
 
-	const goTo = useCallback((current: number) => setSearch((now) => ({ ...now, current })), []);
+	const goTo = (current: number) => setSearch((now) => ({ ...now, current }));
 
 	const hitsOf = useCallback(
 		(page: number): PageSearchHits | undefined => {
-			const own = search.hits.filter((hit) => hit.page === page);
-			if (own.length === 0) return undefined;
+			const pageHits = search.hits.filter((hit) => hit.page === page);
+			if (pageHits.length === 0) return undefined;
 			const current = search.hits[search.current];
-			return { spans: own.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
+			return { spans: pageHits.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
 		},
 		[search.hits, search.current],
 	);

@@ -1,17 +1,13 @@
 import { m } from '#messages';
-import { TextField } from '#web/ui/forms/field.tsx';
+import { FieldGroup, TextField } from '#web/ui/forms/field.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
-import {
-	type BookSettingsErrors,
-	type BookSettingsField,
-	type BookSettingsForm,
-	findWarning,
-} from './book-settings-form.ts';
+import { type BookSettingsField, type BookSettingsForm, findWarning } from './book-settings-form.ts';
 
 export interface BookSettingsFieldsProps {
 	form: BookSettingsForm;
-	errors: BookSettingsErrors;
-	/** Values that another admin has saved meanwhile; shown beside the fields that differ. */
+	errors: Record<string, string>;
+	/** Values that another admin has saved meanwhile, shown beside fields with a different value. */
 	theirs: BookSettingsForm | undefined;
 	onChange: (patch: Partial<BookSettingsForm>) => void;
 }
@@ -48,34 +44,22 @@ export function BookFields(props: BookSettingsFieldsProps) {
 				<SettingsTextField {...props} field="originalPrice" label={m.orders_original_price()} isPrice />
 				<SettingsTextField {...props} field="discountedPrice" label={m.orders_discounted_price()} isPrice />
 			</div>
+			<FieldGroup legend={m.orders_bank()}>
+				<div className={classes.pair}>
+					<SettingsTextField {...props} field="bank.name" label={m.orders_bank_name()} />
+					<SettingsTextField {...props} field="bank.accountNumber" label={m.orders_account_number()} />
+					<SettingsTextField {...props} field="bank.ifsc" label={m.orders_ifsc()} />
+					<SettingsTextField {...props} field="bank.accountHolder" label={m.orders_account_holder()} />
+				</div>
+			</FieldGroup>
+			{/* The UPI account that the generated QR code and the pay button use. */}
+			<FieldGroup legend={m.orders_upi()}>
+				<p className={textClasses.note}>{m.orders_upi_hint()}</p>
+				<div className={classes.pair}>
+					<SettingsTextField {...props} field="upi.id" label={m.orders_upi_id()} />
+					<SettingsTextField {...props} field="upi.name" label={m.orders_payee_name()} />
+				</div>
+			</FieldGroup>
 		</>
-	);
-}
-
-export function BankFields(props: BookSettingsFieldsProps) {
-	return (
-		<fieldset className={classes.group}>
-			<legend>{m.orders_bank()}</legend>
-			<div className={classes.pair}>
-				<SettingsTextField {...props} field="bankName" label={m.orders_bank_name()} />
-				<SettingsTextField {...props} field="accountNumber" label={m.orders_account_number()} />
-				<SettingsTextField {...props} field="ifsc" label={m.orders_ifsc()} />
-				<SettingsTextField {...props} field="accountHolder" label={m.orders_account_holder()} />
-			</div>
-		</fieldset>
-	);
-}
-
-/** The UPI account that the generated QR code and the pay button use. */
-export function UpiFields(props: BookSettingsFieldsProps) {
-	return (
-		<fieldset className={classes.group}>
-			<legend>{m.orders_upi()}</legend>
-			<p className={classes.hint}>{m.orders_upi_hint()}</p>
-			<div className={classes.pair}>
-				<SettingsTextField {...props} field="upiId" label={m.orders_upi_id()} />
-				<SettingsTextField {...props} field="payeeName" label={m.orders_payee_name()} />
-			</div>
-		</fieldset>
 	);
 }

@@ -2,7 +2,8 @@ import { Flex, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
-import { SelectField } from '#web/ui/forms/field.tsx';
+import { FieldGroup, SelectField } from '#web/ui/forms/field.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
 import type { BookSettingsFieldsProps } from './book-settings-fields.tsx';
 import { type BookSettings, findEditionProblem } from './book-settings-form.ts';
@@ -14,7 +15,7 @@ const editionLabels: Record<EditionKey, () => string> = {
 	'part-2-hi': m.orders_edition_part_2_hi,
 };
 
-/** The PDF in the book space for each of the four editions, its problems, and whether buyers may download it. */
+/** For each of the four editions: its PDF in the book space, the PDF's problem, and whether buyers may download it. */
 export function EditionFields(props: BookSettingsFieldsProps & { settings: BookSettings }) {
 	const { settings, form, errors, theirs, onChange } = props;
 	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
@@ -28,9 +29,8 @@ export function EditionFields(props: BookSettingsFieldsProps & { settings: BookS
 		return m.orders_now({ value: theirs.downloads[key] ? m.orders_download_on() : m.orders_download_off() });
 	};
 	return (
-		<fieldset className={classes.group}>
-			<legend>{m.orders_editions()}</legend>
-			<p className={classes.hint}>
+		<FieldGroup legend={m.orders_editions()}>
+			<p className={textClasses.note}>
 				{m.orders_editions_hint()}{' '}
 				<Link to="/user/$email" params={{ email: 'book' }} className={classes.link}>
 					{m.orders_editions_link()}
@@ -62,6 +62,6 @@ export function EditionFields(props: BookSettingsFieldsProps & { settings: BookS
 					</Stack>
 				))}
 			</div>
-		</fieldset>
+		</FieldGroup>
 	);
 }

@@ -1,11 +1,13 @@
 import { Group, Stack } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { type QrAnswer, qrUploadPath } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { postFile, useChange } from '#web/platform/api/use-change.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { FieldGroup } from '#web/ui/forms/field.tsx';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
-import { useUploadPaymentQr } from './book-settings-api.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
 
 interface QrFieldProps {
@@ -15,9 +17,12 @@ interface QrFieldProps {
 	onUploaded: () => void;
 }
 
-/** The payment QR. Any file may be uploaded, but only an image is shown. Uploads take effect at once. */
+/** The payment QR code. Any file may be uploaded, but only images are shown. An upload takes effect immediately. */
 export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
-	const upload = useUploadPaymentQr();
+	const upload = useChange((file: File) => postFile<QrAnswer>(qrUploadPath, file), {
+		onSuccess: () => toastSuccess(m.orders_qr_uploaded()),
+		onError: () => toastError(m.error_qr_upload()),
+	});
 	const [url, setUrl] = useState(initialUrl);
 	const [isNotAnImage, setNotAnImage] = useState(false);
 
@@ -32,8 +37,7 @@ export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 	};
 
 	return (
-		<fieldset className={classes.group}>
-			<legend>{m.orders_qr()}</legend>
+		<FieldGroup legend={m.orders_qr()}>
 			<Group gap={16}>
 				<div className={classes.picture}>
 					{url === null ? (
@@ -43,20 +47,15 @@ export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 					)}
 				</div>
 				<Stack gap={8} align="flex-start" flex={1} miw={200}>
-					<FileButton
-						label={m.orders_qr()}
-						icon={<IconUpload {...iconProps} />}
-						disabled={upload.isPending}
-						onFile={send}
-					>
+					<FileButton label={m.orders_qr()} icon={IconUpload} disabled={upload.isPending} onFile={send}>
 						{upload.isPending ? m.orders_qr_uploading() : m.orders_qr_upload()}
 					</FileButton>
-					<p className={classes.hint}>
+					<p className={textClasses.note}>
 						{isNotAnImage ? m.orders_qr_no_picture() : hasUpiId ? m.orders_qr_unused_hint() : m.orders_qr_hint()}
 					</p>
-					<InputError text={upload.isError ? describeFailure(upload.error).message : undefined} />
+					<InputError text={upload.failure?.message} />
 				</Stack>
 			</Group>
-		</fieldset>
+		</FieldGroup>
 	);
 }

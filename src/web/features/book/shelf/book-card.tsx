@@ -14,8 +14,8 @@ import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useOfflineSync } from '../offline/offline-copies.ts';
@@ -40,13 +40,13 @@ export function BookCard() {
 	return (
 		<section className={classes.note} aria-label={title}>
 			{data.access === 'pending' && (
-				<Badge tone="accent" icon={<IconHourglass {...smallIconProps} />}>
+				<Badge tone="accent" icon={IconHourglass}>
 					{m.reader_pending_badge()}
 				</Badge>
 			)}
 			<h2 className={classes.title}>{title}</h2>
 			{data.access === 'pending' && <p>{m.reader_pending_title()}</p>}
-			<p className={classes.muted}>{unreadableTexts[data.access]()}</p>
+			<p className={textClasses.figure}>{unreadableTexts[data.access]()}</p>
 			{data.access === 'pending' && <ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>}
 			{data.access === 'none' && <ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>}
 		</section>
@@ -57,13 +57,13 @@ const unreadableTexts = { open: m.reader_no_editions, pending: m.reader_pending_
 
 function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
 	const me = useMe();
-	const [chosen, choose] = useState(() => findLastRead(window.localStorage, me.id, editions));
+	const [chosen, choose] = useState(() => findLastRead(me.id, editions));
 	const locale = useLocale();
 	const edition =
 		editions.find(({ key }) => key === chosen) ?? editions.find(({ language }) => language === locale) ?? editions[0];
 	if (edition === undefined) return null;
 	const shown = editionTitle(title, { language: locale });
-	const position = findReadingPosition(window.localStorage, me.id, edition);
+	const position = findReadingPosition(me.id, edition);
 	return (
 		<section className={classes.card} aria-label={shown}>
 			<div style={{ gridArea: 'cover' }}>
@@ -77,7 +77,7 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 			</div>
 			<div className={classes.text}>
 				<h2 className={classes.title}>{shown}</h2>
-				<p className={classes.muted}>{editionLabel(edition)}</p>
+				<p className={textClasses.figure}>{editionLabel(edition)}</p>
 				{position && <ReadingProgress place={position} />}
 			</div>
 			<div className={classes.action}>
@@ -85,25 +85,25 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 					{position ? m.reader_continue() : m.reader_read()}
 				</ButtonLink>
 				{edition.mayDownload && edition.copy.state === 'ready' && (
-					<ButtonAnchor href={downloadUrl(edition)} download isFullWidth icon={<IconDownload {...iconProps} />}>
+					<ButtonAnchor href={downloadUrl(edition)} download isFullWidth icon={IconDownload}>
 						{m.reader_download()}
 					</ButtonAnchor>
 				)}
 				<OfflineCopyButton key={edition.key} edition={edition} />
 			</div>
 			{editions.length > 1 && (
-				// biome-ignore lint/a11y/useSemanticElements: buttons that press each other out, not form fields.
+				// biome-ignore lint/a11y/useSemanticElements: toggle buttons, not form fields.
 				<div className={classes.chips} role="group" aria-label={m.reader_editions()}>
-					{editions.map((each) => (
+					{editions.map(({ key, part, language }) => (
 						<button
-							key={each.key}
+							key={key}
 							type="button"
 							className={classes.chip}
-							aria-pressed={each.key === edition.key}
-							onClick={() => choose(each.key)}
+							aria-pressed={key === edition.key}
+							onClick={() => choose(key)}
 						>
-							{m.reader_part({ part: each.part })}
-							<small lang={each.language}>{languageLabel(each.language)}</small>
+							{m.reader_part({ part })}
+							<small lang={language}>{languageLabel(language)}</small>
 						</button>
 					))}
 				</div>
@@ -117,7 +117,7 @@ function ReadingProgress({ place }: { place: LocalReadingPosition }) {
 	const label = m.reader_page_of({ page, count: pageCount });
 	return (
 		<>
-			<p className={classes.muted}>
+			<p className={textClasses.figure}>
 				{chapter === null ? label : m.reader_chapter_and_page({ chapter, page, count: pageCount })}
 			</p>
 			<Box mt={8}>

@@ -2,35 +2,37 @@ import { bookDefaults, type EditionKey, editionKeys } from '#contract/book/book-
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 
-/** The name of an edition's language in that language, whatever the page's language. */
+/** Returns the name of a language in that language, regardless of the page's language. */
 export function languageLabel(language: ShelfEdition['language']): string {
 	return language === 'hi' ? m.reader_language_hi() : m.reader_language_en();
 }
 
-/** `Part 1, English`. */
+/** Returns, for example, `Part 1, English`. */
 export function editionLabel({ part, language }: Pick<ShelfEdition, 'part' | 'language'>): string {
 	return m.reader_edition({ part, language: languageLabel(language) });
 }
 
-/** The title of an edition: the default title has a Hindi form, the owner's own title is used as it is. */
+/** Returns an edition's title. The default title has a Hindi form; the owner's own title is not translated. */
 export function editionTitle(title: string, { language }: Pick<ShelfEdition, 'language'>): string {
 	return title === bookDefaults.title ? m.screen_landing({}, { locale: language }) : title;
 }
 
-/** The edition after a switch of part or language; keeps the other choice if such an edition exists. */
+/** Finds the edition after a switch of part or language, which keeps the language or part if possible. */
 export function findSwitchedEdition(
 	editions: readonly ShelfEdition[],
 	current: ShelfEdition,
 	choice: Partial<Pick<ShelfEdition, 'part' | 'language'>>,
 ): ShelfEdition | undefined {
-	const wanted = { part: current.part, language: current.language, ...choice };
+	const requested = { part: current.part, language: current.language, ...choice };
 	return (
-		editions.find((each) => each.part === wanted.part && each.language === wanted.language) ??
-		editions.find((each) => (choice.part === undefined ? each.language === choice.language : each.part === choice.part))
+		editions.find(({ part, language }) => part === requested.part && language === requested.language) ??
+		editions.find(({ part, language }) =>
+			choice.part === undefined ? language === choice.language : part === choice.part,
+		)
 	);
 }
 
-/** The edition named in a URL, case-insensitive; undefined for none. */
+/** Finds the edition key in a part of a URL, regardless of letter case. */
 export function findEditionKey(text: string | undefined): EditionKey | undefined {
 	return editionKeys.find((key) => key === text?.toLowerCase());
 }

@@ -13,7 +13,7 @@ const noMatches: ChapterMatches = [];
 /** The chapter matches of a part; undefined while loading, empty if loading fails. */
 export function useChapterMatches(part: ShelfEdition['part'] | undefined): ChapterMatches | undefined {
 	const query = useQuery({ ...api.outlinePairs.read.queryOptions(), staleTime: 0, enabled: part !== undefined });
-	// Only the first attempt is awaited.
+	// Waits for the first attempt only, because retries would delay the opening of the edition.
 	if (query.fetchStatus === 'fetching' && query.failureCount === 0) return undefined;
-	return query.data?.parts.find((each) => each.part === part)?.pairs ?? noMatches;
+	return query.data?.parts.find((matches) => matches.part === part)?.pairs ?? noMatches;
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { stubForbiddenStorage, stubStorage } from '../../../../../test/support/fixtures/browser-storage.ts';
 import { chapterTicks, findCurrentIndex, withReadingState } from '../reader/side-panel/chapters.ts';
 import { findEditionKey } from './edition-labels.ts';
 import { partOfDay } from './use-greeting.ts';
@@ -34,23 +35,20 @@ test('partOfDay follows the business time zone', () => {
 	expect(at('2026-11-13T20:00:00Z')).toBe('evening');
 });
 
-test('the welcome dialog is remembered as seen for each user under the specified key', () => {
-	const kept = new Map<string, string>();
-	const store = {
-		getItem: (key: string) => kept.get(key) ?? null,
-		setItem: (key: string, value: string) => void kept.set(key, value),
-	};
-	expect(hasSeenWelcome(store, 'u1')).toBe(false);
-	rememberWelcome(store, 'u1');
-	expect([...kept.keys()]).toEqual(['welcome_seen_u1']);
-	expect([hasSeenWelcome(store, 'u1'), hasSeenWelcome(store, 'u2')]).toEqual([true, false]);
-});
+describe('the welcome dialog', () => {
+	afterEach(() => vi.unstubAllGlobals());
 
-test('the welcome dialog counts as unseen in a browser without storage, without an error', () => {
-	const refuse = () => {
-		throw new DOMException('no storage', 'SecurityError');
-	};
-	const store = { getItem: refuse, setItem: refuse };
-	expect(hasSeenWelcome(store, 'u1')).toBe(false);
-	expect(() => rememberWelcome(store, 'u1')).not.toThrow();
+	test('is remembered as seen for each user under the specified key', () => {
+		const storage = stubStorage();
+		expect(hasSeenWelcome('u1')).toBe(false);
+		rememberWelcome('u1');
+		expect(Object.keys(storage)).toEqual(['welcome_seen_u1']);
+		expect([hasSeenWelcome('u1'), hasSeenWelcome('u2')]).toEqual([true, false]);
+	});
+
+	test('counts as unseen in a browser without storage, without an error', () => {
+		stubForbiddenStorage();
+		rememberWelcome('u1');
+		expect(hasSeenWelcome('u1')).toBe(false);
+	});
 });

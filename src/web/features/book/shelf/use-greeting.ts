@@ -2,23 +2,17 @@ import { m } from '#messages';
 import { businessTimeZone } from '#web/platform/formats/format.ts';
 import { useMe } from '#web/platform/session/session.ts';
 
-const namedGreetings = {
-	morning: m.dashboard_greeting_morning,
-	afternoon: m.dashboard_greeting_afternoon,
-	evening: m.dashboard_greeting_evening,
-};
-const unnamedGreetings = {
-	morning: m.dashboard_greeting_morning_unnamed,
-	afternoon: m.dashboard_greeting_afternoon_unnamed,
-	evening: m.dashboard_greeting_evening_unnamed,
+const greetings = {
+	morning: { named: m.dashboard_greeting_morning, unnamed: m.dashboard_greeting_morning_unnamed },
+	afternoon: { named: m.dashboard_greeting_afternoon, unnamed: m.dashboard_greeting_afternoon_unnamed },
+	evening: { named: m.dashboard_greeting_evening, unnamed: m.dashboard_greeting_evening_unnamed },
 };
 
 /** A greeting by time of day, with the user's first name if known: `Good morning, Asha`. */
 export function useGreeting(): string {
-	const { name } = useMe();
-	const time = partOfDay(new Date(), businessTimeZone());
-	const first = name?.trim().split(/\s+/u)[0];
-	return first ? namedGreetings[time]({ name: first }) : unnamedGreetings[time]();
+	const first = useMe().name?.trim().split(/\s+/u)[0];
+	const { named, unnamed } = greetings[partOfDay(new Date(), businessTimeZone())];
+	return first ? named({ name: first }) : unnamed();
 }
 
 /** The part of the day in a time zone; the hours before 4:00 belong to the evening. */

@@ -1,6 +1,7 @@
 import { Flex, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { storage } from '#web/platform/browser/storage.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -9,7 +10,7 @@ import { editionTitle, languageLabel } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
-/** Ids of users who closed the welcome; kept until the page is reloaded. */
+/** Ids of users who closed the dialog since the page was loaded. */
 const dismissedUserIds = new Set<string>();
 
 const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
@@ -22,14 +23,14 @@ export function WelcomeDialog() {
 }
 
 function Welcome({ uid }: { uid: string }) {
-	const [isWanted, setWanted] = useState(() => !dismissedUserIds.has(uid) && !hasSeenWelcome(window.localStorage, uid));
-	const [isForGood, setForGood] = useState(true);
+	const [isRequested, setRequested] = useState(() => !dismissedUserIds.has(uid) && !hasSeenWelcome(uid));
+	const [isPermanent, setPermanent] = useState(true);
 	const shelf = useShelf();
-	const isAlone = useIsOnlyDialog(isWanted);
+	const isAlone = useIsOnlyDialog(isRequested);
 	const dismiss = () => {
 		dismissedUserIds.add(uid);
-		if (isForGood) rememberWelcome(window.localStorage, uid);
-		setWanted(false);
+		if (isPermanent) rememberWelcome(uid);
+		setRequested(false);
 	};
 	if (shelf.data === undefined) return null;
 	const { title, access } = shelf.data;
@@ -37,7 +38,7 @@ function Welcome({ uid }: { uid: string }) {
 	const shown = editionTitle(title, { language });
 	return (
 		<Dialog
-			isOpen={isWanted && isAlone}
+			isOpen={isRequested && isAlone}
 			onClose={dismiss}
 			title={m.welcome_title({ title: shown })}
 			footer={
@@ -54,8 +55,8 @@ function Welcome({ uid }: { uid: string }) {
 						<input
 							type="checkbox"
 							style={{ width: 18, height: 18, margin: 0 }}
-							checked={isForGood}
-							onChange={(event) => setForGood(event.currentTarget.checked)}
+							checked={isPermanent}
+							onChange={(event) => setPermanent(event.currentTarget.checked)}
 						/>
 						{m.welcome_not_again()}
 					</Flex>
@@ -85,41 +86,30 @@ function Welcome({ uid }: { uid: string }) {
 	);
 }
 
-/** Whether no other dialog is open, now or once the others have closed. */
-function useIsOnlyDialog(isAsked: boolean): boolean {
+/** Becomes true as soon as no other dialog is open, and stays true. */
+function useIsOnlyDialog(isEnabled: boolean): boolean {
 	const [isAlone, setAlone] = useState(false);
 	useEffect(() => {
-		if (!isAsked || isAlone) return;
+		if (!isEnabled || isAlone) return;
 		const check = () => setAlone(document.querySelector('[role="dialog"]') === null);
 		check();
 		const observer = new MutationObserver(check);
 		observer.observe(document.body, { childList: true, subtree: true });
 		return () => observer.disconnect();
-	}, [isAsked, isAlone]);
+	}, [isEnabled, isAlone]);
 	return isAlone;
 }
-
-type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Storage key for a dismissed welcome. Source: the specification's section 2. */
 function welcomeKey(uid: string): string {
 	return `welcome_seen_${uid}`;
 }
 
-/** Whether the user dismissed the welcome for good in this browser. */
-export function hasSeenWelcome(store: Store, uid: string): boolean {
-	try {
-		return store.getItem(welcomeKey(uid)) !== null;
-	} catch {
-		return false;
-	}
+export function hasSeenWelcome(uid: string): boolean {
+	return storage.get(welcomeKey(uid)) !== null;
 }
 
-/** Dismisses the welcome for good; without storage, it is shown again on the next visit. */
-export function rememberWelcome(store: Store, uid: string): void {
-	try {
-		store.setItem(welcomeKey(uid), 'true');
-	} catch {
-		// If storage is full or forbidden, the user must still reach their files.
-	}
+/** Stores that the user has seen the dialog; without storage, the dialog is shown again on the next visit. */
+export function rememberWelcome(uid: string): void {
+	storage.set(welcomeKey(uid), 'true');
 }

@@ -8,8 +8,8 @@ test.each([
 	['Namaste {name}, seen.', null, 'Namaste, seen.'],
 	['{name}, seen.', null, ', seen.'],
 	['No name in it', 'Asha', 'No name in it'],
-])('fillReply turns %j for the name %j into %j', (message, name, said) => {
-	expect(fillReply(message, name)).toBe(said);
+])('fillReply turns %j for the name %j into %j', (message, name, text) => {
+	expect(fillReply(message, name)).toBe(text);
 });
 
 test('findReplies requires each searched word in the name, text or files of a reply', () => {

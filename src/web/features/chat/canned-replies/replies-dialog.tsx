@@ -3,15 +3,18 @@ import { IconArrowDown, IconArrowUp, IconPaperclip, IconPencil, IconPlus, IconTr
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { CannedReply } from '#contract/chat/canned-replies.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { useReturnFocus } from '#web/ui/hooks/focus.ts';
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './canned-replies.module.css';
-import { useCannedReplies, useDeleteReply, useReorderReplies } from './canned-replies-api.ts';
+import { useCannedReplies } from './canned-replies-api.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 const width = 600;
@@ -23,7 +26,11 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	const replies = useCannedReplies();
 	const [editing, setEditing] = useState<CannedReply | 'new' | null>(null);
 	const [deleting, setDeleting] = useState<CannedReply | null>(null);
-	const remove = useDeleteReply();
+	const remove = useChange(client.cannedReplies.remove, {
+		refetch: [api.cannedReplies.key()],
+		isPendingUntilRefetched: true,
+		onSuccess: () => toastSuccess(m.chat_replies_deleted()),
+	});
 	const rows = useRef<HTMLUListElement>(null);
 	const addId = useId();
 	const deletedRow = useRef<{ id: string; index: number } | null>(null);
@@ -46,7 +53,6 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	return (
 		<>
 			<Dialog
-				isOpen
 				onClose={onClose}
 				title={m.chat_replies()}
 				width={width}
@@ -54,7 +60,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 					<Button
 						id={addId}
 						variant="primary"
-						icon={<IconPlus {...iconProps} />}
+						icon={IconPlus}
 						onClick={() => setEditing('new')}
 						disabled={!replies.isSuccess}
 					>
@@ -71,7 +77,6 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 			</Dialog>
 			{deleting !== null && (
 				<ConfirmDialog
-					isOpen
 					onClose={() => setDeleting(null)}
 					onConfirm={() => confirmDelete(deleting)}
 					question={m.chat_replies_delete_question()}
@@ -97,9 +102,12 @@ interface ReplyRowsProps {
 }
 
 function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
-	const sort = useReorderReplies();
+	const sort = useChange(client.cannedReplies.sort, {
+		refetch: [api.cannedReplies.key()],
+		isPendingUntilRefetched: true,
+	});
 	const moved = useRef<{ id: string | undefined; by: 1 | -1 } | null>(null);
-	// A row that moves loses the focus: its button takes it again, or at either end the button for the other direction.
+	// A moved row loses the focus, so the pressed button is focused again or, if it is disabled now, the other button.
 	useLayoutEffect(() => {
 		if (moved.current === null) return;
 		const { id, by } = moved.current;
@@ -110,7 +118,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		(same?.disabled === true ? other : same)?.focus();
 	}, [items, sort.isPending, ref]);
 	function move(index: number, by: 1 | -1): void {
-		// The buttons are not disabled meanwhile, because a disabled button loses the focus too.
+		// While saving, presses are ignored; a disabled button would lose the focus.
 		if (sort.isPending) return;
 		moved.current = { id: items[index]?.id, by };
 		const ids = items.map(({ id }) => id);
@@ -141,7 +149,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 						<IconButton
 							size="small"
 							label={m.chat_replies_up_of({ name: reply.name })}
-							icon={<IconArrowUp {...iconProps} />}
+							icon={IconArrowUp}
 							data-act="up"
 							disabled={index === 0}
 							onClick={() => move(index, -1)}
@@ -149,7 +157,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 						<IconButton
 							size="small"
 							label={m.chat_replies_down_of({ name: reply.name })}
-							icon={<IconArrowDown {...iconProps} />}
+							icon={IconArrowDown}
 							data-act="down"
 							disabled={index === items.length - 1}
 							onClick={() => move(index, 1)}
@@ -157,13 +165,13 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 						<IconButton
 							size="small"
 							label={m.chat_replies_edit_of({ name: reply.name })}
-							icon={<IconPencil {...iconProps} />}
+							icon={IconPencil}
 							onClick={() => onEdit(reply)}
 						/>
 						<IconButton
 							size="small"
 							label={m.chat_replies_delete_of({ name: reply.name })}
-							icon={<IconTrash {...iconProps} />}
+							icon={IconTrash}
 							data-act="delete"
 							onClick={() => onDelete(reply)}
 						/>

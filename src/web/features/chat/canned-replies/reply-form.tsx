@@ -1,21 +1,22 @@
 import { Box, Group, Stack, Textarea } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type CannedReply, namePlaceholder } from '#contract/chat/canned-replies.ts';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { fieldError, TextField } from '#web/ui/forms/field.tsx';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './canned-replies.module.css';
-import { type ReplyDraft, useSaveReply } from './canned-replies-api.ts';
+import { type ReplyDraft, saveReply } from './canned-replies-api.ts';
 
 const width = 600;
 
@@ -35,30 +36,33 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 		addedFiles: [],
 	});
 	const [isEmpty, setEmpty] = useState(false);
-	const save = useSaveReply();
+	const save = useChange((submittedDraft: ReplyDraft) => saveReply(submittedDraft, setDraft), {
+		refetch: [api.cannedReplies.key()],
+		isPendingUntilRefetched: true,
+		onSuccess: () => toastSuccess(m.chat_replies_saved()),
+		onError: shownInForm,
+	});
 	const change = (part: Partial<ReplyDraft>) => {
 		setEmpty(false);
 		setDraft({ ...draft, ...part });
 	};
-	const kept = (draft.saved?.files ?? []).filter(({ id }) => !draft.removedFileIds.includes(id));
-	const count = kept.length + draft.addedFiles.length;
+	const keptFiles = (draft.saved?.files ?? []).filter(({ id }) => !draft.removedFileIds.includes(id));
+	const count = keptFiles.length + draft.addedFiles.length;
 	const isTyped =
 		draft.name !== (draft.saved?.name ?? '') ||
 		draft.message !== (draft.saved?.message ?? '') ||
 		draft.removedFileIds.length > 0 ||
 		draft.addedFiles.length > 0;
-	const failure = save.error === null ? null : describeFailure(save.error);
+	const { failure } = save;
 	const fields: Record<string, string> = failure?.fields ?? {};
 
-	function submit(event: FormEvent): void {
-		event.preventDefault();
+	function submit(): void {
 		if (draft.message.trim() === '' && count === 0) setEmpty(true);
-		else save.mutate({ draft, onSaved: setDraft }, { onSuccess: onClose });
+		else save.mutate(draft, { onSuccess: onClose });
 	}
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={reply === null ? m.chat_replies_add() : m.chat_replies_edit_of({ name: reply.name })}
 			width={width}
@@ -77,7 +81,9 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 			}
 		>
 			<Stack gap={16}>
-				{failure !== null && Object.keys(fields).length === 0 && <Notice tone="negative">{failure.message}</Notice>}
+				{failure !== undefined && Object.keys(fields).length === 0 && (
+					<Notice tone="negative">{failure.message}</Notice>
+				)}
 				<TextField
 					label={m.chat_replies_name()}
 					value={draft.name}
@@ -104,7 +110,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 					</Box>
 					{count > 0 && (
 						<Stack component="ul" gap={6}>
-							{kept.map(({ id, name, sizeBytes }) => (
+							{keptFiles.map(({ id, name, sizeBytes }) => (
 								<Attachment
 									key={id}
 									name={name}
@@ -117,7 +123,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 									key={fileKey(file)}
 									name={file.name}
 									sizeBytes={file.size}
-									onRemove={() => change({ addedFiles: draft.addedFiles.filter((one) => one !== file) })}
+									onRemove={() => change({ addedFiles: draft.addedFiles.filter((addedFile) => addedFile !== file) })}
 								/>
 							))}
 						</Stack>
@@ -126,10 +132,12 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 						<FileButton
 							label={m.chat_replies_attach()}
 							size="small"
-							icon={<IconPaperclip {...iconProps} />}
+							icon={IconPaperclip}
 							disabled={count >= limits.cannedReplyFilesMax}
 							onFile={(file) =>
-								change({ addedFiles: [...draft.addedFiles.filter((one) => fileKey(one) !== fileKey(file)), file] })
+								change({
+									addedFiles: [...draft.addedFiles.filter((addedFile) => fileKey(addedFile) !== fileKey(file)), file],
+								})
 							}
 						>
 							{m.chat_replies_attach()}
@@ -159,12 +167,7 @@ function Attachment({ name, sizeBytes, onRemove }: AttachmentProps) {
 				{name}
 			</bdi>
 			<span className={classes.size}>{formatSize(sizeBytes)}</span>
-			<IconButton
-				size="small"
-				label={m.chat_replies_detach_of({ name })}
-				icon={<IconX {...iconProps} />}
-				onClick={onRemove}
-			/>
+			<IconButton size="small" label={m.chat_replies_detach_of({ name })} icon={IconX} onClick={onRemove} />
 		</Group>
 	);
 }

@@ -13,7 +13,6 @@ import classes from './canned-replies.module.css';
 import { useCannedReplies } from './canned-replies-api.ts';
 import { findReplies } from './canned-reply-text.ts';
 
-/** The chosen reply: its text and its files. */
 export interface ChosenReply {
 	message: string;
 	files: readonly CannedReplyFile[];
@@ -95,7 +94,7 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 						setActiveIndex(0);
 					}}
 				/>
-				<Button size="small" variant="quiet" icon={<IconPencil {...smallIconProps} />} onClick={onManage}>
+				<Button size="small" variant="quiet" icon={IconPencil} onClick={onManage}>
 					{m.chat_replies_manage()}
 				</Button>
 			</Group>
@@ -103,7 +102,7 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 			{replies.isError && <FailedQuery text={m.chat_replies_failed()} query={replies} />}
 			<div id={listId} role="listbox" aria-label={m.chat_replies()} className={classes.list}>
 				{choices.map((choice) => (
-					// biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are heard by the field, which keeps the focus.
+					// biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field keeps the focus and handles the keys.
 					<div
 						key={choice.key}
 						id={idOf(choice.key)}

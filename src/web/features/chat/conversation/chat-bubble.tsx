@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Flex, Group } from '@mantine/core';
 import {
 	type Icon,
 	IconCheck,
@@ -30,9 +30,7 @@ interface SentBubbleProps {
 	row: Extract<ChatRow, { kind: 'message' }>;
 	log: ChatLog;
 	own: ChatSide;
-	/** Name of the other side. */
 	name: string;
-	/** Whether this message is the selected search match. */
 	isHighlighted: boolean;
 	onOpen: (message: ChatMessage) => void;
 }
@@ -100,16 +98,11 @@ export function UnsentBubble({ row: { unsent, isFirst }, store }: UnsentBubblePr
 					)}
 					<Group gap={4} justify="flex-end" pt={4}>
 						{store.canRetry(clientId) && (
-							<Button size="small" icon={<IconRefresh {...smallIconProps} />} onClick={() => store.retry(clientId)}>
+							<Button size="small" icon={IconRefresh} onClick={() => store.retry(clientId)}>
 								{m.chat_retry()}
 							</Button>
 						)}
-						<Button
-							size="small"
-							variant="quiet"
-							icon={<IconTrash {...smallIconProps} />}
-							onClick={() => store.removeUnsent(clientId)}
-						>
+						<Button size="small" variant="quiet" icon={IconTrash} onClick={() => store.removeUnsent(clientId)}>
 							{m.chat_delete()}
 						</Button>
 					</Group>
@@ -126,7 +119,6 @@ interface BubbleProps {
 	isHighlighted?: boolean;
 	/** Whether the message is a file: its time is shown below it, even if the name is short. */
 	isFile: boolean;
-	/** Name of the sender for screen readers. */
 	senderName: string;
 	children: ReactNode;
 }
@@ -165,7 +157,6 @@ function MessageText({ text }: { text: string }) {
 	);
 }
 
-/** The state of an own message. */
 function Status({ label, icon: StatusIcon, isViewed }: { label: string; icon: Icon; isViewed?: boolean }) {
 	return (
 		<span role="img" aria-label={label} title={label} className={classes.ticks} data-viewed={isViewed}>
@@ -193,11 +184,7 @@ function SentFile({ message, onOpen }: { message: ChatMessage; onOpen: (message:
 	return (
 		<FileLine name={name} sizeBytes={message.fileSizeBytes}>
 			{preview !== null && (
-				<IconButton
-					label={m.chat_open_of({ name })}
-					icon={<IconEye {...iconProps} />}
-					onClick={() => onOpen(message)}
-				/>
+				<IconButton label={m.chat_open_of({ name })} icon={IconEye} onClick={() => onOpen(message)} />
 			)}
 			<a
 				className={classes.download}
@@ -235,12 +222,12 @@ function FileLine({ name, sizeBytes, children }: { name: string; sizeBytes: numb
 	return (
 		<span className={classes.file}>
 			<FileIcon name={name} />
-			<span className={classes.fileText}>
+			<Flex component="span" direction="column" gap={0} flex={1} miw={0}>
 				<bdi className={classes.fileName} title={name}>
 					{name}
 				</bdi>
 				{sizeBytes !== null && <span className={classes.size}>{formatSize(sizeBytes)}</span>}
-			</span>
+			</Flex>
 			{children}
 		</span>
 	);

@@ -5,7 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, us
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { fillReply } from '../canned-replies/canned-reply-text.ts';
@@ -20,7 +20,6 @@ interface ChatComposerProps {
 	attached: readonly AttachedFile[];
 	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
 	cannedReplyName?: string | null | undefined;
-	/** Whether the field takes the focus when mounted. */
 	isFocused: boolean;
 }
 
@@ -35,11 +34,11 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	const hasReplies = cannedReplyName !== undefined;
 	const [open, setOpen] = useState<'replies' | 'manage' | null>(null);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on its text.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the field's height depends on its text.
 	useLayoutEffect(() => {
 		const element = field.current;
 		if (element === null) return;
-		// Keeps the form's height while the field is measured: otherwise the messages above would move, and not move back.
+		// Keeps the form's height while the field is measured; otherwise the messages above would move.
 		const around = element.form?.style;
 		around?.setProperty('min-height', `${element.form?.offsetHeight}px`);
 		element.style.height = 'auto';
@@ -90,7 +89,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const isSend = event.key === 'Enter' && !event.shiftKey && !isTouch;
-		// Enter also completes a word in Hindi and other input methods.
+		// With an input method, such as for Hindi, Enter also completes a word.
 		if (!isSend || event.nativeEvent.isComposing) return;
 		event.preventDefault();
 		send();
@@ -135,7 +134,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 								<IconButton
 									size="small"
 									label={m.chat_detach_of({ name })}
-									icon={<IconX {...smallIconProps} />}
+									icon={IconX}
 									onClick={() => {
 										store.detach(fileId);
 										field.current?.focus();
@@ -158,31 +157,21 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 							currentTarget.value = '';
 						}}
 					/>
-					<IconButton
-						label={m.chat_attach()}
-						icon={<IconPaperclip {...iconProps} />}
-						onClick={() => chooser.current?.click()}
-					/>
+					<IconButton label={m.chat_attach()} icon={IconPaperclip} onClick={() => chooser.current?.click()} />
 					{hasReplies && (
 						<IconButton
 							label={m.chat_replies()}
-							icon={<IconMessage2Bolt {...iconProps} />}
+							icon={IconMessage2Bolt}
 							aria-haspopup="dialog"
 							aria-expanded={open === 'replies'}
-							// Otherwise this press would count as outside the list and close it, and the click would open it again.
+							// Otherwise the press outside the list would close it, and the click would open it again.
 							onMouseDown={(event) => event.stopPropagation()}
 							onTouchStart={(event) => event.stopPropagation()}
 							onClick={() => (open === 'replies' ? closeReplies() : setOpen('replies'))}
 						/>
 					)}
 					{!isTouch && <span className={classes.hint}>{m.chat_hint()}</span>}
-					<Button
-						type="submit"
-						variant="primary"
-						className={classes.send}
-						disabled={isEmpty}
-						icon={<IconSend2 {...iconProps} />}
-					>
+					<Button type="submit" variant="primary" className={classes.send} disabled={isEmpty} icon={IconSend2}>
 						{m.chat_send()}
 					</Button>
 				</Group>

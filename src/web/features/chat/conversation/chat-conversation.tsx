@@ -19,19 +19,16 @@ import { ChatThread } from './chat-thread.tsx';
 import classes from './conversation.module.css';
 
 interface ChatConversationProps {
-	/** ID of the member whose conversation is shown. */
 	userId: string;
 	own: ChatSide;
 	/** Name of the other side. */
 	name: string;
 	isReadOnly?: boolean;
-	/** The message that was selected in a search. */
 	target?: ChatTarget | null;
 	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
 	cannedReplyName?: string | null;
-	/** Focuses the text field when mounted. */
 	isFocused?: boolean;
-	/** Renders the full-screen preview: the file of these messages that `?preview=` names. */
+	/** Renders the full-screen preview of the file that `?preview=` names, if one of these messages contains it. */
 	renderPreview: (messages: readonly ChatMessage[]) => ReactNode;
 }
 
@@ -40,7 +37,7 @@ export function ChatConversation(props: ChatConversationProps) {
 	const { userId, own, name, isReadOnly = false, target = null, cannedReplyName, isFocused = false } = props;
 	const { open } = useOpenedInUrl('preview');
 	const { store, view } = useConversation(userId, own, target);
-	// A browser that reports being offline does so before the event stream fails.
+	// The browser may report being offline before the event stream fails.
 	const { online } = useNetwork();
 	const isDisconnected = useIsConnectionLost() || !online;
 	const [isDraggingOver, setDraggingOver] = useState(false);
@@ -159,14 +156,14 @@ function ThreadSkeleton() {
 	);
 }
 
-/** Announces incoming messages to screen readers. A live region on the list would read rows again as they scroll in. */
+/** Announces incoming messages to screen readers. A live region on the list would read rows again while scrolling. */
 function NewMessageAnnouncer({ log, own, name }: { log: ChatLog; own: ChatSide; name: string }) {
 	const [newestAtOpen] = useState(() => log.newest);
 	const newest = log.messages.at(-1);
-	const isNews = newest !== undefined && newest.sequence > newestAtOpen && newest.sender !== own;
+	const isNewMessage = newest !== undefined && newest.sequence > newestAtOpen && newest.sender !== own;
 	return (
 		<p className={textClasses.hidden} role="status" aria-live="polite">
-			{isNews && `${name}: ${newest.isFile ? (newest.fileName ?? '') : newest.message}`}
+			{isNewMessage && `${name}: ${newest.isFile ? (newest.fileName ?? '') : newest.message}`}
 		</p>
 	);
 }

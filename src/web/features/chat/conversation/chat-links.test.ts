@@ -12,7 +12,7 @@ test.each([
 	['HTTPS://EXAMPLE.COM/x!', ['HTTPS://EXAMPLE.COM/x']],
 	['https://a.example,https://b.example', ['https://a.example,https://b.example']],
 	['line\nhttps://example.com\nline', ['https://example.com']],
-])('splitLinks finds in %j the links %j', (text, links) => expect(linksOf(text)).toEqual(links));
+])('splitLinks(%j) finds the links %j', (text, links) => expect(linksOf(text)).toEqual(links));
 
 test.each([
 	'javascript:alert(1)',
@@ -33,7 +33,7 @@ test.each([
 ])('splitLinks keeps all text of %j unchanged', (text) =>
 	expect(
 		splitLinks(text)
-			.map((piece) => piece.text)
+			.map((part) => part.text)
 			.join(''),
 	).toBe(text),
 );

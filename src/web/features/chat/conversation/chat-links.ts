@@ -6,12 +6,12 @@ interface TextPart {
 
 const urlPattern = /https?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/giu;
 
-/** Splits a message into plain text and URLs: http and https only, so that a click never runs a script. */
+/** Splits a message into plain text and URLs. Only http and https are links, so that a click never runs a script. */
 export function splitLinks(text: string): TextPart[] {
 	const parts: TextPart[] = [];
 	let from = 0;
-	for (const { index, 0: found } of text.matchAll(urlPattern)) {
-		const link = trimPunctuation(found);
+	for (const { index, 0: match } of text.matchAll(urlPattern)) {
+		const link = trimPunctuation(match);
 		if (!isUrl(link)) continue;
 		if (index > from) parts.push({ text: text.slice(from, index), href: null });
 		parts.push({ text: link, href: link });
@@ -21,11 +21,13 @@ export function splitLinks(text: string): TextPart[] {
 	return parts;
 }
 
-/** Removes punctuation that ends the sentence around the URL, but no closing bracket that the URL itself has opened. */
+/** Removes punctuation after a URL, but keeps a closing bracket whose opening bracket is part of the URL. */
 function trimPunctuation(link: string): string {
-	const bare = link.replace(/[.,;:!?।…*_~]+$/u, '');
-	const isOpened = bare.split('(').length >= bare.split(')').length;
-	return /[)\]}]$/u.test(bare) && !(bare.endsWith(')') && isOpened) ? trimPunctuation(bare.slice(0, -1)) : bare;
+	const trimmed = link.replace(/[.,;:!?।…*_~]+$/u, '');
+	const isOpened = trimmed.split('(').length >= trimmed.split(')').length;
+	return /[)\]}]$/u.test(trimmed) && !(trimmed.endsWith(')') && isOpened)
+		? trimPunctuation(trimmed.slice(0, -1))
+		: trimmed;
 }
 
 function isUrl(link: string): boolean {

@@ -18,7 +18,7 @@ const unsent = {
 	retryReason: '',
 } as const;
 
-test('buildRows groups messages by day in the business time zone and marks where the author changes', () => {
+test('buildRows marks the first row of each day in the business time zone and of each change of the author', () => {
 	const messages = [
 		// In India, these times are 23:50 and 00:10.
 		message(1, '2026-11-20T18:20:00.000Z', 'user'),
@@ -47,6 +47,6 @@ test.each([
 	['2026-11-21T18:30:00.000Z', 'Today'],
 	['2026-11-21T18:29:00.000Z', 'Yesterday'],
 	['2026-11-20T18:29:00.000Z', '20 Nov 2026'],
-])('dayLabel shows %s as %s', (at, words) => {
-	expect(dayLabel(at, new Date('2026-11-22T12:00:00.000Z'))).toBe(words);
+])('dayLabel shows %s as %s', (at, label) => {
+	expect(dayLabel(at, new Date('2026-11-22T12:00:00.000Z'))).toBe(label);
 });

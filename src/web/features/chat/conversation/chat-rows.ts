@@ -4,9 +4,9 @@ import { formatDate, isToday } from '#web/platform/formats/format.ts';
 import type { ChatLog, UnsentMessage } from '../state/chat-log.ts';
 
 /**
- * A row of a conversation as it is rendered. `day`: the time of the first row of a day: the day mark is part of the
- * row, so that the scroll position depends on messages and not on a mark that moves when older messages load.
- * `isFirst`: the sender has changed.
+ * A rendered row of a conversation. `day`: for the first row of a day its time, else null. The day mark is part of the
+ * row, because a separate mark would move, and with it the scroll position, when older messages are loaded. `isFirst`:
+ * whether the sender differs from the row above.
  */
 export type ChatRow = { key: string; day: string | null; isFirst: boolean } & (
 	| { kind: 'message'; message: ChatMessage }
@@ -29,13 +29,18 @@ export function buildRows(
 	};
 	return [
 		...messages.map((message): ChatRow => {
-			// A message keeps its key when it was sent, so that its bubble stays in place. The client IDs of others are not
-			// trusted to be unique.
+			// An own message keeps its key when it has been sent, so that its bubble is not replaced. Client IDs of the other
+			// side may not be unique.
 			const key = message.sender === own ? message.clientId : message.id;
 			return { kind: 'message', key, message, ...startRow(message.createdAt, message.sender) };
 		}),
-		...unsent.map((one): ChatRow => {
-			return { kind: 'unsent', key: one.clientId, unsent: one, ...startRow(one.writtenAt, own) };
+		...unsent.map((unsentMessage): ChatRow => {
+			return {
+				kind: 'unsent',
+				key: unsentMessage.clientId,
+				unsent: unsentMessage,
+				...startRow(unsentMessage.writtenAt, own),
+			};
 		}),
 	];
 }

@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import { api } from '#web/platform/api/client.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import { useChatSearchHits } from '../chat-api.ts';
 import classes from './conversation.module.css';
 
 interface ChatSearchHitsProps {
@@ -14,14 +14,16 @@ interface ChatSearchHitsProps {
 	onSelect: (sequence: number) => void;
 }
 
-/** Shows which match of the search is selected in a conversation, with buttons for others; nothing without a match. */
+/** The number of the selected search match, with buttons for other matches; renders nothing without matches. */
 export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps) {
-	const hits = useChatSearchHits(userId, q).data;
-	if (q.trim() === '' || hits === undefined || hits.sequences.length === 0) return null;
+	const search = q.trim();
+	const options = { input: { userId, search }, enabled: search !== '', placeholderData: keepPreviousData };
+	const hits = useQuery(api.chat.hits.queryOptions(options)).data;
+	if (search === '' || hits === undefined || hits.sequences.length === 0) return null;
 	const { sequences } = hits;
 	const count = `${sequences.length}${hits.isMore ? '+' : ''}`;
 	const position = sequences.indexOf(at);
-	// The newest match comes first; from another message, the nearest match in that direction.
+	// Sequences are sorted from newest to oldest. After the last match, the search continues at the other end.
 	const older = sequences.find((sequence) => sequence < at) ?? sequences[0];
 	const newer = sequences.findLast((sequence) => sequence > at) ?? sequences.at(-1);
 	return (
@@ -30,7 +32,7 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 			justify="flex-end"
 			className={classes.hits}
 			role="group"
-			aria-label={m.chat_hits_of({ text: q.trim() })}
+			aria-label={m.chat_hits_of({ text: search })}
 		>
 			<span className={classes.position} role="status">
 				{position < 0 ? m.chat_hits_count({ count }) : m.chat_hits_position({ place: position + 1, count })}
@@ -38,13 +40,13 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 			<IconButton
 				size="small"
 				label={m.chat_hit_older()}
-				icon={<IconChevronUp {...iconProps} />}
+				icon={IconChevronUp}
 				onClick={() => older !== undefined && onSelect(older)}
 			/>
 			<IconButton
 				size="small"
 				label={m.chat_hit_newer()}
-				icon={<IconChevronDown {...iconProps} />}
+				icon={IconChevronDown}
 				onClick={() => newer !== undefined && onSelect(newer)}
 			/>
 		</Group>

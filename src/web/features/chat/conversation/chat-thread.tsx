@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
 import { Box } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -11,7 +11,6 @@ import { toastError } from '#web/platform/browser/toasts.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import virtual from '#web/ui/data/virtual-rows.module.css';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { type ChatLog, countReceivedAfter, lastShownSequence } from '../state/chat-log.ts';
 import type { ConversationStore, ConversationView } from '../state/conversation-store.ts';
 import type { ChatTarget } from '../state/use-conversation.ts';
@@ -35,14 +34,13 @@ interface ChatThreadProps {
 	store: ConversationStore;
 	view: ConversationView;
 	own: ChatSide;
-	/** Name of the other side. */
 	name: string;
 	/** The message that was selected in a search. */
 	target: ChatTarget | null;
 	onOpen: (message: ChatMessage) => void;
 }
 
-/** The messages, the newest at the bottom. Only visible rows are rendered; loading older ones does not scroll. */
+/** The messages, the newest at the bottom. Only visible rows are rendered; loading older messages does not scroll. */
 export function ChatThread({ store, view, own, name, target, onOpen }: ChatThreadProps) {
 	const { log } = view;
 	const locale = useLocale();
@@ -56,7 +54,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	const before = useRef({ top: 0, height: 0, last });
 	// Unsent messages are shown below the newest message only.
 	const unsent = log.isNewer ? noUnsent : log.unsent;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: days are written in the page's language.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: day marks depend on the page's language.
 	const rows = useMemo(() => buildRows({ messages: log.messages, unsent }, own), [log.messages, unsent, own, locale]);
 	const hadNewer = useRef(log.isNewer);
 	const virtualizer = useVirtualizer({
@@ -110,7 +108,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		const isSent = sentLast !== undefined && sentLast !== sentBefore.current;
 		sentBefore.current = sentLast;
 		if (rows.length === 0 || (hasScrolledInitially.current && !isSent)) return;
-		// If the user is far above, the newest messages are loaded first.
+		// While older messages are shown, the newest messages are loaded first.
 		if (isSent && log.isNewer) {
 			shouldScrollToEnd.current = true;
 			return;
@@ -125,7 +123,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		const { scrollTop: top, clientHeight: height } = element;
 		const below = distanceToEnd(element);
 		if (below <= roundingPx) isPinnedToEnd.current = !log.isNewer;
-		// A higher box moves its rows too: that is not a scroll away from the newest message.
+		// A change of the box's height moves the rows too, but is not a scroll away from the newest message.
 		else if (top < before.current.top && height === before.current.height) isPinnedToEnd.current = false;
 		const isEnd = below <= endThresholdPx;
 		if (isAtEnd && !isEnd) setLastSeenSequence(before.current.last);
@@ -152,7 +150,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		for (const element of [box.current, rowsBox.current]) if (element !== null) observer.observe(element);
 		return () => observer.disconnect();
 	}, []);
-	// If there are too few messages to scroll, more are loaded at once.
+	// Loads more messages if there are too few to scroll, because no scroll event would load them.
 	useEffect(() => {
 		const element = box.current;
 		if (element === null || element.scrollHeight > element.clientHeight) return;
@@ -231,7 +229,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 			{!isAtNewest && (
 				<Button
 					className={classes.newest}
-					icon={<IconArrowDown {...iconProps} />}
+					icon={IconArrowDown}
 					aria-label={unseen === 0 ? m.chat_newest() : m.chat_newest_count({ count: unseen })}
 					title={m.chat_newest()}
 					onClick={showNewest}

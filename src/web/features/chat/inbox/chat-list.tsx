@@ -138,7 +138,7 @@ function Rows(props: RowsProps) {
 	);
 }
 
-/** With the filter 'Unread', the conversation that was opened from the list stays listed although it is read now. */
+/** With the filter 'Unread', a conversation opened from the list stays listed, although it is read now. */
 function useKeepOpenedVisible({ items, chosen, q, show, isBusy }: RowsProps): readonly ChatSummary[] {
 	const [opened, setOpened] = useState<{ email: string; index: number }>();
 	const isChosen = ({ email }: ChatSummary) => isSameEmail(email, chosen);
@@ -229,7 +229,9 @@ function UserLink({ user: { name, email }, chosen, search, isUnread, children }:
 			data-unread={isUnread || undefined}
 		>
 			<Avatar name={name} email={email} />
-			<span className={classes.text}>{children}</span>
+			<Stack component="span" gap={2} flex={1} miw={0}>
+				{children}
+			</Stack>
 		</Link>
 	);
 }

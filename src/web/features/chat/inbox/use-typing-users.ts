@@ -10,18 +10,18 @@ export function useTypingUsers(): ReadonlySet<string> {
 	useEffect(() => {
 		const timers = new Map<string, number>();
 		const update = () => setUsers(timers.size === 0 ? noUsers : new Set(timers.keys()));
-		const stop = (person: string) => {
-			window.clearTimeout(timers.get(person));
-			if (timers.delete(person)) update();
+		const stop = (userId: string) => {
+			window.clearTimeout(timers.get(userId));
+			if (timers.delete(userId)) update();
 		};
-		const unsubscribe = onServerEvent((hint) => {
-			if (hint.topic === 'message' && hint.message.sender === 'user') stop(hint.person);
-			if (hint.topic !== 'typing' || hint.typing !== 'user') return;
-			const isNew = !timers.has(hint.person);
-			window.clearTimeout(timers.get(hint.person));
+		const unsubscribe = onServerEvent((event) => {
+			if (event.topic === 'message' && event.message.sender === 'user') stop(event.person);
+			if (event.topic !== 'typing' || event.typing !== 'user') return;
+			const isNew = !timers.has(event.person);
+			window.clearTimeout(timers.get(event.person));
 			timers.set(
-				hint.person,
-				window.setTimeout(() => stop(hint.person), typingMs),
+				event.person,
+				window.setTimeout(() => stop(event.person), typingMs),
 			);
 			if (isNew) update();
 		});

@@ -1,18 +1,20 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import type { CourseSummary, MemberCard } from '#contract/chat/member-card.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
 import factsClasses from '#web/ui/data/facts.module.css';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
-import { useSendLogin } from '../chat-api.ts';
 import classes from './user-panel.module.css';
 
 interface UserPanelProps {
@@ -25,7 +27,7 @@ interface UserPanelProps {
 	editions: readonly string[];
 }
 
-/** Details of the user in a conversation: their orders, what they may read and have done, and their account. */
+/** Details of the user of a conversation: orders, book access, course progress, and account. */
 export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps) {
 	const { person: user, memberSince, course } = card;
 	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
@@ -125,34 +127,30 @@ function Account({ person: user }: { person: UserSummary }) {
 }
 
 function SendLogin({ user: { id, email } }: { user: UserSummary }) {
-	const [isAsked, setAsked] = useState(false);
-	const send = useSendLogin();
+	const [isConfirming, setConfirming] = useState(false);
+	const queryClient = useQueryClient();
+	const send = useChange(client.chatPerson.sendLogin, {
+		onSuccess: async () => {
+			const status = await queryClient.fetchQuery(api.mail.status.queryOptions()).catch(() => undefined);
+			const isSavedToFile = status?.transport === 'file';
+			toastSuccess(isSavedToFile ? m.chat_user_login_saved_as_file({ email }) : m.chat_user_login_sent({ email }));
+		},
+	});
 	return (
 		<>
-			<Button isFullWidth icon={<IconMailForward {...iconProps} />} onClick={() => setAsked(true)}>
+			<Button isFullWidth icon={IconMailForward} onClick={() => setConfirming(true)}>
 				{m.chat_user_send_login()}
 			</Button>
-			<Dialog
-				isOpen={isAsked}
-				onClose={() => setAsked(false)}
-				title={m.chat_user_send_login_question()}
-				footer={
-					<>
-						<Button onClick={() => setAsked(false)} data-autofocus>
-							{m.common_cancel()}
-						</Button>
-						<Button
-							variant="primary"
-							disabled={send.isPending}
-							onClick={() => send.mutate({ userId: id }, { onSettled: () => setAsked(false) })}
-						>
-							{send.isPending ? m.chat_user_sending_login() : m.chat_user_send_login()}
-						</Button>
-					</>
-				}
-			>
-				<p>{m.chat_user_send_login_detail({ email })}</p>
-			</Dialog>
+			<ConfirmDialog
+				isOpen={isConfirming}
+				onClose={() => setConfirming(false)}
+				onConfirm={() => send.mutate({ userId: id }, { onSettled: () => setConfirming(false) })}
+				question={m.chat_user_send_login_question()}
+				detail={<p>{m.chat_user_send_login_detail({ email })}</p>}
+				confirmLabel={send.isPending ? m.chat_user_sending_login() : m.chat_user_send_login()}
+				variant="primary"
+				isBusy={send.isPending}
+			/>
 		</>
 	);
 }

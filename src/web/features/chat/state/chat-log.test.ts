@@ -28,8 +28,8 @@ const page = (
 	at,
 	page: { items, isMore, state: { lastSequence, clearedThrough, viewedThrough: { user, admin } } },
 });
-const heard = (sequence: number, over?: Partial<ChatMessage>): ChatLogAction => ({
-	kind: 'heard',
+const received = (sequence: number, over?: Partial<ChatMessage>): ChatLogAction => ({
+	kind: 'received',
 	message: makeMessage(sequence, over),
 });
 const written = (...clientIds: string[]): ChatLogAction => ({ kind: 'written', unsent: clientIds.map(unsent) });
@@ -49,33 +49,39 @@ function unsent(clientId: string): UnsentMessage {
 
 const logOf = (...changes: ChatLogAction[]): ChatLog => changes.reduce(reduceChatLog, emptyLog);
 const sequences = (log: ChatLog) => log.messages.map(({ sequence }) => sequence);
-const waiting = (log: ChatLog) => log.unsent.map(({ clientId }) => clientId);
+const unsentIds = (log: ChatLog) => log.unsent.map(({ clientId }) => clientId);
 
 describe('a message from the event stream', () => {
 	test('is added after the newest page, and only once', () => {
-		const log = logOf(page('newest', messages(4, 6), { isMore: true }), heard(7), heard(7), heard(5), heard(8));
+		const log = logOf(
+			page('newest', messages(4, 6), { isMore: true }),
+			received(7),
+			received(7),
+			received(5),
+			received(8),
+		);
 		expect(sequences(log)).toEqual([4, 5, 6, 7, 8]);
 		expect([log.isOlder, hasGap(log), lastShownSequence(log)]).toEqual([true, false, 8]);
 	});
 
 	test('waits after a gap until the missing messages have arrived in any order', () => {
-		const torn = logOf(page('newest', messages(1, 3)), heard(6), heard(5));
-		expect(sequences(torn)).toEqual([1, 2, 3]);
-		expect([hasGap(torn), lastShownSequence(torn)]).toEqual([true, 3]);
-		const whole = reduceChatLog(torn, heard(4));
-		expect(sequences(whole)).toEqual([1, 2, 3, 4, 5, 6]);
-		expect(hasGap(whole)).toBe(false);
-		expect(sequences(reduceChatLog(torn, page('newer', messages(4, 7))))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		const withGap = logOf(page('newest', messages(1, 3)), received(6), received(5));
+		expect(sequences(withGap)).toEqual([1, 2, 3]);
+		expect([hasGap(withGap), lastShownSequence(withGap)]).toEqual([true, 3]);
+		const complete = reduceChatLog(withGap, received(4));
+		expect(sequences(complete)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(hasGap(complete)).toBe(false);
+		expect(sequences(reduceChatLog(withGap, page('newer', messages(4, 7))))).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
 
 	test('is not lost when it arrives before the first page', () => {
-		const early = logOf(heard(3), heard(4));
-		expect([sequences(early), hasGap(early)]).toEqual([[], false]);
-		expect(sequences(reduceChatLog(early, page('newest', messages(1, 3))))).toEqual([1, 2, 3, 4]);
+		const beforeFirstPage = logOf(received(3), received(4));
+		expect([sequences(beforeFirstPage), hasGap(beforeFirstPage)]).toEqual([[], false]);
+		expect(sequences(reduceChatLog(beforeFirstPage, page('newest', messages(1, 3))))).toEqual([1, 2, 3, 4]);
 	});
 
-	test('is the first message of an empty conversation', () => {
-		expect(sequences(logOf(page('newest', []), heard(1)))).toEqual([1]);
+	test('is shown as the first message of an empty conversation', () => {
+		expect(sequences(logOf(page('newest', []), received(1)))).toEqual([1]);
 	});
 });
 
@@ -99,23 +105,23 @@ describe('when a conversation is cleared', () => {
 	test('the next message follows without a gap even if all messages were cleared', () => {
 		const log = logOf(page('newest', messages(1, 4)), cleared);
 		expect([sequences(log), lastShownSequence(log)]).toEqual([[], 4]);
-		expect(sequences(reduceChatLog(log, heard(5)))).toEqual([5]);
+		expect(sequences(reduceChatLog(log, received(5)))).toEqual([5]);
 	});
 
-	test('a late answer does not bring the cleared messages back', () => {
+	test('a late response does not show the cleared messages again', () => {
 		const log = logOf(
 			page('newest', messages(3, 4), { isMore: true }),
 			cleared,
 			page('older', messages(1, 2)),
-			heard(4),
+			received(4),
 		);
 		expect([sequences(log), log.ahead]).toEqual([[], []]);
 	});
 
-	test('an own message that was cleared is no longer waited for', () => {
-		const sent = logOf(page('newest', []), written('mine'), heard(4, { clientId: 'mine' }));
-		expect(waiting(sent)).toEqual(['mine']);
-		expect([waiting(reduceChatLog(sent, cleared)), hasGap(reduceChatLog(sent, cleared))]).toEqual([[], false]);
+	test('an own message that was cleared is removed from the unsent messages', () => {
+		const sent = logOf(page('newest', []), written('mine'), received(4, { clientId: 'mine' }));
+		expect(unsentIds(sent)).toEqual(['mine']);
+		expect([unsentIds(reduceChatLog(sent, cleared)), hasGap(reduceChatLog(sent, cleared))]).toEqual([[], false]);
 	});
 });
 
@@ -124,63 +130,65 @@ describe('an own message', () => {
 
 	test('leaves the unsent messages when it arrives, also when it arrives twice', () => {
 		const before = logOf(page('newest', messages(1, 2)), written('mine', 'next'));
-		expect(waiting(before)).toEqual(['mine', 'next']);
+		expect(unsentIds(before)).toEqual(['mine', 'next']);
 		for (const log of [
-			reduceChatLog(before, heard(3, own)),
-			[heard(3, own), heard(3, own)].reduce(reduceChatLog, before),
+			reduceChatLog(before, received(3, own)),
+			[received(3, own), received(3, own)].reduce(reduceChatLog, before),
 		]) {
-			expect([sequences(log), waiting(log)]).toEqual([[1, 2, 3], ['next']]);
+			expect([sequences(log), unsentIds(log)]).toEqual([[1, 2, 3], ['next']]);
 		}
 	});
 
 	test('stays visible as sent while messages before it are missing', () => {
-		const log = logOf(page('newest', messages(1, 2)), written('mine'), heard(4, own));
+		const log = logOf(page('newest', messages(1, 2)), written('mine'), received(4, own));
 		expect(log.unsent).toMatchObject([{ clientId: 'mine', status: 'sent' }]);
-		const whole = reduceChatLog(log, heard(3));
-		expect([sequences(whole), waiting(whole)]).toEqual([[1, 2, 3, 4], []]);
+		const complete = reduceChatLog(log, received(3));
+		expect([sequences(complete), unsentIds(complete)]).toEqual([[1, 2, 3, 4], []]);
 	});
 
-	test('appears once when it is sent again although its first attempt had arrived', () => {
+	test('appears once when it is sent again although the first attempt had arrived', () => {
 		const change = { status: 'failed', errorText: '' } as const;
 		const failed = logOf(page('newest', []), written('mine'), { kind: 'unsent', clientId: 'mine', change });
 		expect(failed.unsent).toMatchObject([change]);
-		// The first attempt had arrived: its message comes by the event stream, then the second answer.
-		const log = [heard(1, own), heard(1, own)].reduce(reduceChatLog, failed);
-		expect([sequences(log), waiting(log)]).toEqual([[1], []]);
+		// The first attempt had arrived: the event stream sends its message, then the second attempt returns it.
+		const log = [received(1, own), received(1, own)].reduce(reduceChatLog, failed);
+		expect([sequences(log), unsentIds(log)]).toEqual([[1], []]);
 	});
 
 	test('that was stored over a reload is recognised in the first page', () => {
-		expect(waiting(logOf(written('mine'), page('newest', [makeMessage(1, own)])))).toEqual([]);
-		expect(waiting(logOf(page('newest', [makeMessage(1, own)]), written('mine')))).toEqual([]);
-		expect(waiting(logOf(written('mine'), written('mine')))).toEqual(['mine']);
+		expect(unsentIds(logOf(written('mine'), page('newest', [makeMessage(1, own)])))).toEqual([]);
+		expect(unsentIds(logOf(page('newest', [makeMessage(1, own)]), written('mine')))).toEqual([]);
+		expect(unsentIds(logOf(written('mine'), written('mine')))).toEqual(['mine']);
 	});
 
-	test('that is older than the shown messages is no longer waited for', () => {
-		const log = logOf(page('newest', messages(51, 60), { isMore: true }), written('mine'), heard(9, own));
-		expect([log.messages.length, waiting(log), hasGap(log)]).toEqual([10, [], false]);
+	test('that is older than the shown messages is removed from the unsent messages', () => {
+		const log = logOf(page('newest', messages(51, 60), { isMore: true }), written('mine'), received(9, own));
+		expect([log.messages.length, unsentIds(log), hasGap(log)]).toEqual([10, [], false]);
 	});
 
 	test('is removed when the user deletes it', () => {
-		expect(waiting(logOf(written('one', 'two'), { kind: 'dropped', clientId: 'one' }))).toEqual(['two']);
+		expect(unsentIds(logOf(written('one', 'two'), { kind: 'removed', clientId: 'one' }))).toEqual(['two']);
 	});
 });
 
 describe('viewed messages', () => {
 	const log = logOf(page('newest', messages(1, 6), { user: 2, admin: 3 }));
 
-	test('are those up to the last one that the other side has viewed', () => {
-		expect(log.messages.filter((one) => isViewedByOther(log, one)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+	test('include all messages up to the last message that the other side has viewed', () => {
+		expect(log.messages.filter((message) => isViewedByOther(log, message)).map(({ sequence }) => sequence)).toEqual([
+			1, 2, 3,
+		]);
 	});
 
-	test('never become unviewed through an older state', () => {
+	test('stay viewed when an older state arrives', () => {
 		const later = reduceChatLog(log, page('newer', [], { user: 1, admin: 5 }));
 		expect(later.viewedThrough).toEqual({ user: 2, admin: 5 });
 	});
 
-	test('are reported up to the newest message of the other side, and not again', () => {
+	test('are reported up to the newest message of the other side, and only once', () => {
 		expect([findUnviewedThrough(log, 'user'), findUnviewedThrough(log, 'admin')]).toEqual([6, 5]);
-		const told = reduceChatLog(log, page('newer', [], { user: 6 }));
-		expect(findUnviewedThrough(told, 'user')).toBeNull();
+		const reported = reduceChatLog(log, page('newer', [], { user: 6 }));
+		expect(findUnviewedThrough(reported, 'user')).toBeNull();
 		expect(findUnviewedThrough(emptyLog, 'user')).toBeNull();
 	});
 
@@ -189,37 +197,12 @@ describe('viewed messages', () => {
 	});
 });
 
-test('a page after the last shown message completes the log despite lost, repeated and reordered messages', () => {
-	const change = fc.oneof(
-		fc.integer({ min: 1, max: 30 }).map((sequence) => heard(sequence)),
-		fc.tuple(fc.integer({ min: 0, max: 29 }), fc.integer({ min: 0, max: 10 })).map(
-			// A page of the server with some messages after a sequence number.
-			([from, count]) => ({ from, count }),
-		),
-	);
-	fc.assert(
-		fc.property(fc.array(change, { maxLength: 40 }), fc.integer({ min: 0, max: 30 }), (changes, newest) => {
-			let log = logOf(page('newest', messages(Math.max(1, newest - 4), newest)));
-			for (const one of changes) {
-				const isAnswer = 'count' in one;
-				const from = lastShownSequence(log) + 1;
-				log = reduceChatLog(log, isAnswer ? page('newer', messages(from, Math.min(30, from + one.count))) : one);
-				expect(sequences(log)).toEqual(
-					messages(log.messages[0]?.sequence ?? 1, lastShownSequence(log)).map((it) => it.sequence),
-				);
-			}
-			log = reduceChatLog(log, page('newer', messages(lastShownSequence(log) + 1, 30)));
-			expect([lastShownSequence(log), hasGap(log)]).toEqual([30, false]);
-		}),
-	);
-});
-
 describe('a page around a searched message', () => {
 	const around = (from: number, to: number, lastSequence: number) =>
 		page('around', messages(from, to), { isMore: from > 1, lastSequence });
 
 	test('shows the messages near it and appends no new message after the gap', () => {
-		const log = logOf(page('newest', messages(951, 1000), { isMore: true }), around(476, 525, 1000), heard(1001));
+		const log = logOf(page('newest', messages(951, 1000), { isMore: true }), around(476, 525, 1000), received(1001));
 		expect([sequences(log)[0], lastShownSequence(log), log.isOlder, log.isNewer]).toEqual([476, 525, true, true]);
 		expect(hasGap(log)).toBe(false);
 		expect([log.newest, hasMessage(log, 500), hasMessage(log, 1001)]).toEqual([1001, true, false]);
@@ -227,16 +210,16 @@ describe('a page around a searched message', () => {
 	});
 
 	test('is continued by newer pages until nothing is missing, and then by the received messages', () => {
-		const above = logOf(around(5, 6, 10), heard(11), heard(12));
+		const above = logOf(around(5, 6, 10), received(11), received(12));
 		const nearer = reduceChatLog(above, page('newer', messages(7, 8), { isMore: true, lastSequence: 12 }));
 		expect([sequences(nearer), nearer.isNewer]).toEqual([[5, 6, 7, 8], true]);
 		const joined = reduceChatLog(nearer, page('newer', messages(9, 10), { lastSequence: 10 }));
 		expect([sequences(joined), joined.isNewer, hasGap(joined)]).toEqual([[5, 6, 7, 8, 9, 10, 11, 12], false, false]);
-		expect(sequences(reduceChatLog(joined, heard(13))).at(-1)).toBe(13);
+		expect(sequences(reduceChatLog(joined, received(13))).at(-1)).toBe(13);
 	});
 
-	test('has no newer messages when it reaches the newest one', () => {
-		const log = logOf(around(8, 10, 10), heard(11));
+	test('has no newer messages when it reaches the newest message', () => {
+		const log = logOf(around(8, 10, 10), received(11));
 		expect([sequences(log), log.isNewer]).toEqual([[8, 9, 10, 11], false]);
 	});
 
@@ -246,49 +229,49 @@ describe('a page around a searched message', () => {
 	});
 
 	test('is replaced by the newest page', () => {
-		const log = logOf(around(5, 6, 100), heard(101), page('newest', messages(99, 101), { isMore: true }));
+		const log = logOf(around(5, 6, 100), received(101), page('newest', messages(99, 101), { isMore: true }));
 		expect([sequences(log), log.isNewer, log.ahead]).toEqual([[99, 100, 101], false, []]);
 	});
 
-	test('is followed by later messages when all of its own were cleared', () => {
+	test('is followed by later messages when all of its messages were cleared', () => {
 		const cleared = page('newer', [], { clearedThrough: 10, lastSequence: 12 });
-		const log = logOf(around(5, 6, 10), heard(11), cleared);
+		const log = logOf(around(5, 6, 10), received(11), cleared);
 		expect([sequences(log), log.isNewer, log.isOlder]).toEqual([[11], false, false]);
 	});
 
 	test('keeps an own message unsent until a page contains it', () => {
-		const log = logOf(around(5, 6, 10), written('client-11'), heard(11));
-		expect([sequences(log), waiting(log)]).toEqual([[5, 6], ['client-11']]);
+		const log = logOf(around(5, 6, 10), written('client-11'), received(11));
+		expect([sequences(log), unsentIds(log)]).toEqual([[5, 6], ['client-11']]);
 		const newest = reduceChatLog(log, page('newest', messages(9, 11), { isMore: true }));
-		expect([sequences(newest), waiting(newest)]).toEqual([[9, 10, 11], []]);
+		expect([sequences(newest), unsentIds(newest)]).toEqual([[9, 10, 11], []]);
 	});
 
-	test('never has a gap or a duplicate, whatever arrives in whatever order', () => {
+	test('has no gap and no duplicate after pages and messages in any order, and a newer page completes it', () => {
 		const last = 30;
 		const place = fc.integer({ min: 1, max: last });
 		const step = fc.oneof(
 			place.map((at) => ({ kind: 'around' as const, at })),
-			place.map((at) => ({ kind: 'heard' as const, at })),
+			place.map((at) => ({ kind: 'received' as const, at })),
 			fc.constantFrom({ kind: 'older' as const }, { kind: 'newer' as const }, { kind: 'newest' as const }),
 		);
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
 				let log = emptyLog;
-				for (const one of steps) {
+				for (const action of steps) {
 					const first = log.messages[0]?.sequence ?? 1;
-					if (one.kind === 'heard') log = reduceChatLog(log, heard(one.at));
-					else if (one.kind === 'newest')
+					if (action.kind === 'received') log = reduceChatLog(log, received(action.at));
+					else if (action.kind === 'newest')
 						log = reduceChatLog(log, page('newest', messages(last - 4, last), { isMore: true }));
-					else if (one.kind === 'around') {
-						const from = Math.max(1, one.at - 2);
-						log = reduceChatLog(log, around(from, Math.min(last, one.at + 1), last));
-					} else if (one.kind === 'older' && first > 1) {
+					else if (action.kind === 'around') {
+						const from = Math.max(1, action.at - 2);
+						log = reduceChatLog(log, around(from, Math.min(last, action.at + 1), last));
+					} else if (action.kind === 'older' && first > 1) {
 						const from = Math.max(1, first - 3);
 						log = reduceChatLog(
 							log,
 							page('older', messages(from, first - 1), { isMore: from > 1, lastSequence: last }),
 						);
-					} else if (one.kind === 'newer' && log.isLoaded && lastShownSequence(log) < last) {
+					} else if (action.kind === 'newer' && log.isLoaded && lastShownSequence(log) < last) {
 						const to = Math.min(last, lastShownSequence(log) + 3);
 						log = reduceChatLog(
 							log,
@@ -299,6 +282,9 @@ describe('a page around a searched message', () => {
 					expect(shown).toEqual(shown.map((_, at) => (shown[0] ?? 0) + at));
 					if (log.isLoaded && shown.length > 0) expect(log.isNewer).toBe(lastShownSequence(log) < last);
 				}
+				if (!log.isLoaded) return;
+				log = reduceChatLog(log, page('newer', messages(lastShownSequence(log) + 1, last), { lastSequence: last }));
+				expect([lastShownSequence(log), hasGap(log)]).toEqual([last, false]);
 			}),
 		);
 	});

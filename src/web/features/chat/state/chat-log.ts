@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatSide, ChatState } from '#contract/chat/chat.ts';
 
-/** A message written in this page that is not in the conversation yet. */
+/** A message of this page that is not in the conversation yet. */
 export interface UnsentMessage {
 	clientId: string;
 	text: string;
@@ -14,20 +14,18 @@ export interface UnsentMessage {
 	progress: number;
 	/** The server's error message; '' without a response, in which case sending is retried automatically. */
 	errorText: string;
-	/** Why the server has not accepted a message yet that is retried automatically; '' if it gave no reason. */
+	/** Why the server has rejected the message for now; it is sent again automatically. '' without a reason. */
 	retryReason: string;
 }
 
-/** A file being sent; with `fileId` it is on the server already, as part of a canned reply. */
+/** A file to send. With `fileId`, it is a file of a canned reply, which the server has already. */
 interface UnsentFile {
 	name: string;
 	sizeBytes: number;
 	fileId?: string;
 }
 
-/** The state of a conversation in this page. */
 export interface ChatLog {
-	/** Whether a page of messages has loaded. */
 	isLoaded: boolean;
 	/** The shown messages in order, without a gap. */
 	messages: readonly ChatMessage[];
@@ -37,7 +35,7 @@ export interface ChatLog {
 	unsent: readonly UnsentMessage[];
 	/** Whether the server has older messages. */
 	isOlder: boolean;
-	/** Whether the server has newer messages: then incoming ones are not appended. */
+	/** Whether the server has newer messages; incoming messages are then not appended. */
 	isNewer: boolean;
 	/** Sequence number of the newest known message, shown or not. */
 	newest: number;
@@ -57,7 +55,6 @@ export const emptyLog: ChatLog = {
 	viewedThrough: { user: 0, admin: 0 },
 };
 
-/** A response of the server's message list. */
 export interface ChatPage {
 	items: readonly ChatMessage[];
 	isMore: boolean;
@@ -70,17 +67,17 @@ export type ChatLogAction =
 	/** `newest` and `around` replace all shown messages; `older` and `newer` extend them. */
 	| { kind: 'page'; at: PageDirection; page: ChatPage }
 	/** Received by the event stream, or as the response to a sent message. */
-	| { kind: 'heard'; message: ChatMessage }
+	| { kind: 'received'; message: ChatMessage }
 	| { kind: 'written'; unsent: readonly UnsentMessage[] }
 	| { kind: 'unsent'; clientId: string; change: Partial<UnsentMessage> }
-	| { kind: 'dropped'; clientId: string };
+	| { kind: 'removed'; clientId: string };
 
-/** Returns the conversation after a change. The result is the same if changes come twice or in another order. */
+/** Returns the conversation after a change. The result is the same if changes arrive twice or in another order. */
 export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	switch (change.kind) {
 		case 'page':
 			return addPage(log, change.at, change.page);
-		case 'heard':
+		case 'received':
 			return placeMessages({
 				...log,
 				ahead: mergeBySequence(log.ahead, [change.message]),
@@ -88,28 +85,30 @@ export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 				unsent: markSent(log.unsent, change.message),
 			});
 		case 'written': {
-			const known = new Set(log.unsent.map(({ clientId }) => clientId));
+			const unsentIds = new Set(log.unsent.map(({ clientId }) => clientId));
 			return placeMessages({
 				...log,
-				unsent: [...log.unsent, ...change.unsent.filter(({ clientId }) => !known.has(clientId))],
+				unsent: [...log.unsent, ...change.unsent.filter(({ clientId }) => !unsentIds.has(clientId))],
 			});
 		}
 		case 'unsent':
 			return {
 				...log,
-				unsent: log.unsent.map((one) => (one.clientId === change.clientId ? { ...one, ...change.change } : one)),
+				unsent: log.unsent.map((message) =>
+					message.clientId === change.clientId ? { ...message, ...change.change } : message,
+				),
 			};
-		case 'dropped':
+		case 'removed':
 			return { ...log, unsent: log.unsent.filter(({ clientId }) => clientId !== change.clientId) };
 	}
 }
 
-/** Returns the sequence number of the newest message without a gap before it; later ones are requested from here. */
+/** Returns the sequence number of the newest shown message; newer messages are requested from there. */
 export function lastShownSequence(log: ChatLog): number {
 	return Math.max(log.messages.at(-1)?.sequence ?? 0, log.clearedThrough);
 }
 
-/** Whether received messages wait for missing ones before them; false at an earlier position. */
+/** Whether messages before received ones are missing; false while the newest messages are not shown. */
 export function hasGap(log: ChatLog): boolean {
 	return log.isLoaded && !log.isNewer && log.ahead.length > 0;
 }
@@ -119,12 +118,11 @@ export function hasMessage(log: ChatLog, sequence: number): boolean {
 	return log.messages.some((message) => message.sequence === sequence);
 }
 
-/** Whether the other side has seen a message of this side. */
 export function isViewedByOther(log: ChatLog, { sender, sequence }: ChatMessage): boolean {
 	return log.viewedThrough[otherSide(sender)] >= sequence;
 }
 
-/** Returns the sequence number through which messages are still to be reported as viewed; null if there are none. */
+/** Returns the last sequence number to report as viewed; null if all messages have been reported. */
 export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null {
 	const newest = log.messages.findLast(({ sender }) => sender !== own)?.sequence ?? 0;
 	return newest > log.viewedThrough[own] ? newest : null;
@@ -132,8 +130,8 @@ export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null 
 
 /** Returns the number of known messages of the other side after a sequence number. */
 export function countReceivedAfter(log: ChatLog, own: ChatSide, sequence: number): number {
-	const known = log.isNewer ? [...log.messages, ...log.ahead] : log.messages;
-	return known.filter((message) => message.sender !== own && message.sequence > sequence).length;
+	const knownMessages = log.isNewer ? [...log.messages, ...log.ahead] : log.messages;
+	return knownMessages.filter((message) => message.sender !== own && message.sequence > sequence).length;
 }
 
 export function otherSide(side: ChatSide): ChatSide {
@@ -171,7 +169,7 @@ function placeMessages(log: ChatLog): ChatLog {
 	const settled = {
 		...log,
 		messages,
-		// All messages older than a deleted one are deleted too.
+		// All messages older than a deleted message are deleted too.
 		isOlder: isCleared ? false : log.isOlder,
 	};
 	if (!log.isLoaded) return { ...settled, ahead: log.ahead.filter(isNotCleared) };
@@ -196,29 +194,31 @@ function placeMessages(log: ChatLog): ChatLog {
 	};
 }
 
-/** Removes messages from the unsent ones that are stored, or were deleted since. */
+/** Returns the unsent messages without those that are shown, or were deleted after they had been sent. */
 function removeDelivered(
 	unsent: readonly UnsentMessage[],
-	placed: readonly ChatMessage[],
+	shownMessages: readonly ChatMessage[],
 	ahead: readonly ChatMessage[],
 ): readonly UnsentMessage[] {
 	if (unsent.length === 0) return unsent;
-	const shown = new Set(placed.map(({ clientId }) => clientId));
-	const coming = new Set(ahead.map(({ clientId }) => clientId));
-	return unsent.filter(({ clientId, status }) => !shown.has(clientId) && (status !== 'sent' || coming.has(clientId)));
+	const shownIds = new Set(shownMessages.map(({ clientId }) => clientId));
+	const receivedIds = new Set(ahead.map(({ clientId }) => clientId));
+	return unsent.filter(
+		({ clientId, status }) => !shownIds.has(clientId) && (status !== 'sent' || receivedIds.has(clientId)),
+	);
 }
 
 /** Marks a message that the server has, so that it is not sent again. */
 function markSent(unsent: readonly UnsentMessage[], { clientId }: ChatMessage): readonly UnsentMessage[] {
-	return unsent.some((one) => one.clientId === clientId)
-		? unsent.map((one) => (one.clientId === clientId ? { ...one, status: 'sent' as const } : one))
+	return unsent.some((message) => message.clientId === clientId)
+		? unsent.map((message) => (message.clientId === clientId ? { ...message, status: 'sent' as const } : message))
 		: unsent;
 }
 
-/** Merges messages in order, each once. */
+/** Merges messages in order, without duplicates. */
 function mergeBySequence(messages: readonly ChatMessage[], more: readonly ChatMessage[]): readonly ChatMessage[] {
-	const known = new Set(messages.map(({ sequence }) => sequence));
-	const fresh = more.filter(({ sequence }) => !known.has(sequence));
+	const knownSequences = new Set(messages.map(({ sequence }) => sequence));
+	const fresh = more.filter(({ sequence }) => !knownSequences.has(sequence));
 	if (fresh.length === 0) return messages;
-	return [...messages, ...fresh].sort((one, other) => one.sequence - other.sequence);
+	return [...messages, ...fresh].sort((a, b) => a.sequence - b.sequence);
 }

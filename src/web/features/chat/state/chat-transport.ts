@@ -2,7 +2,12 @@ import { attachmentsPath, type ChatMessage, chatMessage } from '#contract/chat/c
 import { m } from '#messages';
 import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failure.ts';
 
-/** The recipient conversation, the client's ID and the author of a message. */
+/** Timeout in ms; otherwise a connection that was lost without an error would block all later messages. */
+const answerTimeoutMs = 15_000;
+/** Timeout in ms after each progress report of a file; after the last one, data may still be in the send buffer. */
+const progressTimeoutMs = 60_000;
+
+/** The conversation, client ID and author of a message. */
 interface OutgoingMessage {
 	userId: string;
 	clientId: string;
@@ -56,5 +61,26 @@ async function isReadable(file: File): Promise<boolean> {
 		return true;
 	} catch {
 		return false;
+	}
+}
+
+/** Waits for a response; without one in time, the connection counts as lost. `prolong` restarts the timeout. */
+export async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void) => Promise<T>): Promise<T> {
+	const controller = new AbortController();
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const restartTimer = (ms: number) => {
+		clearTimeout(timer);
+		timer = setTimeout(() => controller.abort(new TypeError('The server did not respond in time.')), ms);
+	};
+	restartTimer(answerTimeoutMs);
+	try {
+		return await Promise.race([
+			request(controller.signal, () => restartTimer(progressTimeoutMs)),
+			new Promise<never>((_resolve, reject) => {
+				controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+			}),
+		]);
+	} finally {
+		clearTimeout(timer);
 	}
 }

@@ -7,60 +7,60 @@ import {
 	type ConversationStore,
 	type ConversationStoreOptions,
 	createConversationStore,
-	type PageQuery,
 } from './conversation-store.ts';
+import type { PageQuery } from './page-loader.ts';
 
-const lost = new Error('no answer');
-const refused = new Error('refused');
-const tooFast = new Error('too fast');
+const connectionError = new Error('no response');
+const rejection = new Error('rejected');
+const rateLimitError = new Error('too fast');
 const never = new Promise<never>(() => {});
 
-/** Creates the conversation store of a member and the fake server that it calls. */
-function serve(over: Partial<ConversationStoreOptions> = {}) {
+/** Creates the conversation store of a member and a fake server. */
+function createStore(over: Partial<ConversationStoreOptions> = {}) {
 	const server = {
 		messages: [] as ChatMessage[],
 		clearedThrough: 0,
 		isDown: false,
 		isTooFast: false,
-		/** Stores the message, but the answer is lost. */
-		losesAnswers: false,
-		/** Neither stores the message nor answers. */
+		/** Whether the server stores messages but its responses are lost. */
+		losesResponses: false,
+		/** Whether the server neither stores messages nor responds. */
 		isSilent: false,
 		isSignedIn: true,
 		sent: [] as string[],
 		typed: 0,
 		viewed: [] as number[],
-		asked: [] as PageQuery[],
-		kept: { draft: '', texts: [], attached: [] } as ConversationStoreOptions['stored'],
+		queries: [] as PageQuery[],
+		saved: { draft: '', texts: [], attached: [] } as ConversationStoreOptions['stored'],
 	};
-	let named = 0;
+	let clientIdCount = 0;
 
-	function say(text: string, clientId: string, sender: ChatMessage['sender']): ChatMessage {
-		const before = server.messages.find((one) => one.clientId === clientId);
+	function addMessage(text: string, clientId: string, sender: ChatMessage['sender']): ChatMessage {
+		const before = server.messages.find((message) => message.clientId === clientId);
 		if (before !== undefined) return before;
 		const message = makeMessage(server.messages.length + 1, { clientId, sender, message: text });
 		server.messages.push(message);
 		return message;
 	}
 
-	async function take(clientId: string, text: string): Promise<ChatMessage> {
+	async function receive(clientId: string, text: string): Promise<ChatMessage> {
 		server.sent.push(text);
 		if (server.isSilent) await never;
-		if (server.isDown) throw lost;
-		if (server.isTooFast) throw tooFast;
-		if (text.startsWith('bad')) throw refused;
-		const message = say(text, clientId, 'user');
-		if (server.losesAnswers) throw lost;
+		if (server.isDown) throw connectionError;
+		if (server.isTooFast) throw rateLimitError;
+		if (text.startsWith('bad')) throw rejection;
+		const message = addMessage(text, clientId, 'user');
+		if (server.losesResponses) throw connectionError;
 		return message;
 	}
 
-	const room = createConversationStore('asha', {
+	const store = createConversationStore('asha', {
 		side: 'user',
 		isReadOnly: false,
 		fetchPage: async (place): Promise<ChatPage> => {
-			server.asked.push(place);
+			server.queries.push(place);
 			if (server.isSilent) await never;
-			if (server.isDown) throw lost;
+			if (server.isDown) throw connectionError;
 			const { before = Number.POSITIVE_INFINITY, after = 0, around, limit } = place;
 			const lastSequence = server.messages.length;
 			const all = server.messages.filter(
@@ -76,40 +76,41 @@ function serve(over: Partial<ConversationStoreOptions> = {}) {
 			}
 			return { items, isMore: all.length > items.length, state };
 		},
-		sendText: take,
+		sendText: receive,
 		sendFile: (clientId, file, onProgress) => {
 			onProgress(0.5);
-			return take(clientId, file.name);
+			return receive(clientId, file.name);
 		},
-		sendReplyFile: (clientId, fileId) => take(clientId, `reply ${fileId}`),
+		sendReplyFile: (clientId, fileId) => receive(clientId, `reply ${fileId}`),
 		reportTyping: async () => {
 			server.typed += 1;
 		},
 		reportViewed: async (through) => {
-			if (server.isDown) throw lost;
+			if (server.isDown) throw connectionError;
 			server.viewed.push(through);
 		},
 		describeError: (error) => {
-			if (error === refused) return { isPassing: false, text: 'Not this.' };
-			return { isPassing: true, text: error === tooFast ? 'Wait a moment.' : '' };
+			if (error === rejection) return { isPassing: false, text: 'Not this.' };
+			return { isPassing: true, text: error === rateLimitError ? 'Wait a moment.' : '' };
 		},
 		isAuthorSignedIn: () => server.isSignedIn,
-		newClientId: () => `client-${++named}`,
-		stored: server.kept,
-		save: (words) => {
-			server.kept = words;
+		newClientId: () => `client-${++clientIdCount}`,
+		stored: server.saved,
+		save: (unsent) => {
+			server.saved = unsent;
 		},
 		...over,
 	});
-	/** Stores a message of the owner and returns its event. */
-	const answer = (text: string) =>
-		({ topic: 'message', person: 'asha', message: say(text, `owner ${text}`, 'admin') }) as const;
-	return { server, room, answer };
+	/** Adds a message of the owner and returns its event. */
+	const addOwnerMessage = (text: string) =>
+		({ topic: 'message', person: 'asha', message: addMessage(text, `owner ${text}`, 'admin') }) as const;
+	return { server, store, addOwnerMessage };
 }
 
-const settled = () => vi.advanceTimersByTimeAsync(0);
-const textsOf = (room: ConversationStore) => room.getView().log.messages.map(({ message }) => message);
-const unsentOf = (room: ConversationStore) => room.getView().log.unsent.map(({ text, status }) => `${text} ${status}`);
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const textsOf = (store: ConversationStore) => store.getView().log.messages.map(({ message }) => message);
+const unsentOf = (store: ConversationStore) =>
+	store.getView().log.unsent.map(({ text, status }) => `${text} ${status}`);
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -118,279 +119,279 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-async function opened(over?: Partial<ConversationStoreOptions>) {
-	const made = serve(over);
-	made.room.open();
-	await settled();
-	return made;
+async function openStore(over?: Partial<ConversationStoreOptions>) {
+	const setup = createStore(over);
+	setup.store.open();
+	await settle();
+	return setup;
 }
 
 describe('a message of the other side', () => {
 	test('arrives by the event stream, and a missing one before it is fetched', async () => {
-		const { server, room, answer } = await opened();
-		room.handleEvent(answer('one'));
-		expect(textsOf(room)).toEqual(['one']);
-		answer('two');
-		room.handleEvent(answer('three'));
-		expect(textsOf(room)).toEqual(['one']);
-		await settled();
-		expect(textsOf(room)).toEqual(['one', 'two', 'three']);
-		expect(server.asked.at(-1)).toMatchObject({ after: 1 });
+		const { server, store, addOwnerMessage } = await openStore();
+		store.handleEvent(addOwnerMessage('one'));
+		expect(textsOf(store)).toEqual(['one']);
+		addOwnerMessage('two');
+		store.handleEvent(addOwnerMessage('three'));
+		expect(textsOf(store)).toEqual(['one']);
+		await settle();
+		expect(textsOf(store)).toEqual(['one', 'two', 'three']);
+		expect(server.queries.at(-1)).toMatchObject({ after: 1 });
 	});
 
-	test('is fetched after a resync, with all others sent while the stream was disconnected', async () => {
-		const { room, answer } = await opened();
-		room.handleEvent(answer('first'));
-		for (let count = 0; count < 1200; count += 1) answer(`text ${count}`);
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect(textsOf(room)).toHaveLength(1201);
+	test('is fetched after a resync, with all messages sent while the stream was disconnected', async () => {
+		const { store, addOwnerMessage } = await openStore();
+		store.handleEvent(addOwnerMessage('first'));
+		for (let count = 0; count < 1200; count += 1) addOwnerMessage(`text ${count}`);
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect(textsOf(store)).toHaveLength(1201);
 	});
 
 	test('is not shown when it belongs to another conversation', async () => {
-		const { room, answer } = await opened();
-		room.handleEvent({ ...answer('secret'), person: 'dev' });
-		expect(textsOf(room)).toEqual([]);
+		const { store, addOwnerMessage } = await openStore();
+		store.handleEvent({ ...addOwnerMessage('secret'), person: 'dev' });
+		expect(textsOf(store)).toEqual([]);
 	});
 
 	test('disappears when the conversation is cleared', async () => {
-		const { server, room, answer } = await opened();
-		room.handleEvent(answer('one'));
+		const { server, store, addOwnerMessage } = await openStore();
+		store.handleEvent(addOwnerMessage('one'));
 		server.clearedThrough = 1;
-		room.handleEvent({ topic: 'chat', person: 'asha' });
-		await settled();
-		expect(textsOf(room)).toEqual([]);
+		store.handleEvent({ topic: 'chat', person: 'asha' });
+		await settle();
+		expect(textsOf(store)).toEqual([]);
 	});
 
 	test('is shown when a failed request is repeated', async () => {
-		const { server, room, answer } = serve();
+		const { server, store, addOwnerMessage } = createStore();
 		server.isDown = true;
-		room.open();
-		await settled();
-		expect(room.getView().failure).toBe(lost);
-		answer('one');
+		store.open();
+		await settle();
+		expect(store.getView().failure).toBe(connectionError);
+		addOwnerMessage('one');
 		server.isDown = false;
-		room.open();
-		expect(room.getView().failure).toBeNull();
-		await settled();
-		expect(textsOf(room)).toEqual(['one']);
+		store.open();
+		expect(store.getView().failure).toBeNull();
+		await settle();
+		expect(textsOf(store)).toEqual(['one']);
 	});
 });
 
 test('fetchOlder loads the messages before the first shown one, also after a failure', async () => {
-	const { server, room, answer } = serve();
-	for (let count = 1; count <= 120; count += 1) answer(`text ${count}`);
-	room.open();
-	await settled();
-	expect(textsOf(room)[0]).toBe('text 71');
-	await room.fetchOlder();
-	expect([textsOf(room)[0], server.asked.at(-1)]).toEqual(['text 21', { before: 71, limit: 50 }]);
+	const { server, store, addOwnerMessage } = createStore();
+	for (let count = 1; count <= 120; count += 1) addOwnerMessage(`text ${count}`);
+	store.open();
+	await settle();
+	expect(textsOf(store)[0]).toBe('text 71');
+	await store.fetchOlder();
+	expect([textsOf(store)[0], server.queries.at(-1)]).toEqual(['text 21', { before: 71, limit: 50 }]);
 	server.isDown = true;
-	await room.fetchOlder();
-	expect(room.getView()).toMatchObject({ older: { isFailed: true, isFetching: false } });
+	await store.fetchOlder();
+	expect(store.getView()).toMatchObject({ older: { isFailed: true, isFetching: false } });
 	server.isDown = false;
-	await room.fetchOlder();
-	expect(textsOf(room)).toHaveLength(120);
-	const asked = server.asked.length;
-	await room.fetchOlder();
-	expect(server.asked).toHaveLength(asked);
+	await store.fetchOlder();
+	expect(textsOf(store)).toHaveLength(120);
+	const queryCount = server.queries.length;
+	await store.fetchOlder();
+	expect(server.queries).toHaveLength(queryCount);
 });
 
 describe('a message that the user sends', () => {
-	test('is sent after the one before it', async () => {
-		const { server, room } = await opened();
-		room.sendText('one');
-		room.sendText('two');
-		expect(unsentOf(room)).toEqual(['one sending', 'two waiting']);
-		await settled();
-		expect([textsOf(room), unsentOf(room), server.sent]).toEqual([['one', 'two'], [], ['one', 'two']]);
+	test('is sent after the previous message', async () => {
+		const { server, store } = await openStore();
+		store.sendText('one');
+		store.sendText('two');
+		expect(unsentOf(store)).toEqual(['one sending', 'two waiting']);
+		await settle();
+		expect([textsOf(store), unsentOf(store), server.sent]).toEqual([['one', 'two'], [], ['one', 'two']]);
 	});
 
 	test('waits in order while the server is unreachable and is sent after a resync', async () => {
-		const { server, room } = await opened();
+		const { server, store } = await openStore();
 		server.isDown = true;
-		room.sendText('one');
-		room.sendText('two');
-		await settled();
-		expect(unsentOf(room)).toEqual(['one failed', 'two waiting']);
-		room.sendText('three');
-		await settled();
+		store.sendText('one');
+		store.sendText('two');
+		await settle();
+		expect(unsentOf(store)).toEqual(['one failed', 'two waiting']);
+		store.sendText('three');
+		await settle();
 		// A later message is not sent before an earlier one.
 		expect(server.sent).toEqual(['one']);
 		server.isDown = false;
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect([textsOf(room), unsentOf(room)]).toEqual([['one', 'two', 'three'], []]);
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect([textsOf(store), unsentOf(store)]).toEqual([['one', 'two', 'three'], []]);
 	});
 
 	test('is sent again after a while even without an event', async () => {
-		const { server, room } = await opened();
+		const { server, store } = await openStore();
 		server.isDown = true;
-		room.sendText('one');
+		store.sendText('one');
 		await vi.advanceTimersByTimeAsync(5000);
 		expect(server.sent.length).toBeGreaterThan(1);
 		server.isDown = false;
 		await vi.advanceTimersByTimeAsync(20_000);
-		expect(textsOf(room)).toEqual(['one']);
+		expect(textsOf(store)).toEqual(['one']);
 	});
 
-	test('is stored once when only the answer was lost', async () => {
-		const { server, room } = await opened();
-		server.losesAnswers = true;
-		room.sendText('one');
-		await settled();
-		expect(unsentOf(room)).toEqual(['one failed']);
-		server.losesAnswers = false;
-		room.retry('client-1');
-		await settled();
-		expect([textsOf(room), unsentOf(room), server.messages.length]).toEqual([['one'], [], 1]);
+	test('is stored once when only the response was lost', async () => {
+		const { server, store } = await openStore();
+		server.losesResponses = true;
+		store.sendText('one');
+		await settle();
+		expect(unsentOf(store)).toEqual(['one failed']);
+		server.losesResponses = false;
+		store.retry('client-1');
+		await settle();
+		expect([textsOf(store), unsentOf(store), server.messages.length]).toEqual([['one'], [], 1]);
 	});
 
-	test('shows the reason when it is refused for a moment, and is sent again automatically', async () => {
-		const { room, server } = await opened();
+	test('shows the reason of a temporary rejection, and is sent again automatically', async () => {
+		const { store, server } = await openStore();
 		server.isTooFast = true;
-		room.sendText('one');
-		await settled();
-		expect(room.getView().log.unsent).toMatchObject([
+		store.sendText('one');
+		await settle();
+		expect(store.getView().log.unsent).toMatchObject([
 			{ text: 'one', status: 'failed', errorText: '', retryReason: 'Wait a moment.' },
 		]);
 		server.isTooFast = false;
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect([textsOf(room), unsentOf(room)]).toEqual([['one'], []]);
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect([textsOf(store), unsentOf(store)]).toEqual([['one'], []]);
 	});
 
-	test('shows the reason when it is refused for good, and does not delay the next one', async () => {
-		const { room } = await opened();
-		room.sendText('bad');
-		room.sendText('good');
-		await settled();
-		expect([textsOf(room), unsentOf(room)]).toEqual([['good'], ['bad failed']]);
-		expect(room.getView().log.unsent[0]?.errorText).toBe('Not this.');
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect(unsentOf(room)).toEqual(['bad failed']);
-		room.removeUnsent('client-1');
-		expect([unsentOf(room), room.hasUnsent()]).toEqual([[], false]);
+	test('shows the reason of a permanent rejection, and does not delay the next message', async () => {
+		const { store } = await openStore();
+		store.sendText('bad');
+		store.sendText('good');
+		await settle();
+		expect([textsOf(store), unsentOf(store)]).toEqual([['good'], ['bad failed']]);
+		expect(store.getView().log.unsent[0]?.errorText).toBe('Not this.');
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect(unsentOf(store)).toEqual(['bad failed']);
+		store.removeUnsent('client-1');
+		expect([unsentOf(store), store.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is stored together with the draft over a reload until it is sent', async () => {
-		const first = await opened();
+	test('is stored with the draft until it is sent, also over a reload', async () => {
+		const first = await openStore();
 		first.server.isDown = true;
-		first.room.sendText('one');
-		first.room.sendText('two');
-		first.room.updateDraft('half a sent');
-		await settled();
-		expect(first.server.kept).toMatchObject({ draft: 'half a sent', texts: [{ text: 'one' }, { text: 'two' }] });
-		const again = await opened({ stored: first.server.kept });
-		expect(again.room.getDraft()).toBe('half a sent');
-		expect(again.server.messages.map(({ clientId }) => clientId)).toEqual(['client-1', 'client-2']);
-		expect(again.server.kept.texts).toEqual([]);
+		first.store.sendText('one');
+		first.store.sendText('two');
+		first.store.updateDraft('half a sent');
+		await settle();
+		expect(first.server.saved).toMatchObject({ draft: 'half a sent', texts: [{ text: 'one' }, { text: 'two' }] });
+		const reloaded = await openStore({ stored: first.server.saved });
+		expect(reloaded.store.getDraft()).toBe('half a sent');
+		expect(reloaded.server.messages.map(({ clientId }) => clientId)).toEqual(['client-1', 'client-2']);
+		expect(reloaded.server.saved.texts).toEqual([]);
 	});
 
 	test('is sent from a conversation that is not open and then removed from the storage', async () => {
 		const texts = [{ clientId: 'client-9', text: 'left behind', writtenAt: '2026-11-22T05:00:00.000Z' }];
-		const { server, room } = serve({ stored: { draft: '', texts, attached: [] } });
-		room.retry();
-		await settled();
-		expect([server.messages.map(({ clientId }) => clientId), server.kept.texts]).toEqual([['client-9'], []]);
-		room.open();
-		await settled();
-		expect([textsOf(room), unsentOf(room)]).toEqual([['left behind'], []]);
+		const { server, store } = createStore({ stored: { draft: '', texts, attached: [] } });
+		store.retry();
+		await settle();
+		expect([server.messages.map(({ clientId }) => clientId), server.saved.texts]).toEqual([['client-9'], []]);
+		store.open();
+		await settle();
+		expect([textsOf(store), unsentOf(store)]).toEqual([['left behind'], []]);
 	});
 
-	test('is sent again after a timeout when the server does not answer', async () => {
-		const { server, room, answer } = await opened();
+	test('is sent again after a timeout when the server does not respond', async () => {
+		const { server, store, addOwnerMessage } = await openStore();
 		server.isSilent = true;
-		room.sendText('one');
-		answer('said meanwhile');
-		room.handleEvent({ topic: 'resync' });
+		store.sendText('one');
+		addOwnerMessage('said meanwhile');
+		store.handleEvent({ topic: 'resync' });
 		await vi.advanceTimersByTimeAsync(14_000);
-		expect([textsOf(room), unsentOf(room)]).toEqual([[], ['one sending']]);
+		expect([textsOf(store), unsentOf(store)]).toEqual([[], ['one sending']]);
 		server.isSilent = false;
 		await vi.advanceTimersByTimeAsync(6000);
-		expect([textsOf(room), unsentOf(room)]).toEqual([['said meanwhile', 'one'], []]);
+		expect([textsOf(store), unsentOf(store)]).toEqual([['said meanwhile', 'one'], []]);
 	});
 
-	test('waits behind one in flight while its author is signed out', async () => {
-		const { server, room } = await opened();
-		room.sendText('one');
-		room.sendText('two');
+	test('is not sent after an earlier message when its author has signed out meanwhile', async () => {
+		const { server, store } = await openStore();
+		store.sendText('one');
+		store.sendText('two');
 		server.isSignedIn = false;
 		await vi.advanceTimersByTimeAsync(60_000);
-		expect([server.sent, unsentOf(room)]).toEqual([['one'], ['two waiting']]);
+		expect([server.sent, unsentOf(store)]).toEqual([['one'], ['two waiting']]);
 		server.isSignedIn = true;
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect(textsOf(room)).toEqual(['one', 'two']);
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect(textsOf(store)).toEqual(['one', 'two']);
 	});
 
 	test('is not sent again after a failure while its author is signed out', async () => {
-		const { server, room } = await opened();
+		const { server, store } = await openStore();
 		server.isDown = true;
-		room.sendText('one');
-		await settled();
+		store.sendText('one');
+		await settle();
 		server.isDown = false;
 		server.isSignedIn = false;
-		room.handleEvent({ topic: 'resync' });
+		store.handleEvent({ topic: 'resync' });
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect(server.messages).toEqual([]);
 		server.isSignedIn = true;
-		room.open();
-		await settled();
-		expect(textsOf(room)).toEqual(['one']);
+		store.open();
+		await settle();
+		expect(textsOf(store)).toEqual(['one']);
 	});
 });
 
 describe('files that the user sends', () => {
 	const file = (name: string, size: number) => {
-		const made = new File(['x'], name);
-		Object.defineProperty(made, 'size', { value: size });
-		return made;
+		const sizedFile = new File(['x'], name);
+		Object.defineProperty(sizedFile, 'size', { value: size });
+		return sizedFile;
 	};
 
 	test('are sent as separate messages and count as unsent until then', async () => {
-		const { server, room } = await opened();
+		const { server, store } = await openStore();
 		server.isDown = true;
-		room.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
-		await settled();
-		expect([room.hasUnsentFiles(), room.findFile('client-1')?.name]).toEqual([true, 'a.png']);
-		expect(server.kept.texts).toEqual([]);
+		store.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
+		await settle();
+		expect([store.hasUnsentFiles(), store.findFile('client-1')?.name]).toEqual([true, 'a.png']);
+		expect(server.saved.texts).toEqual([]);
 		server.isDown = false;
-		room.retry();
-		await settled();
-		expect([textsOf(room), room.hasUnsentFiles(), room.findFile('client-1')]).toEqual([
+		store.retry();
+		await settle();
+		expect([textsOf(store), store.hasUnsentFiles(), store.findFile('client-1')]).toEqual([
 			['a.png', 'b.pdf'],
 			false,
 			undefined,
 		]);
 	});
 
-	test('are refused without a request when they are too large or empty', async () => {
-		const { server, room } = await opened();
-		room.sendFiles([
+	test('are rejected without a request when they are too large or empty', async () => {
+		const { server, store } = await openStore();
+		store.sendFiles([
 			file('large', limits.chatFileMaxBytes + 1),
 			file('none', 0),
 			file('fits', limits.chatFileMaxBytes),
 		]);
-		await settled();
-		expect(room.getView().log.unsent.map(({ errorText: refusal }) => refusal)).toEqual([
+		await settle();
+		expect(store.getView().log.unsent.map(({ errorText }) => errorText)).toEqual([
 			'This file is larger than 25 MB.',
 			'This file is empty.',
 		]);
-		expect(room.getView().log.unsent.map(({ clientId }) => room.canRetry(clientId))).toEqual([false, false]);
+		expect(store.getView().log.unsent.map(({ clientId }) => store.canRetry(clientId))).toEqual([false, false]);
 		expect(server.sent).toEqual(['fits']);
-		expect(room.hasUnsentFiles()).toBe(false);
+		expect(store.hasUnsentFiles()).toBe(false);
 	});
 
-	test('count as unsent after the server has refused them, until the user removes them', async () => {
-		const { server, room } = await opened();
-		room.sendFiles([file('bad.png', 10)]);
-		await settled();
-		expect(room.getView().log.unsent).toMatchObject([{ status: 'failed', errorText: 'Not this.' }]);
-		expect([room.canRetry('client-1'), room.hasUnsentFiles()]).toEqual([true, true]);
-		room.removeUnsent('client-1');
-		expect([room.hasUnsentFiles(), server.sent]).toEqual([false, ['bad.png']]);
+	test('count as unsent after the server has rejected them, until the user removes them', async () => {
+		const { server, store } = await openStore();
+		store.sendFiles([file('bad.png', 10)]);
+		await settle();
+		expect(store.getView().log.unsent).toMatchObject([{ status: 'failed', errorText: 'Not this.' }]);
+		expect([store.canRetry('client-1'), store.hasUnsentFiles()]).toEqual([true, true]);
+		store.removeUnsent('client-1');
+		expect([store.hasUnsentFiles(), server.sent]).toEqual([false, ['bad.png']]);
 	});
 });
 
@@ -398,177 +399,177 @@ describe('files of canned replies', () => {
 	const file = (fileId: string) => ({ fileId, name: `${fileId}.png`, sizeBytes: 7 });
 
 	test('stay attached to the draft over a reload and are sent after the text', async () => {
-		const first = await opened();
-		first.room.attach([file('qr'), file('how')]);
-		first.room.attach([file('qr')]);
-		first.room.detach('how');
-		expect([first.room.getView().attached, first.server.sent]).toEqual([[file('qr')], []]);
-		const { server, room } = await opened({ stored: first.server.kept });
-		room.sendText('Please pay here');
-		await settled();
+		const first = await openStore();
+		first.store.attach([file('qr'), file('how')]);
+		first.store.attach([file('qr')]);
+		first.store.detach('how');
+		expect([first.store.getView().attached, first.server.sent]).toEqual([[file('qr')], []]);
+		const { server, store } = await openStore({ stored: first.server.saved });
+		store.sendText('Please pay here');
+		await settle();
 		expect(server.sent).toEqual(['Please pay here', 'reply qr']);
-		expect([room.getView().attached, server.kept.attached, unsentOf(room)]).toEqual([[], [], []]);
+		expect([store.getView().attached, server.saved.attached, unsentOf(store)]).toEqual([[], [], []]);
 	});
 
-	test('are sent without a text, and a refused one shows its error and does not block the next message', async () => {
-		const { server, room } = await opened({
+	test('are sent without a text, and a rejected file shows its error and does not block the next message', async () => {
+		const { server, store } = await openStore({
 			sendReplyFile: async (_clientId, fileId) => {
 				server.sent.push(fileId);
-				throw refused;
+				throw rejection;
 			},
 		});
-		room.attach([file('gone')]);
-		room.sendText('  ');
-		await settled();
-		expect([server.sent, room.getView().log.unsent]).toMatchObject([['gone'], [{ errorText: 'Not this.' }]]);
-		room.sendText('next');
-		await settled();
-		expect(textsOf(room)).toEqual(['next']);
+		store.attach([file('gone')]);
+		store.sendText('  ');
+		await settle();
+		expect([server.sent, store.getView().log.unsent]).toMatchObject([['gone'], [{ errorText: 'Not this.' }]]);
+		store.sendText('next');
+		await settle();
+		expect(textsOf(store)).toEqual(['next']);
 	});
 });
 
 describe('the typing indicator', () => {
 	test('is reported on input, at most every quarter of a second', async () => {
-		const { server, room } = await opened();
-		for (const draft of ['a', 'ab', 'abc']) room.updateDraft(draft);
+		const { server, store } = await openStore();
+		for (const draft of ['a', 'ab', 'abc']) store.updateDraft(draft);
 		expect(server.typed).toBe(1);
 		vi.advanceTimersByTime(250);
-		room.updateDraft('abcd');
+		store.updateDraft('abcd');
 		expect(server.typed).toBe(2);
 		vi.advanceTimersByTime(250);
 		// An unchanged or an emptied draft is not reported.
-		room.updateDraft('abcd');
-		room.updateDraft('');
+		store.updateDraft('abcd');
+		store.updateDraft('');
 		expect(server.typed).toBe(2);
 	});
 
 	test('of the other side disappears a second after the last input or with the message', async () => {
-		const { room, answer } = await opened();
-		const key = () => room.handleEvent({ topic: 'typing', person: 'asha', typing: 'admin' });
+		const { store, addOwnerMessage } = await openStore();
+		const key = () => store.handleEvent({ topic: 'typing', person: 'asha', typing: 'admin' });
 		key();
 		vi.advanceTimersByTime(900);
 		key();
 		vi.advanceTimersByTime(999);
-		expect(room.getView().isTyping).toBe(true);
+		expect(store.getView().isTyping).toBe(true);
 		vi.advanceTimersByTime(1);
-		expect(room.getView().isTyping).toBe(false);
+		expect(store.getView().isTyping).toBe(false);
 		key();
-		room.handleEvent(answer('done'));
-		expect(room.getView().isTyping).toBe(false);
-		room.handleEvent({ topic: 'typing', person: 'asha', typing: 'user' });
-		expect(room.getView().isTyping).toBe(false);
+		store.handleEvent(addOwnerMessage('done'));
+		expect(store.getView().isTyping).toBe(false);
+		store.handleEvent({ topic: 'typing', person: 'asha', typing: 'user' });
+		expect(store.getView().isTyping).toBe(false);
 	});
 });
 
 describe('a viewed conversation', () => {
 	test('reports the last shown message once, and again after a failure', async () => {
-		const { server, room, answer } = await opened();
-		room.reportShown();
+		const { server, store, addOwnerMessage } = await openStore();
+		store.reportShown();
 		expect(server.viewed).toEqual([]);
-		room.handleEvent(answer('one'));
+		store.handleEvent(addOwnerMessage('one'));
 		server.isDown = true;
-		room.reportShown();
-		await settled();
+		store.reportShown();
+		await settle();
 		server.isDown = false;
-		room.reportShown();
-		room.reportShown();
-		await settled();
+		store.reportShown();
+		store.reportShown();
+		await settle();
 		expect(server.viewed).toEqual([1]);
 	});
 
 	test('reports and sends nothing when it is read-only', async () => {
-		const { server, room, answer } = await opened({ isReadOnly: true });
-		room.handleEvent(answer('one'));
-		room.reportShown();
-		room.updateDraft('a');
-		room.sendText('b');
-		await settled();
+		const { server, store, addOwnerMessage } = await openStore({ isReadOnly: true });
+		store.handleEvent(addOwnerMessage('one'));
+		store.reportShown();
+		store.updateDraft('a');
+		store.sendText('b');
+		await settle();
 		expect([server.viewed, server.typed, server.sent]).toEqual([[], 0, []]);
 	});
 });
 
 describe('a searched message', () => {
-	/** Opens a conversation of 400 messages at one of them. */
-	async function openedAt(sequence: number) {
-		const made = serve();
-		for (let at = 1; at <= 400; at += 1) made.answer(`${at}`);
-		made.room.open(true);
-		await made.room.goTo(sequence);
-		return made;
+	/** Opens a conversation of 400 messages at a message. */
+	async function openStoreAt(sequence: number) {
+		const setup = createStore();
+		for (let at = 1; at <= 400; at += 1) setup.addOwnerMessage(`${at}`);
+		setup.store.open(true);
+		await setup.store.goTo(sequence);
+		return setup;
 	}
-	const edges = (room: ConversationStore) => [textsOf(room)[0], textsOf(room).at(-1)];
+	const edges = (store: ConversationStore) => [textsOf(store)[0], textsOf(store).at(-1)];
 
 	test('is opened with the messages around it in one request', async () => {
-		const { server, room } = await openedAt(200);
-		await settled();
-		expect(edges(room)).toEqual(['175', '224']);
-		expect(server.asked).toEqual([{ around: 200, limit: 50 }]);
-		await room.goTo(210);
-		expect(server.asked).toHaveLength(1);
+		const { server, store } = await openStoreAt(200);
+		await settle();
+		expect(edges(store)).toEqual(['175', '224']);
+		expect(server.queries).toEqual([{ around: 200, limit: 50 }]);
+		await store.goTo(210);
+		expect(server.queries).toHaveLength(1);
 	});
 
-	test('is followed by newer pages on request, and a resync does not fetch them all', async () => {
-		const { server, room, answer } = await openedAt(320);
-		room.handleEvent(answer('new'));
-		room.handleEvent({ topic: 'resync' });
-		await settled();
-		expect(server.asked.at(-1)).toEqual({ after: 344, limit: 1 });
-		expect(edges(room)).toEqual(['295', '345']);
-		await room.fetchNewer();
-		expect(edges(room)).toEqual(['295', '395']);
-		await room.fetchNewer();
-		expect(edges(room)).toEqual(['295', 'new']);
-		room.handleEvent(answer('newer'));
-		expect(edges(room)).toEqual(['295', 'newer']);
+	test('is followed by newer pages on request, and a resync does not fetch all of them', async () => {
+		const { server, store, addOwnerMessage } = await openStoreAt(320);
+		store.handleEvent(addOwnerMessage('new'));
+		store.handleEvent({ topic: 'resync' });
+		await settle();
+		expect(server.queries.at(-1)).toEqual({ after: 344, limit: 1 });
+		expect(edges(store)).toEqual(['295', '345']);
+		await store.fetchNewer();
+		expect(edges(store)).toEqual(['295', '395']);
+		await store.fetchNewer();
+		expect(edges(store)).toEqual(['295', 'new']);
+		store.handleEvent(addOwnerMessage('newer'));
+		expect(edges(store)).toEqual(['295', 'newer']);
 	});
 
-	test('is left for the newest messages by goToNewest, by sending and by opening again', async () => {
-		const { room } = await openedAt(100);
-		await room.goToNewest();
-		expect(edges(room)).toEqual(['351', '400']);
-		await room.goTo(100);
-		room.sendText('mine');
-		await settled();
-		expect(edges(room).at(-1)).toBe('mine');
-		await room.goTo(100);
-		room.open();
-		await settled();
-		expect(edges(room).at(-1)).toBe('mine');
+	test('is replaced by the newest messages after goToNewest, after sending and after opening again', async () => {
+		const { store } = await openStoreAt(100);
+		await store.goToNewest();
+		expect(edges(store)).toEqual(['351', '400']);
+		await store.goTo(100);
+		store.sendText('mine');
+		await settle();
+		expect(edges(store).at(-1)).toBe('mine');
+		await store.goTo(100);
+		store.open();
+		await settle();
+		expect(edges(store).at(-1)).toBe('mine');
 	});
 
-	test('is replaced by a later jump, and late answers of earlier jumps are dropped', async () => {
-		const { room } = await openedAt(200);
-		const older = room.fetchOlder();
-		const first = room.goTo(50);
-		const second = room.goTo(390);
+	test('is replaced by a later jump, and late responses to earlier jumps are ignored', async () => {
+		const { store } = await openStoreAt(200);
+		const older = store.fetchOlder();
+		const first = store.goTo(50);
+		const second = store.goTo(390);
 		await Promise.all([older, first, second]);
-		expect(edges(room)).toEqual(['365', '400']);
-		const away = room.goTo(100);
-		await room.goToNewest();
+		expect(edges(store)).toEqual(['365', '400']);
+		const away = store.goTo(100);
+		await store.goToNewest();
 		await away;
-		expect(edges(room)).toEqual(['365', '400']);
+		expect(edges(store)).toEqual(['365', '400']);
 	});
 
 	test('does not mark messages below the shown ones as viewed', async () => {
-		const { server, room } = await openedAt(200);
-		room.reportShown();
+		const { server, store } = await openStoreAt(200);
+		store.reportShown();
 		expect(server.viewed).toEqual([]);
-		await room.goToNewest();
-		room.reportShown();
+		await store.goToNewest();
+		store.reportShown();
 		expect(server.viewed).toEqual([400]);
 	});
 
 	test('shows the failure when it cannot be fetched, and the newest messages can be opened', async () => {
-		const { server, room, answer } = serve();
-		answer('hello');
+		const { server, store, addOwnerMessage } = createStore();
+		addOwnerMessage('hello');
 		server.isDown = true;
-		room.open(true);
-		await expect(room.goTo(1)).rejects.toBe(lost);
-		expect(room.getView().failure).toBe(lost);
+		store.open(true);
+		await expect(store.goTo(1)).rejects.toBe(connectionError);
+		expect(store.getView().failure).toBe(connectionError);
 		server.isDown = false;
-		room.open();
-		await settled();
-		expect(textsOf(room)).toEqual(['hello']);
-		expect(room.getView().failure).toBeNull();
+		store.open();
+		await settle();
+		expect(textsOf(store)).toEqual(['hello']);
+		expect(store.getView().failure).toBeNull();
 	});
 });

@@ -7,27 +7,27 @@ const storedSchema = z.object({
 	attached: z.array(z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })).default([]),
 });
 
-/** What a user has typed in a conversation: the draft with its attachments, and messages that are not sent yet. */
+/** The draft of a conversation with its attachments, and the messages that are not sent yet. */
 export type StoredUnsent = z.infer<typeof storedSchema>;
 
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
 
-/** Returns the unsent messages and the draft of this tab before a reload, together with those of a closed tab. */
+/** Returns the stored unsent messages and draft of this tab, and takes over those of a closed tab. */
 export function takeStored(key: string): StoredUnsent {
 	const own = readFrom('session', key);
 	const fromClosedTab = readFrom('local', key);
 	if (isEmpty(fromClosedTab)) return own;
 	const canTakeDraft = !hasDraft(own);
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
-	// From now on they belong to this tab; the draft of a closed tab stays for a tab without a draft.
+	// This tab now owns the messages. A draft that is not taken over stays stored for a tab without a draft.
 	writeTo('session', key, unsent);
 	const isTaken = canTakeDraft || fromClosedTab.draft === own.draft;
 	writeTo('local', key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
 	return unsent;
 }
 
-/** Hands the unsent messages and the draft of a closing or reloading tab over to the next tab of the same user. */
+/** Moves the unsent messages and copies the draft of a closing or reloading tab to storage shared by all tabs. */
 export function handOverUnsent(): void {
 	for (const key of listKeys('session')) {
 		const own = readFrom('session', key);
@@ -51,7 +51,6 @@ export function storeUnsent(key: string, unsent: StoredUnsent): void {
 	writeTo('session', key, unsent);
 }
 
-/** Returns the keys of conversations with unsent messages. */
 export function listUnsentKeys(): string[] {
 	const keysWithTexts = (kind: StorageKind) => listKeys(kind).filter((key) => readFrom(kind, key).texts.length > 0);
 	return [...new Set([...keysWithTexts('local'), ...keysWithTexts('session')])];
@@ -74,7 +73,7 @@ function listKeys(kind: StorageKind): string[] {
 			.filter((key) => key.startsWith(prefix))
 			.map((key) => key.slice(prefix.length));
 	} catch {
-		// Storage is disabled: then nothing was stored.
+		// Storage is disabled, so nothing was stored.
 		return [];
 	}
 }
@@ -98,6 +97,6 @@ function writeTo(kind: StorageKind, key: string, unsent: StoredUnsent): void {
 }
 
 function mergeTexts(first: StoredUnsent['texts'], then: StoredUnsent['texts']): StoredUnsent['texts'] {
-	const known = new Set(first.map(({ clientId }) => clientId));
-	return [...first, ...then.filter(({ clientId }) => !known.has(clientId))];
+	const firstIds = new Set(first.map(({ clientId }) => clientId));
+	return [...first, ...then.filter(({ clientId }) => !firstIds.has(clientId))];
 }

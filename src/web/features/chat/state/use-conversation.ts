@@ -16,15 +16,15 @@ import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsen
 const stores = new Map<string, ConversationStore>();
 const openCounts = new Map<ConversationStore, number>();
 
-onServerEvent((hint) => {
-	for (const room of stores.values()) {
-		if (openCounts.has(room)) room.handleEvent(hint);
+onServerEvent((event) => {
+	for (const store of stores.values()) {
+		if (openCounts.has(store)) store.handleEvent(event);
 		// Messages that wait for the connection are sent while other screens are shown, too.
-		else if (hint.topic === 'resync') room.retry();
+		else if (event.topic === 'resync') store.retry();
 	}
 });
 onReauthenticated(() => {
-	for (const room of stores.values()) room.handleEvent({ topic: 'resync' });
+	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
 });
 onSessionEnd((reason) => {
 	// The same rule as for the stored unsent messages: see unsent-storage.ts.
@@ -32,21 +32,21 @@ onSessionEnd((reason) => {
 });
 preserveScreenWhile(() =>
 	[...stores.values()].some(
-		(room) =>
-			room.hasUnsent() || (openCounts.has(room) && (room.getDraft() !== '' || room.getView().attached.length > 0)),
+		(store) =>
+			store.hasUnsent() || (openCounts.has(store) && (store.getDraft() !== '' || store.getView().attached.length > 0)),
 	),
 );
 window.addEventListener('beforeunload', (event) => {
 	// A reload keeps texts, but loses files.
-	if ([...stores.values()].some((room) => room.hasUnsentFiles())) event.preventDefault();
+	if ([...stores.values()].some((store) => store.hasUnsentFiles())) event.preventDefault();
 });
 window.addEventListener('pagehide', handOverUnsent);
 window.addEventListener('pageshow', ({ persisted }) => {
-	// The page was restored from the back/forward cache with its unsent messages, so it takes them back.
+	// A page restored from the back/forward cache still has its unsent messages, so it removes them from shared storage.
 	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
 });
 window.addEventListener('online', () => {
-	for (const room of stores.values()) room.handleEvent({ topic: 'resync' });
+	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
 });
 
 interface ConversationKey {
@@ -59,16 +59,16 @@ interface ConversationKey {
 /** Sends messages that were unsent before a reload, whatever screen is open. */
 export function resumeUnsent(meId: string): void {
 	for (const key of listUnsentKeys()) {
-		const [own, userId = '', side] = key.split(' ');
-		if (own === meId && (side === 'user' || side === 'admin'))
+		const [authorId, userId = '', side] = key.split(' ');
+		if (authorId === meId && (side === 'user' || side === 'admin'))
 			getStore({ userId, side, meId, isReadOnly: false }).retry();
 	}
 }
 
 function getStore({ userId, side, meId, isReadOnly }: ConversationKey): ConversationStore {
 	const key = [meId, userId, side, ...(isReadOnly ? ['view'] : [])].join(' ');
-	const found = stores.get(key);
-	if (found !== undefined) return found;
+	const existing = stores.get(key);
+	if (existing !== undefined) return existing;
 	const store: ConversationStore = createConversationStore(userId, {
 		side,
 		isReadOnly,
@@ -87,7 +87,7 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			// The event stream reports an ended session only at its next heartbeat, and not at all if it is disconnected.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
-			// A full disk and a daily limit last, so the author decides when to try again.
+			// A full disk and a daily limit last for long, so the author decides when to try again.
 			const isPersistent = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
 			if (!isTemporary || isPersistent) return { isPassing: false, text: Object.values(fields)[0] ?? message };
 			return { isPassing: true, text: code === 'CHAT_MINUTE_LIMIT' ? message : '' };
@@ -99,7 +99,7 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 		newClientId: () =>
 			crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), ''),
 		stored: takeStored(key),
-		// After the end of the session, late responses store nothing.
+		// Late responses after the end of the session must not store anything.
 		save: (unsent) => {
 			if (stores.get(key) === store) storeUnsent(key, unsent);
 		},
@@ -108,12 +108,12 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 	return store;
 }
 
-/** A message to scroll to; a new object each time, because the same one may be requested again. */
+/** A message to scroll to. Each request is a new object, because the same message may be requested again. */
 export interface ChatTarget {
 	sequence: number;
 }
 
-/** Returns the state of a conversation, up to date while it is shown: at its newest messages, or around `target`. */
+/** Returns the state of a conversation, updated while it is shown: its newest messages, or those around `target`. */
 export function useConversation(
 	userId: string,
 	side: ChatSide,
@@ -121,21 +121,21 @@ export function useConversation(
 ): { store: ConversationStore; view: ConversationView } {
 	const { id: meId, view: impersonation } = useMe();
 	const isReadOnly = impersonation !== null;
-	const room = useMemo(() => getStore({ userId, side, meId, isReadOnly }), [userId, side, meId, isReadOnly]);
-	const view = useSyncExternalStore(room.subscribe, room.getView);
+	const store = useMemo(() => getStore({ userId, side, meId, isReadOnly }), [userId, side, meId, isReadOnly]);
+	const view = useSyncExternalStore(store.subscribe, store.getView);
 	const isOpeningAtTarget = useRef(target !== null);
 	useEffect(() => {
-		openCounts.set(room, (openCounts.get(room) ?? 0) + 1);
-		room.open(isOpeningAtTarget.current);
+		openCounts.set(store, (openCounts.get(store) ?? 0) + 1);
+		store.open(isOpeningAtTarget.current);
 		return () => {
-			const others = (openCounts.get(room) ?? 1) - 1;
-			if (others === 0) openCounts.delete(room);
-			else openCounts.set(room, others);
+			const others = (openCounts.get(store) ?? 1) - 1;
+			if (others === 0) openCounts.delete(store);
+			else openCounts.set(store, others);
 		};
-	}, [room]);
+	}, [store]);
 	useEffect(() => {
 		if (target !== null)
-			room.goTo(target.sequence).catch((error: unknown) => toastError(describeFailure(error).message));
-	}, [room, target]);
-	return { store: room, view };
+			store.goTo(target.sequence).catch((error: unknown) => toastError(describeFailure(error).message));
+	}, [store, target]);
+	return { store, view };
 }

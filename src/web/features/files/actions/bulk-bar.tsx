@@ -1,76 +1,57 @@
-import { type Icon, IconCopy, IconFileZip, IconFolderSymlink, IconShare2, IconTrash, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconCopy, IconFileZip, IconFolderSymlink, IconShare2, IconTrash } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
 import classes from '#web/ui/data/selection-bar.module.css';
+import { SelectionBar } from '#web/ui/data/selection-bar.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import type { NodeActions } from './node-menu.tsx';
 
-interface SelectionBarProps {
-	/** The selected nodes, by id. */
+type BarProps = ComponentProps<typeof SelectionBar>;
+
+interface NodeSelectionBarProps extends Omit<BarProps, 'labels' | 'text'> {
 	chosen: ReadonlyMap<string, unknown>;
-	note?: string;
-	isBusy: boolean;
-	/** The rest of the list is loading so that it can be selected too. */
+	/** Whether the rest of the list is loading because all of it was selected. */
 	isLoadingAll: boolean;
-	actions: Array<{ label: string; Drawing: Icon; onClick: () => void; isDangerous?: boolean }>;
-	onClear: () => void;
-	children?: ReactNode;
 }
 
-/** The actions for the selected nodes; floats above the bottom of the page. */
-export function SelectionBar({ chosen, note, isBusy, isLoadingAll, actions, onClear, children }: SelectionBarProps) {
+/** Shows how many nodes of a list are selected; renders nothing while no node is selected. */
+export function NodeSelectionBar({ chosen, isLoadingAll, note, isBusy = false, ...rest }: NodeSelectionBarProps) {
 	if (chosen.size === 0 && !isLoadingAll) return null;
 	return (
-		<section className={classes.bar} aria-label={m.files_selection()}>
-			<p className={classes.count} role="status">
-				<span>{isLoadingAll ? m.files_selecting_all() : m.files_selected({ count: formatCount(chosen.size) })}</span>
-				{!isLoadingAll && note !== undefined && <span className={classes.size}>{note}</span>}
-			</p>
-			{children}
-			{actions.map(({ label, Drawing, onClick, isDangerous }) => (
-				<button
-					key={label}
-					type="button"
-					className={classes.action}
-					data-danger={isDangerous || undefined}
-					disabled={isBusy || isLoadingAll}
-					onClick={onClick}
-				>
-					<Drawing {...iconProps} />
-					<span className={classes.label}>{label}</span>
-				</button>
-			))}
-			<button type="button" className={classes.close} aria-label={m.files_clear_selection()} onClick={onClear}>
-				<IconX {...iconProps} />
-			</button>
-		</section>
+		<SelectionBar
+			labels={{ bar: m.files_selection(), clear: m.files_clear_selection() }}
+			text={isLoadingAll ? m.files_selecting_all() : m.files_selected({ count: formatCount(chosen.size) })}
+			note={isLoadingAll ? undefined : note}
+			isBusy={isBusy || isLoadingAll}
+			{...rest}
+		/>
 	);
 }
 
-interface BulkBarProps extends Pick<SelectionBarProps, 'isBusy' | 'isLoadingAll' | 'onClear' | 'children'> {
+interface BulkBarProps extends Omit<NodeSelectionBarProps, 'chosen' | 'actions' | 'note'> {
 	chosen: ReadonlyMap<string, Node>;
-	actions: Pick<NodeActions, 'share'> & Partial<NodeActions>;
+	actions: Pick<NodeActions, 'share' | 'write'>;
 }
 
-/** The selection of a file list, with the actions that are offered. */
-export function BulkBar({ chosen, actions: { share, canWrite, move, copy, remove }, ...rest }: BulkBarProps) {
-	const on = (action: ((nodes: Node[]) => void) | undefined) => () => action?.([...chosen.values()]);
+/** Shows the selection of a file list with buttons for the actions that the user may take. */
+export function BulkBar({ chosen, actions: { share, write }, ...rest }: BulkBarProps) {
+	const on = (action: (nodes: Node[]) => void) => () => action([...chosen.values()]);
 	let sizeBytes = 0;
 	for (const { size } of chosen.values()) sizeBytes += size;
 	return (
-		<SelectionBar
+		<NodeSelectionBar
 			chosen={chosen}
 			note={formatSize(sizeBytes)}
 			actions={[
-				...(share ? [{ label: m.sharing_share(), Drawing: IconShare2, onClick: on(share) }] : []),
-				...(canWrite
+				...(share ? [{ label: m.sharing_share(), icon: IconShare2, onClick: on(share) }] : []),
+				...(write
 					? [
-							{ label: m.files_move(), Drawing: IconFolderSymlink, onClick: on(move) },
-							{ label: m.files_copy(), Drawing: IconCopy, onClick: on(copy) },
-							{ label: m.files_delete(), Drawing: IconTrash, onClick: on(remove), isDangerous: true },
+							{ label: m.files_move(), icon: IconFolderSymlink, onClick: on(write.move) },
+							{ label: m.files_copy(), icon: IconCopy, onClick: on(write.copy) },
+							{ label: m.files_delete(), icon: IconTrash, onClick: on(write.remove), isDangerous: true },
 						]
 					: []),
 			]}

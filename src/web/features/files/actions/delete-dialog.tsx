@@ -7,9 +7,9 @@ import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { NameList } from '#web/ui/data/name-list.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import classes from './dialogs.module.css';
 
 interface DeleteDialogProps {
 	owner: string;
@@ -19,12 +19,12 @@ interface DeleteDialogProps {
 	onClose: () => void;
 }
 
-/** Asks in the specified text before nodes are deleted: names them, how long the trash keeps them, and lost editions. */
+/** Asks before nodes are deleted: lists them, how long the trash keeps them, and editions that become unavailable. */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
 	const shown = useLastNonNull(nodes) ?? [];
 	const isAsking = nodes !== null;
 	const isBook = owner.toLowerCase() === 'book';
-	// Always refetched: editions may have been assigned a moment ago.
+	// Always refetched: without the newest assignments, the warning about editions could be missing.
 	const editions = useQuery(
 		api.bookSettings.editionPlaces.queryOptions({ enabled: isAsking && isBook, staleTime: 0, gcTime: 0 }),
 	);
@@ -47,10 +47,10 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 	);
 }
 
-/** The names of the nodes to delete; only the first few if there are many. */
+/** Lists the names of the nodes to delete; if there are many, only the first few. */
 export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
 	const [only] = nodes;
-	if (nodes.length === 1) return <bdi className={classes.name}>{only?.name}</bdi>;
+	if (nodes.length === 1) return <bdi style={{ overflowWrap: 'anywhere' }}>{only?.name}</bdi>;
 	return <NameList items={nodes} />;
 }
 
@@ -82,7 +82,7 @@ function TrashNote({ nodes, isAsking }: { nodes: readonly Node[]; isAsking: bool
 			: days === 1
 				? m.files_delete_trash_one_day()
 				: m.files_delete_trash_days({ days: formatCount(days) });
-	return <p className={classes.note}>{hasFolder ? `${m.files_delete_with_content()} ${inTrash}` : inTrash}</p>;
+	return <p className={textClasses.note}>{hasFolder ? `${m.files_delete_with_content()} ${inTrash}` : inTrash}</p>;
 }
 
 function questionOf(nodes: readonly Node[]): string {

@@ -1,26 +1,27 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useCallback, useEffect, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import { useInvalidateFiles } from '../api.ts';
 
-/** A node to rename, or the location of a new folder. */
 type Purpose = Node | { owner: string; path: string };
 
-/** State of the field with a node's name. Errors are shown beside it, and the typed text is kept. */
+/** State of the field for a node's name. After an error, the typed text stays in the field. */
 export function useNodeName(onDone: (node: Node) => void) {
 	const [name, setName] = useState('');
 	const [error, setError] = useState<string>();
-	const onSuccess = useInvalidateFiles();
-	const create = useMutation(api.files.createFolder.mutationOptions({ onSuccess }));
-	const rename = useMutation(api.files.rename.mutationOptions({ onSuccess }));
-	const isBusy = create.isPending || rename.isPending;
+	const save = useChange(
+		(purpose: Purpose) =>
+			'id' in purpose ? client.files.rename({ id: purpose.id, name }) : client.files.createFolder({ ...purpose, name }),
+		{
+			refetch: [api.files.key()],
+			onError: ({ fields, message }) => setError(fields.name ?? message),
+		},
+	);
+	const isBusy = save.isPending;
 	const change = useCallback((text: string) => {
 		setName(text);
 		setError(undefined);
@@ -32,28 +33,14 @@ export function useNodeName(onDone: (node: Node) => void) {
 			setError('id' in purpose && purpose.kind === 'file' ? m.files_name_required() : m.error_folder_name_required());
 			return;
 		}
-		const callbacks = {
-			onSuccess: onDone,
-			onError: (reason: unknown) => {
-				const { fields, message } = describeFailure(reason);
-				setError(fields.name ?? message);
-			},
-		};
-		if ('id' in purpose) rename.mutate({ id: purpose.id, name }, callbacks);
-		else create.mutate({ ...purpose, name }, callbacks);
+		save.mutate(purpose, { onSuccess: onDone });
 	}
 
 	const onChange = (event: ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value);
 	return { isBusy, submit, change, fieldProps: { value: name, error, autoComplete: 'off', onChange } };
 }
 
-interface FolderNameDialogProps {
-	purpose: Purpose | null;
-	onClose: () => void;
-}
-
-/** Asks for the name of a folder or file. */
-export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
+export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose | null; onClose: () => void }) {
 	const shown = useLastNonNull(purpose);
 	const isRename = shown !== null && 'id' in shown;
 	const isFile = isRename && shown.kind === 'file';
@@ -66,26 +53,19 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 		<Dialog
 			isOpen={purpose !== null}
 			onClose={onClose}
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (purpose !== null) submit(purpose);
-			}}
+			onSubmit={() => purpose !== null && submit(purpose)}
 			title={isFile ? m.files_rename_file() : isRename ? m.files_rename_folder() : m.files_new_folder()}
 			width={440}
-			footer={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button variant="primary" type="submit" disabled={isBusy}>
-						{isRename ? (isBusy ? m.files_saving() : m.files_save()) : isBusy ? m.files_creating() : m.files_create()}
-					</Button>
-				</>
-			}
+			submitButton={{
+				label: isRename ? (isBusy ? m.files_saving() : m.files_save()) : isBusy ? m.files_creating() : m.files_create(),
+				isBusy,
+			}}
 		>
 			<TextField
 				label={isFile ? m.files_file_name() : m.files_folder_name()}
 				data-autofocus
 				onFocus={({ currentTarget }) =>
-					// Only while the name is unchanged: when the field is focused again later, the cursor stays where it was.
+					// Only while the name is unchanged; otherwise, focusing the field again would move the cursor.
 					isRename &&
 					currentTarget.value === shown.name &&
 					currentTarget.setSelectionRange(0, stemLength(currentTarget.value, isFile))
@@ -96,7 +76,7 @@ export function FolderNameDialog({ purpose, onClose }: FolderNameDialogProps) {
 	);
 }
 
-/** Number of characters to preselect: a file name without its extension, a whole folder name. */
+/** Returns the number of characters to preselect: a file name without its extension, or a whole folder name. */
 function stemLength(name: string, isFile: boolean): number {
 	const dot = isFile ? name.lastIndexOf('.') : -1;
 	return dot > 0 ? dot : name.length;

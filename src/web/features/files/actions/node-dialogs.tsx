@@ -5,19 +5,18 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { NodeOperations } from './use-node-operations.ts';
 
-/** The open dialog and the nodes that it is about. */
 export type NodeDialogState = { kind: 'rename'; node: Node } | { kind: 'move' | 'copy' | 'remove'; nodes: Node[] };
 
 interface NodeDialogsProps {
 	dialog: NodeDialogState | null;
 	start: FolderTarget;
 	operations: NodeOperations;
-	/** Called with the ids of nodes that have left this list or no longer need to be selected. */
+	/** Called with the ids of the nodes for which the operation succeeded, so that they are deselected. */
 	onProcessed: (ids: string[]) => void;
 	onClose: () => void;
 }
 
-/** The dialogs that ask for a name, a target folder or a confirmation. */
+/** The dialogs for renaming, moving, copying and deleting nodes. */
 export function NodeDialogs({ dialog, start, operations, onProcessed, onClose }: NodeDialogsProps) {
 	async function run(operation: () => Promise<string[]>): Promise<void> {
 		onProcessed(await operation());

@@ -3,9 +3,9 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 
-/** Marks a drag that started in this app; any other drop contains files to upload. */
+/** Data type of a drag that started in this app; a drop without this type contains files to upload. */
 const dragType = 'application/x-folio-nodes';
-/** Browsers reveal the dragged data only on drop; within one page this variable holds the nodes earlier. */
+/** The dragged nodes. Browsers reveal a drag's data only on drop, but drop targets are checked before. */
 const dragged: { nodes: Node[] } = { nodes: [] };
 
 /** Starts dragging nodes; with several, the drag image shows their number. */
@@ -23,27 +23,27 @@ export function beginDrag(event: DragEvent, nodes: Node[]): void {
 	}
 }
 
-/** Drag handlers for an element that contains drop targets: elements with `data-drop-path`, the path of a folder. */
+/** Returns handlers for an element that contains drop targets: elements whose `data-drop-path` is a folder's path. */
 export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	return {
 		onDragOver: (event: DragEvent) => {
-			const place = dropElementOf(event);
-			if (place === undefined || !canDrop(place)) return;
+			const dropElement = dropElementOf(event);
+			if (dropElement === undefined || !canDrop(dropElement)) return;
 			event.preventDefault();
 			event.dataTransfer.dropEffect = 'move';
-			place.dataset.drop = '';
+			dropElement.dataset.drop = '';
 		},
 		onDragLeave: (event: DragEvent) => {
-			const place = dropElementOf(event);
-			if (place && !(event.relatedTarget instanceof Element && place.contains(event.relatedTarget)))
-				delete place.dataset.drop;
+			const dropElement = dropElementOf(event);
+			if (dropElement && !(event.relatedTarget instanceof Element && dropElement.contains(event.relatedTarget)))
+				delete dropElement.dataset.drop;
 		},
 		onDrop: (event: DragEvent) => {
-			const place = dropElementOf(event);
-			if (place === undefined || !canDrop(place)) return;
+			const dropElement = dropElementOf(event);
+			if (dropElement === undefined || !canDrop(dropElement)) return;
 			event.preventDefault();
-			delete place.dataset.drop;
-			onMove(dragged.nodes, place.dataset.dropPath ?? '');
+			delete dropElement.dataset.drop;
+			onMove(dragged.nodes, dropElement.dataset.dropPath ?? '');
 			dragged.nodes = [];
 		},
 	};

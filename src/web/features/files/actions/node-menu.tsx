@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
 import classes from '../list/node.module.css';
 import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
@@ -26,7 +26,7 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 		<span className={classes.menuAnchor}>
 			<PlainIconButton
 				label={m.files_more_of({ name: node.name })}
-				icon={<IconDotsVertical {...iconProps} />}
+				icon={IconDotsVertical}
 				onClick={() => setOpen(true)}
 				hasMenu
 				isOpen={isOpen}
@@ -47,6 +47,7 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 
 function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 	const { kind, url } = node;
+	const { open, share, write } = actions;
 	const item = (label: string, Drawing: Icon, onClick: () => void) => (
 		<Menu.Item leftSection={<Drawing {...smallIconProps} />} onClick={onClick}>
 			{label}
@@ -59,18 +60,16 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 	);
 	return (
 		<>
-			{kind === 'file' &&
-				mainActionOf(node) === 'preview' &&
-				item(m.files_preview(), IconEye, () => actions.open(node))}
+			{kind === 'file' && mainActionOf(node) === 'preview' && item(m.files_preview(), IconEye, () => open(node))}
 			{url !== null && download(m.files_download(), IconDownload, downloadUrl(url))}
 			{kind === 'folder' && download(m.zip_download(), IconFileZip, zipDownloadUrl([node.id]))}
-			{actions.share !== undefined && item(m.sharing_share(), IconShare2, () => actions.share?.([node]))}
-			{actions.canWrite && (
+			{share && item(m.sharing_share(), IconShare2, () => share([node]))}
+			{write && (
 				<>
-					{item(m.files_edit(), IconPencil, () => actions.rename(node))}
-					{item(m.files_move(), IconFolderSymlink, () => actions.move([node]))}
-					{item(m.files_copy(), IconCopy, () => actions.copy([node]))}
-					{item(m.files_delete(), IconTrash, () => actions.remove([node]))}
+					{item(m.files_edit(), IconPencil, () => write.rename(node))}
+					{item(m.files_move(), IconFolderSymlink, () => write.move([node]))}
+					{item(m.files_copy(), IconCopy, () => write.copy([node]))}
+					{item(m.files_delete(), IconTrash, () => write.remove([node]))}
 				</>
 			)}
 		</>
@@ -78,19 +77,21 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 /**
- * The actions for the nodes of a folder. `canWrite` comes from the server and is never derived from a role. The object
+ * The actions for the nodes of a folder. `write` comes from the server and is never derived from a role. The object
  * keeps its identity while nothing changes, so that rows do not render again.
  */
 export interface NodeActions {
-	canWrite: boolean;
 	open: (node: Node) => void;
-	rename: (node: Node) => void;
-	move: (nodes: Node[]) => void;
-	copy: (nodes: Node[]) => void;
-	remove: (nodes: Node[]) => void;
-	share: ((nodes: Node[]) => void) | undefined;
+	/** Undefined if the user may only read. */
+	write?: {
+		rename: (node: Node) => void;
+		move: (nodes: Node[]) => void;
+		copy: (nodes: Node[]) => void;
+		remove: (nodes: Node[]) => void;
+	};
+	share?: ((nodes: Node[]) => void) | undefined;
 	/** Rendered beside a name; shows whether the node is shared. */
-	renderBadge: ((node: Node) => ReactNode) | undefined;
+	renderBadge?: ((node: Node) => ReactNode) | undefined;
 	/** Toggles the selection of the node at an index; with `isRange`, selects everything up to it. */
 	select: (index: number, isRange: boolean) => void;
 }

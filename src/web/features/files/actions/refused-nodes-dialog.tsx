@@ -1,9 +1,8 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { m } from '#messages';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import classes from './dialogs.module.css';
 import type { RefusedNodes } from './use-node-operations.ts';
 
 /** Lists the nodes that an operation refused, each with its error message. */
@@ -23,8 +22,12 @@ export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNod
 			<Stack component="ul" gap={12}>
 				{shown?.list.map(({ id, name, message }) => (
 					<li key={id}>
-						<bdi className={classes.refused}>{name}</bdi>
-						<span className={classes.reason}>{message}</span>
+						<Box component="bdi" display="block" fw={500} style={{ overflowWrap: 'anywhere' }}>
+							{name}
+						</Box>
+						<Box component="span" c="var(--negative)" fz="var(--text-13)">
+							{message}
+						</Box>
 					</li>
 				))}
 			</Stack>

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkResult, Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, callInBatches, client } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
@@ -22,47 +21,38 @@ export interface RefusedNodes {
  * Each operation resolves with the ids of the nodes that it succeeded for.
  */
 export function useNodeOperations() {
-	const queryClient = useQueryClient();
-	const [isBusy, setBusy] = useState(false);
 	const [refusedNodes, setRefusedNodes] = useState<RefusedNodes | null>(null);
 
-	async function runBusy(operation: () => Promise<string[]>): Promise<string[]> {
-		setBusy(true);
-		try {
-			return await operation();
-		} catch (error) {
-			toastError(describeFailure(error).message, toastMs.files);
-			return [];
-		} finally {
-			setBusy(false);
-			void queryClient.invalidateQueries({ queryKey: api.files.key() });
-		}
-	}
+	const { mutateAsync, isPending: isBusy } = useChange((operation: () => Promise<string[]>) => operation(), {
+		refetch: [api.files.key()],
+		onError: ({ message }) => toastError(message, toastMs.files),
+	});
+	const runBusy = (operation: () => Promise<string[]>) => mutateAsync(operation).catch((): string[] => []);
 
-	/** Calls `call` in batches, and lists the refused nodes. */
-	async function inBatches<Result extends { refused: RefusedNode[] }>(
+	/** Makes a call for nodes in batches, and shows the refused nodes. Resolves with the nodes for which it succeeded. */
+	async function inBatches<Result extends { done: Array<string | { id: string }>; refused: RefusedNode[] }>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,
 		call: (ids: string[]) => Promise<Result>,
-	): Promise<Result[]> {
+	) {
 		const results = await callInBatches(nodes, call);
 		const list = results.flatMap(({ refused }) => refused);
 		if (list.length > 0) setRefusedNodes({ title: refusedTitle({ count: formatCount(list.length) }), list });
-		return results;
+		const doneIds = new Set(
+			results.flatMap((result) => result.done.map((node) => (typeof node === 'string' ? node : node.id))),
+		);
+		return { results, done: nodes.filter(({ id }) => doneIds.has(id)) };
 	}
 
-	async function moveTo(nodes: Node[], path: string): Promise<Node[]> {
-		const results = await inBatches(nodes, m.files_move_failed_for, (ids) => client.files.move({ ids, path }));
-		const moved = new Set(results.flatMap(({ done }) => done.map(({ id }) => id)));
-		return nodes.filter(({ id }) => moved.has(id));
-	}
+	const moveTo = (nodes: Node[], path: string) =>
+		inBatches(nodes, m.files_move_failed_for, (ids) => client.files.move({ ids, path }));
 
 	const move = (nodes: Node[], path: string) =>
 		runBusy(async () => {
-			const moved = await moveTo(nodes, path);
-			if (moved.length > 0)
-				toastWithUndo(countedMessage(moved, m.files_moved_one, m.files_moved), () => moveBack(moved), toastMs.files);
-			return moved.map(({ id }) => id);
+			const { done } = await moveTo(nodes, path);
+			if (done.length > 0)
+				toastWithUndo(countedMessage(done, m.files_moved_one, m.files_moved), () => moveBack(done), toastMs.files);
+			return done.map(({ id }) => id);
 		});
 
 	const moveBack = (moved: Node[]) =>
@@ -73,10 +63,10 @@ export function useNodeOperations() {
 
 	const copy = (nodes: Node[], owner: string, path: string) =>
 		runBusy(async () => {
-			const results = await inBatches(nodes, m.files_copy_failed_for, (ids) => client.files.copy({ ids, owner, path }));
-			const copied = new Set(results.flatMap((result) => result.done.map(({ id }) => id)));
+			const { done, results } = await inBatches(nodes, m.files_copy_failed_for, (ids) =>
+				client.files.copy({ ids, owner, path }),
+			);
 			const pendingCount = results.reduce((sum, result) => sum + result.underWay.length, 0);
-			const done = nodes.filter(({ id }) => copied.has(id));
 			if (done.length > 0) toastSuccess(countedMessage(done, m.files_copied_one, m.files_copied), toastMs.filesSuccess);
 			if (pendingCount > 0)
 				toastSuccess(
@@ -88,9 +78,7 @@ export function useNodeOperations() {
 
 	const remove = (nodes: Node[]) =>
 		runBusy(async () => {
-			const results = await inBatches(nodes, m.files_delete_failed_for, (ids) => client.files.removeMany({ ids }));
-			const removed = new Set(results.flatMap((result) => result.done));
-			const done = nodes.filter(({ id }) => removed.has(id));
+			const { done } = await inBatches(nodes, m.files_delete_failed_for, (ids) => client.files.removeMany({ ids }));
 			if (done.length > 0)
 				toastWithUndo(countedMessage(done, m.files_deleted_one, m.files_deleted), () => restore(done), toastMs.files);
 			return done.map(({ id }) => id);
@@ -108,7 +96,7 @@ export function useNodeOperations() {
 
 export type NodeOperations = ReturnType<typeof useNodeOperations>;
 
-/** Names a single node; gives the number of several. */
+/** Returns the message for one node, which contains its name, or for several, which contains their number. */
 function countedMessage(
 	nodes: readonly Node[],
 	one: (values: { name: string }) => string,

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
+import { adjacentFile, downloadUrl, mainActionOf, previewFilesOf } from '../preview/preview-file.ts';
 import { countNodes, type ListingRange, ListingRows } from './listing-rows.ts';
+import { moveCursor } from './use-listing-keyboard.ts';
 import { deselect, emptySelection, selectAll, selectTo, toggleNode } from './use-node-selection.ts';
 
 function createNode(kind: Node['kind'], number: number, name = `${kind} ${number}`): Node {
@@ -33,11 +35,11 @@ function createFolder(count: number) {
 		const last = items.at(-1);
 		return Promise.resolve({ items, nextCursor: rest.length > 10 && last ? String(keyOf(last)) : null });
 	});
-	const drop = (id: string) => {
+	const remove = (id: string) => {
 		const at = all.findIndex((node) => node.id === id);
 		if (at >= 0) all.splice(at, 1);
 	};
-	return { all, fetch, drop };
+	return { all, fetch, remove };
 }
 
 async function openListing({ fetch }: ReturnType<typeof createFolder>, count: number) {
@@ -56,10 +58,10 @@ async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 	}
 }
 
-describe('the rows of a listing', () => {
+describe('ListingRows', () => {
 	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
 
-	test('are loaded page by page as far as requested', async () => {
+	test('loads page by page until the requested number of rows is loaded', async () => {
 		const folder = createFolder(95);
 		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
 		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
@@ -71,11 +73,11 @@ describe('the rows of a listing', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('of a changed folder are reloaded only where they are visible', async () => {
+	test('reloads only the visible rows of a changed folder', async () => {
 		const folder = createFolder(600);
 		const rows = await openListing(folder, 450);
 		rows.setVisibleRange('files', 403, 412);
-		for (const id of ['file-810', 'file-40', 'file-890']) folder.drop(id);
+		for (const id of ['file-810', 'file-40', 'file-890']) folder.remove(id);
 		for (const number of [813, 815, 51]) folder.all.push(createNode('file', number));
 		rows.refresh(await folder.fetch({}));
 		folder.fetch.mockClear();
@@ -97,14 +99,14 @@ describe('the rows of a listing', () => {
 	});
 
 	test.each([
-		['more in one place than a page holds', 31, 0],
-		['a stretch that is gone', 0, 25],
-		['fewer than one page', 0, 59],
-		['none left', 0, 60],
-	])('equal those on the server after a change of the folder: %s', async (_what, added, removed) => {
+		['more files were added at one position than fit into a page', 31, 0],
+		['consecutive files were removed', 0, 25],
+		['fewer files than one page are left', 0, 59],
+		['no file is left', 0, 60],
+	])('has the same rows as the server after the folder has changed: %s', async (_change, added, removed) => {
 		const folder = createFolder(60);
 		const rows = await openListing(folder, 100);
-		for (let at = 0; at < removed; at += 1) folder.drop(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
+		for (let at = 0; at < removed; at += 1) folder.remove(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
 		for (let at = 0; at < added; at += 1) folder.all.push(createNode('file', 51 + 2 * at));
 		rows.refresh(await folder.fetch({}));
 		await waitUntilIdle(folder.fetch);
@@ -113,7 +115,7 @@ describe('the rows of a listing', () => {
 		await waitUntilIdle(folder.fetch);
 		await folder.fetch({});
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
-		// A file that is added within a removed range is found as well.
+		// A file that is added within the range of the removed files must be loaded too.
 		folder.all.push(createNode('file', 33));
 		rows.refresh(await folder.fetch({}));
 		await waitUntilIdle(folder.fetch);
@@ -121,10 +123,10 @@ describe('the rows of a listing', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('report a failed request, and a retry continues', async () => {
+	test('reports a failed request, and continues loading on a retry', async () => {
 		const { fetch } = createFolder(30);
 		const rows = new ListingRows(await fetch({}), fetch);
-		fetch.mockRejectedValueOnce(new Error('line'));
+		fetch.mockRejectedValueOnce(new Error('connection lost'));
 		rows.loadUntil(100);
 		await vi.waitFor(() => expect(rows.failure).toBeInstanceOf(Error));
 		rows.loadUntil(100);
@@ -134,7 +136,7 @@ describe('the rows of a listing', () => {
 		expect(rows.failure).toBeUndefined();
 	});
 
-	test('are counted by the totals of the server, or estimated from the loaded rows without them', () => {
+	test('countNodes uses the totals of the server, or estimates from the loaded rows if there are none', () => {
 		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
 		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toEqual({ folders: 3, files: 99_997, isExact: true });
 		expect(countNodes(loaded, undefined)).toEqual({ folders: 1, files: 25, isExact: false });
@@ -155,15 +157,75 @@ describe('the selection', () => {
 		expect(ids(toggleNode(two, 9, nodeAt))).toEqual(['folder-1', 'file-2']);
 	});
 
-	test('extends from its first node to the last chosen one, in both directions', () => {
-		const begun = toggleNode(emptySelection, 2, nodeAt);
-		expect(ids(selectTo(begun, 3, nodeAt))).toEqual(['file-2', 'file-3']);
-		expect(ids(selectTo(selectTo(begun, 3, nodeAt), 0, nodeAt))).toEqual(['folder-1', 'file-1', 'file-2']);
+	test('extends from its first node to the last selected one, in both directions', () => {
+		const started = toggleNode(emptySelection, 2, nodeAt);
+		expect(ids(selectTo(started, 3, nodeAt))).toEqual(['file-2', 'file-3']);
+		expect(ids(selectTo(selectTo(started, 3, nodeAt), 0, nodeAt))).toEqual(['folder-1', 'file-1', 'file-2']);
 	});
 
-	test('contains all nodes after selectAll, and drops the deselected ones', () => {
+	test('contains all nodes after selectAll, and no longer those that were deselected', () => {
 		const all = selectAll(nodes);
 		expect(ids(deselect(all, ['file-1', 'elsewhere']))).toEqual(['folder-1', 'file-2', 'file-3']);
 		expect(deselect(all, ids(all))).toEqual(emptySelection);
+	});
+});
+
+describe('the preview of files', () => {
+	const node = (id: string, preview: Node['preview']): Node => ({
+		...createNode('file', 1),
+		id,
+		url: `/api/files/${id}`,
+		preview,
+	});
+	const nodes = [node('a', 'pdf'), node('b', null), node('c', 'image')];
+
+	test('files that the server can preview are previewed and all others are downloaded', () => {
+		expect(nodes.map(mainActionOf)).toEqual(['preview', 'download', 'preview']);
+		expect(mainActionOf({ preview: 'pdf', url: null })).toBe('download');
+	});
+
+	test('adjacentFile returns the next or previous file, and undefined beyond the ends', () => {
+		const files = previewFilesOf(nodes);
+		expect(files.map((file) => file.id)).toEqual(['a', 'b', 'c']);
+		expect(adjacentFile(files, 'a', 1)?.id).toBe('b');
+		expect(adjacentFile(files, 'a', -1)).toBeUndefined();
+		expect(adjacentFile(files, 'c', 1)).toBeUndefined();
+		expect(adjacentFile(files, 'gone', 1)).toBeUndefined();
+	});
+
+	test('previewFilesOf sets a document id only for PDFs', () => {
+		expect(previewFilesOf(nodes).map(({ documentId }) => documentId)).toEqual(['a', null, null]);
+	});
+
+	test('downloadUrl adds the parameter that makes the server send an attachment', () => {
+		expect(downloadUrl('/x')).toBe('/x?download=1');
+		expect(downloadUrl('/x?v=2')).toBe('/x?v=2&download=1');
+	});
+});
+
+describe('the cursor', () => {
+	const layout = { folders: 6, files: 3, columns: 4 };
+	test.each([
+		[0, 'ArrowRight', 1],
+		[5, 'ArrowRight', 5],
+		[0, 'ArrowLeft', 0],
+		[0, 'ArrowDown', 4],
+		[3, 'ArrowDown', 5],
+		[5, 'ArrowDown', 6],
+		[8, 'ArrowDown', 8],
+		[6, 'ArrowUp', 5],
+		[5, 'ArrowUp', 1],
+		[1, 'ArrowUp', 1],
+		[7, 'ArrowRight', undefined],
+		[4, 'Home', 0],
+		[0, 'End', 8],
+		[0, 'x', undefined],
+	])('moves from %i by %s to %s', (at, key, expected) => {
+		expect(moveCursor(at, key, layout)).toBe(expected);
+	});
+
+	test('does not move if nothing is below it, and has no position in an empty folder', () => {
+		expect(moveCursor(1, 'ArrowDown', { folders: 2, files: 0, columns: 4 })).toBe(1);
+		expect(moveCursor(0, 'ArrowDown', { folders: 0, files: 0, columns: 4 })).toBeUndefined();
 	});
 });

@@ -16,23 +16,25 @@ export interface ListingRange {
 interface RowSegment {
 	/** Cursor after which the segment begins; undefined at the start of the list. */
 	after: string | undefined;
-	folders: number;
-	files: number;
+	folders: Node[];
+	files: Node[];
 	/** The list may have changed since this segment was loaded. */
 	isStale: boolean;
 }
 
 /**
- * The loaded rows of one listing. Keyset pages are loaded one after another, as far as they are needed; appending a
- * page costs only its own rows. When the list has changed, only the visible segments are reloaded, each between its two
- * boundary cursors; the others are reloaded when they become visible.
+ * The loaded rows of one listing. Keyset pages are loaded one after another, as far as they are needed. When the list
+ * has changed, only the visible segments are reloaded, each between its two boundary cursors; the others are reloaded
+ * when they become visible.
  */
 export class ListingRows {
 	readonly #fetch: (range: ListingRange) => Promise<ListingPage>;
 	readonly #listeners = new Set<() => void>();
-	readonly #folders: Node[] = [];
-	readonly #files: Node[] = [];
-	#segments: RowSegment[] = [];
+	folders: readonly Node[] = [];
+	files: readonly Node[] = [];
+	/** The error of the last page; undefined if it succeeded. */
+	failure: unknown;
+	#segments: readonly RowSegment[] = [];
 	#nextCursor: string | null = null;
 	#pendingRefresh: ListingPage | null = null;
 	#targetCount = 0;
@@ -40,31 +42,16 @@ export class ListingRows {
 	#isAllVisible = false;
 	#version = 0;
 	#running: Promise<void> | null = null;
-	#failure: unknown;
 
 	constructor(first: ListingPage, fetch: (range: ListingRange) => Promise<ListingPage>) {
 		this.#fetch = fetch;
 		this.#replaceAll(first);
 	}
 
-	get folders(): readonly Node[] {
-		return this.#folders;
-	}
-
-	get files(): readonly Node[] {
-		return this.#files;
-	}
-
 	get hasMore(): boolean {
 		return this.#nextCursor !== null;
 	}
 
-	/** The error of the last page; undefined if it succeeded. */
-	get failure(): unknown {
-		return this.#failure;
-	}
-
-	/** A number that changes with every change, because the arrays are changed in place. */
 	readonly version = (): number => this.#version;
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -75,13 +62,13 @@ export class ListingRows {
 	/** Loads in the background until `count` rows are loaded. A lower count than before stops loading further rows. */
 	loadUntil(count: number): void {
 		this.#targetCount = count;
-		if (this.#failure === undefined) void this.#run();
+		if (this.failure === undefined) void this.#run();
 	}
 
 	/** Sets the visible range; `end` is exclusive. Visible rows are kept up to date with the server. */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
-		if (this.#failure === undefined) void this.#run();
+		if (this.failure === undefined) void this.#run();
 	}
 
 	/** Loads to the end, and reloads stale segments. @throws the error of a page */
@@ -90,18 +77,17 @@ export class ListingRows {
 		try {
 			while (this.hasMore || this.#findStale() >= 0) {
 				this.#targetCount = Number.POSITIVE_INFINITY;
-				this.#failure = undefined;
+				this.failure = undefined;
 				await this.#run();
-				if (this.#failure !== undefined) throw this.#failure;
+				if (this.failure !== undefined) throw this.failure;
 			}
 		} finally {
 			this.#isAllVisible = false;
 		}
 	}
 
-	/** Clears the failure and loads again. */
 	retry(): void {
-		this.#failure = undefined;
+		this.failure = undefined;
 		this.#notify();
 		void this.#run();
 	}
@@ -109,7 +95,7 @@ export class ListingRows {
 	/** Applies a change of the list; `first` is its new first page. */
 	refresh(first: ListingPage): void {
 		this.#pendingRefresh = first;
-		this.#failure = undefined;
+		this.failure = undefined;
 		void this.#run();
 	}
 
@@ -123,16 +109,16 @@ export class ListingRows {
 			// `#running` must be set before the first step; requests after the last step start another run.
 			await null;
 			for (;;) {
-				const stale = this.#pendingRefresh === null ? this.#findStale() : -1;
+				const staleIndex = this.#pendingRefresh === null ? this.#findStale() : -1;
 				if (this.#pendingRefresh !== null) this.#applyRefresh(this.#pendingRefresh);
-				else if (stale >= 0) await this.#reloadSegment(stale);
-				else if (this.#nextCursor !== null && this.#folders.length + this.#files.length < this.#targetCount)
+				else if (staleIndex >= 0) await this.#reloadSegment(staleIndex);
+				else if (this.#nextCursor !== null && this.folders.length + this.files.length < this.#targetCount)
 					this.#append(this.#nextCursor, await this.#fetch({ cursor: this.#nextCursor }));
 				else return;
 				this.#notify();
 			}
 		} catch (error) {
-			this.#failure = error;
+			this.failure = error;
 			this.#notify();
 		} finally {
 			this.#running = null;
@@ -140,16 +126,19 @@ export class ListingRows {
 	}
 
 	#append(after: string | undefined, { items, nextCursor }: ListingPage): void {
-		this.#segments.push(toSegment(after, items));
-		for (const item of items) (item.kind === 'folder' ? this.#folders : this.#files).push(item);
+		this.#setSegments([...this.#segments, toSegment(after, items)]);
 		this.#nextCursor = nextCursor;
 	}
 
 	#replaceAll(first: ListingPage): void {
-		this.#folders.length = 0;
-		this.#files.length = 0;
 		this.#segments = [];
 		this.#append(undefined, first);
+	}
+
+	#setSegments(segments: readonly RowSegment[]): void {
+		this.#segments = segments;
+		this.folders = segments.flatMap(({ folders }) => folders);
+		this.files = segments.flatMap(({ files }) => files);
 	}
 
 	#applyRefresh(first: ListingPage): void {
@@ -160,56 +149,42 @@ export class ListingRows {
 		}
 		for (const segment of this.#segments) segment.isStale = true;
 		// If the new first page ends where the first segment ends, it replaces that segment.
-		if (first.nextCursor === this.#segments[1]?.after)
-			this.#replaceSegment(0, [{ after: undefined, items: first.items }]);
+		if (first.nextCursor === this.#segments[1]?.after) this.#replaceSegment(0, [toSegment(undefined, first.items)]);
 	}
 
-	/** Index of a visible stale segment; -1 for none. */
 	#findStale(): number {
 		const { folders, files } = this.#visibleRanges;
 		let [folder, file] = [0, 0];
 		return this.#segments.findIndex((segment) => {
-			const isSeen =
+			const isVisible =
 				this.#isAllVisible ||
-				(folder < folders.end && folder + segment.folders > folders.start) ||
-				(file < files.end && file + segment.files > files.start);
-			folder += segment.folders;
-			file += segment.files;
-			return segment.isStale && isSeen;
+				(folder < folders.end && folder + segment.folders.length > folders.start) ||
+				(file < files.end && file + segment.files.length > files.start);
+			folder += segment.folders.length;
+			file += segment.files.length;
+			return segment.isStale && isVisible;
 		});
 	}
 
 	async #reloadSegment(at: number): Promise<void> {
 		const until = this.#segments[at + 1]?.after ?? this.#nextCursor ?? undefined;
-		const pages: Array<{ after: string | undefined; items: Node[] }> = [];
+		const segments: RowSegment[] = [];
 		let cursor: string | null | undefined = this.#segments[at]?.after;
 		do {
 			const page: ListingPage = await this.#fetch({ cursor, until });
-			pages.push({ after: cursor, items: page.items });
+			segments.push(toSegment(cursor, page.items));
 			cursor = page.nextCursor;
 		} while (cursor !== null && until !== undefined);
 		if (until === undefined) this.#nextCursor = cursor;
-		this.#replaceSegment(at, pages);
+		this.#replaceSegment(at, segments);
 	}
 
-	/** Replaces one segment by pages; if they are empty, the following segment takes over its start. */
-	#replaceSegment(at: number, pages: ReadonlyArray<{ after: string | undefined; items: Node[] }>): void {
-		const before = this.#segments.slice(0, at);
-		const old = this.#segments[at];
+	/** Replaces a segment by others; if there are none, the following segment begins where the replaced one began. */
+	#replaceSegment(at: number, segments: readonly RowSegment[]): void {
 		const next = this.#segments[at + 1];
-		const items = pages.flatMap((page) => page.items);
-		const replace = (kind: 'folders' | 'files', rows: Node[]) =>
-			rows.splice(
-				before.reduce((sum, segment) => sum + segment[kind], 0),
-				old?.[kind] ?? 0,
-				...items.filter((item) => (item.kind === 'folder') === (kind === 'folders')),
-			);
-		replace('folders', this.#folders);
-		replace('files', this.#files);
-		if (items.length === 0 && next !== undefined) {
-			next.after = old?.after;
-			this.#segments.splice(at, 1);
-		} else this.#segments.splice(at, 1, ...pages.map((page) => toSegment(page.after, page.items)));
+		const isEmpty = segments.every(({ folders, files }) => folders.length + files.length === 0);
+		if (isEmpty && next !== undefined) next.after = this.#segments[at]?.after;
+		this.#setSegments(this.#segments.toSpliced(at, 1, ...(isEmpty && next !== undefined ? [] : segments)));
 	}
 
 	#notify(): void {
@@ -219,8 +194,8 @@ export class ListingRows {
 }
 
 function toSegment(after: string | undefined, items: readonly Node[]): RowSegment {
-	const folders = items.filter(({ kind }) => kind === 'folder').length;
-	return { after, folders, files: items.length - folders, isStale: false };
+	const { folder: folders = [], file: files = [] } = Object.groupBy(items, ({ kind }) => kind);
+	return { after, folders, files, isStale: false };
 }
 
 /** Number of nodes loaded beyond the last visible one. */

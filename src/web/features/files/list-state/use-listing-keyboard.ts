@@ -6,10 +6,10 @@ interface ListingKeyboardOptions {
 	/** Numbers of folders and files, loaded or not. */
 	folders: number;
 	files: number;
-	/** Undefined where folders are rows like the files. */
+	/** Undefined if folders are rows like the files. */
 	cards?: RefObject<VirtualGridHandle | null>;
 	tiles: RefObject<VirtualGridHandle | null>;
-	/** Opens the node at an index; returns false for one that its own link opens or that is not loaded. */
+	/** Opens the node at an index; returns false for a node that its own link opens, or that is not loaded. */
 	onOpen: (index: number) => boolean;
 	onDelete?: (index: number) => void;
 	onRename?: (index: number) => void;

@@ -8,7 +8,7 @@ export interface ListingSummary {
 	/** Totals of the whole folder, without search and filter; undefined if not counted. */
 	totals?: { folders: number; files: number; size: number } | undefined;
 	can: { write: boolean };
-	/** Undefined where nodes come from several spaces. */
+	/** Undefined if the nodes are from several spaces. */
 	space?: { id: string } | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 	isEmpty: boolean;
 	failure: Failure | undefined;
 	isLoading: boolean;
-	/** The rows are those of the previous search or order; the new one is loading. */
+	/** Whether the rows are still those of the previous search or order, while the new ones are loading. */
 	isStale: boolean;
 	retry: () => void;
 }
@@ -31,7 +31,7 @@ interface ListingOptions {
 	folderKey: string;
 	/** While only this key changes (search, filter or order), the previous list stays until the new one has loaded. */
 	listKey: string;
-	/** Loads a later page, or a segment again. */
+	/** Loads a later page, or reloads a segment. */
 	fetchPage: (range: ListingRange) => Promise<ListingPage>;
 	/** Whether a changed list can be reloaded in segments; otherwise it is loaded from the start. */
 	canReloadSegments?: boolean;
@@ -75,7 +75,7 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 	return {
 		first: shown?.first,
 		rows: shown?.rows,
-		// By the newest first page, because the loaded rows may be slightly older.
+		// Determined from the newest first page, because the rows may be older.
 		isEmpty: shown !== undefined && shown.first.items.length === 0 && shown.first.nextCursor === null,
 		failure: query.error === null ? undefined : describeFailure(query.error),
 		isLoading: query.isFetching,

@@ -3,7 +3,7 @@ import type { Node } from '#contract/files/files.ts';
 import type { ListingRows } from './listing-rows.ts';
 
 const longPressMs = 500;
-/** A touch that moves further than this scrolls. */
+/** A touch that moves further than this is a scroll, not a long press. */
 const moveTolerancePx = 10;
 
 interface NodeSelectionOptions {
@@ -14,7 +14,6 @@ interface NodeSelectionOptions {
 	listKey: string;
 }
 
-/** Selection of nodes by mouse, keyboard and touch. */
 export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOptions) {
 	const [{ selection, of }, setState] = useState({ selection: emptySelection, of: listKey });
 	const [isLoadingAll, setLoadingAll] = useState(false);
@@ -24,7 +23,7 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 	const actions = {
 		only: (index: number) => set(selectOnly(index, nodeAt)),
 		toggle: (index: number) => set(toggleNode(current, index, nodeAt)),
-		/** Selects a range; it starts at `from` if none has been started. */
+		/** Selects the range from the anchor, or from `from` without an anchor, to `index`. */
 		to: (index: number, from: number) => set(selectTo({ anchor: current.anchor ?? from }, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
@@ -34,7 +33,7 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 			try {
 				await rows.loadAll();
 			} catch {
-				// The list shows the error; the loaded nodes are selected.
+				// The list shows the error; only the loaded nodes are selected.
 			} finally {
 				setLoadingAll(false);
 			}
@@ -52,11 +51,11 @@ interface SelectionHandlers {
 	to: (index: number, from: number) => void;
 }
 
-/** A click selects, with Ctrl or Cmd toggles, with Shift selects a range; a long press starts selecting by touch. */
+/** Selects by click (Ctrl or Cmd toggles, Shift selects a range) and by touch, where a long press starts selecting. */
 function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle, to }: SelectionHandlers) {
 	const press = useRef<{ timer: number; x: number; y: number } | undefined>(undefined);
 	const wasLongPress = useRef(false);
-	const end = () => {
+	const cancelLongPress = () => {
 		window.clearTimeout(press.current?.timer);
 		press.current = undefined;
 	};
@@ -66,16 +65,16 @@ function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle, to }
 		onClickCapture: (event: MouseEvent) => {
 			const index = nodeIndexAt(event.target);
 			if (index === undefined) return;
-			const isMore = event.ctrlKey || event.metaKey;
+			const isToggling = event.ctrlKey || event.metaKey;
 			const isTouchMode = wasLongPress.current || (isTouch(event) && chosen.size > 0);
 			const control = (event.target as Element).closest('button, a, input');
 			const isName = control?.matches('[data-row], [data-row] button[title]:not([aria-label])') === true;
-			if (control !== null && !(isName && (isMore || event.shiftKey || isTouchMode))) return;
+			if (control !== null && !(isName && (isToggling || event.shiftKey || isTouchMode))) return;
 			event.preventDefault();
 			event.stopPropagation();
 			if (wasLongPress.current) wasLongPress.current = false;
 			else if (event.shiftKey) to(index, anchor ?? index);
-			else if (isMore || isTouchMode) toggle(index);
+			else if (isToggling || isTouchMode) toggle(index);
 			else if (!isTouch(event)) only(index);
 		},
 		onPointerDown: (event: PointerEvent) => {
@@ -89,11 +88,12 @@ function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle, to }
 			press.current = { timer, x: event.clientX, y: event.clientY };
 		},
 		onPointerMove: (event: PointerEvent) => {
-			const started = press.current;
-			if (started && Math.hypot(event.clientX - started.x, event.clientY - started.y) > moveTolerancePx) end();
+			const touchStart = press.current;
+			if (touchStart && Math.hypot(event.clientX - touchStart.x, event.clientY - touchStart.y) > moveTolerancePx)
+				cancelLongPress();
 		},
-		onPointerUp: end,
-		onPointerCancel: end,
+		onPointerUp: cancelLongPress,
+		onPointerCancel: cancelLongPress,
 		onContextMenu: (event: MouseEvent) => {
 			if (press.current !== undefined || wasLongPress.current) event.preventDefault();
 		},
@@ -104,14 +104,14 @@ function isTouch({ nativeEvent }: MouseEvent): boolean {
 	return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch';
 }
 
-/** Index of the node that an event happened on; undefined in menus and dialogs, which are elsewhere in the DOM. */
+/** Returns the index of the node that contains the target; undefined in menus and dialogs, which are elsewhere. */
 function nodeIndexAt(target: EventTarget): number | undefined {
 	if (!(target instanceof Element)) return undefined;
 	const index = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;
 	return index === undefined ? undefined : Number(index);
 }
 
-/** The selected nodes by id, and the index at which a range starts. */
+/** The selected nodes by id; `anchor` is the node at which a range starts. */
 interface Selection {
 	chosen: ReadonlyMap<string, Node>;
 	/** Index in the list, folders first. */
@@ -123,13 +123,11 @@ export const emptySelection: Selection = { chosen: new Map(), anchor: null };
 /** Returns the node at an index; undefined where it is not loaded. */
 type FindNode = (index: number) => Node | undefined;
 
-/** Selects only the node at `index`. */
 function selectOnly(index: number, nodeAt: FindNode): Selection {
 	const node = nodeAt(index);
 	return node === undefined ? emptySelection : { chosen: new Map([[node.id, node]]), anchor: index };
 }
 
-/** Adds the node at `index` to the selection, or removes it. */
 export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt: FindNode): Selection {
 	const node = nodeAt(index);
 	if (node === undefined) return { chosen, anchor };
@@ -146,12 +144,10 @@ export function selectTo({ anchor }: Pick<Selection, 'anchor'>, index: number, n
 	return { ...selectAll(range.flat()), anchor };
 }
 
-/** Selects all given nodes. */
 export function selectAll(nodes: readonly Node[]): Selection {
 	return { chosen: new Map(nodes.map((node) => [node.id, node])), anchor: 0 };
 }
 
-/** Removes nodes from the selection. */
 export function deselect(selection: Selection, ids: Iterable<string>): Selection {
 	const chosen = new Map(selection.chosen);
 	for (const id of ids) chosen.delete(id);

@@ -19,20 +19,19 @@ export interface VirtualGridHandle {
 
 interface VirtualGridProps {
 	ref: Ref<VirtualGridHandle>;
-	/** Number of nodes, loaded or not. */
 	count: number;
 	heightPx: number;
 	gapPx: number;
 	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
-	/** Index of the node that stays rendered while scrolling because it has the focus; out of range for none. */
+	/** Index of the node that stays rendered while scrolling because it has the focus; out of range if there is none. */
 	cursor: number;
 	/** Called with the visible range after every change; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
-/** Heights that the bars at the top and bottom of the page cover. */
+/** Heights of the bars that cover the top and bottom of the page. */
 const topInsetPx = 72;
 const bottomInsetPx = 88;
 /** Number of rows rendered above and below the window; the range moves in steps of this many. */
@@ -43,12 +42,10 @@ export function VirtualGrid(props: VirtualGridProps) {
 	const { ref, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
 	const isList = minWidthPx === 0;
 	const list = useRef<HTMLElement>(null);
-	const columns = useColumns(list, minWidthPx, gapPx);
+	const { columns, start, ...visible } = useVisibleCells(list, props);
+	const end = Math.min(visible.end, count);
 	const rowPx = heightPx + gapPx;
 	const rows = Math.ceil(count / columns);
-	const visible = useVisibleRows(list, rows, rowPx);
-	const start = visible.start * columns;
-	const end = Math.min(visible.end * columns, count);
 	useEffect(() => onVisibleRange(start, end));
 	useImperativeHandle(
 		ref,
@@ -93,47 +90,42 @@ export function VirtualGrid(props: VirtualGridProps) {
 }
 
 /**
- * The range of rows that are in the window, with some more above and below. `list` is the element that has the height of
- * all rows together; every row has the same height, so that an offset is a product.
+ * Returns the number of columns that fit, and the range of cells in the window with some rows above and below it.
+ * @param list the element with the height of all rows; all rows have the same height
  */
-function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, rowPx: number) {
-	const [range, setRange] = useState({ start: 0, end: Math.min(count, 3 * overscan) });
+function useVisibleCells(list: RefObject<HTMLElement | null>, props: VirtualGridProps) {
+	const { count, heightPx, gapPx, minWidthPx } = props;
+	const [cells, setCells] = useState({ columns: 1, start: 0, end: Math.min(count, 3 * overscan) });
 	useLayoutEffect(() => {
+		const element = list.current;
+		if (element === null) return;
 		const update = () => {
-			const top = list.current?.getBoundingClientRect().top;
-			if (top === undefined) return;
+			const { top } = element.getBoundingClientRect();
+			const width = element.clientWidth + gapPx;
+			const columns = minWidthPx === 0 ? 1 : Math.max(1, Math.floor(width / (minWidthPx + gapPx)));
+			const [rows, rowPx] = [Math.ceil(count / columns), heightPx + gapPx];
 			const first = Math.floor(-top / rowPx / overscan) * overscan - overscan;
 			const last = Math.ceil((window.innerHeight - top) / rowPx / overscan) * overscan + overscan;
-			const start = Math.min(Math.max(first, 0), count);
-			const end = Math.max(Math.min(last, count), start);
-			setRange((before) => (before.start === start && before.end === end ? before : { start, end }));
+			const start = Math.min(Math.max(first, 0), rows) * columns;
+			const end = Math.max(Math.min(last, rows) * columns, start);
+			setCells((previous) =>
+				previous.columns === columns && previous.start === start && previous.end === end
+					? previous
+					: { columns, start, end },
+			);
 		};
 		update();
 		window.addEventListener('scroll', update, { passive: true });
 		window.addEventListener('resize', update);
-		// Content above the list may change its height.
 		const observer = new ResizeObserver(update);
+		observer.observe(element);
+		// Content above the list that changes its height moves the list without a scroll event.
 		observer.observe(document.body);
 		return () => {
 			window.removeEventListener('scroll', update);
 			window.removeEventListener('resize', update);
 			observer.disconnect();
 		};
-	}, [list, count, rowPx]);
-	return range;
-}
-
-/** Number of columns of at least `minPx` that fit into an element. */
-function useColumns(list: RefObject<HTMLElement | null>, minPx: number, gapPx: number): number {
-	const [columns, setColumns] = useState(1);
-	useLayoutEffect(() => {
-		const element = list.current;
-		if (element === null || minPx === 0) return setColumns(1);
-		const measure = () => setColumns(Math.max(1, Math.floor((element.clientWidth + gapPx) / (minPx + gapPx))));
-		measure();
-		const observer = new ResizeObserver(measure);
-		observer.observe(element);
-		return () => observer.disconnect();
-	}, [list, minPx, gapPx]);
-	return columns;
+	}, [list, count, heightPx, gapPx, minWidthPx]);
+	return cells;
 }

@@ -9,7 +9,7 @@ interface FileThumbProps {
 	size: number;
 	/** Whether a poster may be uploaded for a video that has no thumbnail. */
 	canWrite: boolean;
-	/** The thumbnail fills the available space; `size` then applies to the icon only. */
+	/** Whether the thumbnail fills the available space; `size` then applies to the icon only. */
 	isFilling?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumb
 	useEffect(() => {
 		if (needsPoster && url !== null) uploadPoster({ id, url });
 	}, [needsPoster, id, url]);
-	// The outcome of loading is kept per URL; a newer thumbnail has another URL.
+	// The outcome belongs to one URL, because a newer thumbnail has another URL.
 	const [outcome, setOutcome] = useState<{ url: string; isShown: boolean } | null>(null);
 	const hasOutcome = outcome !== null && outcome.url === thumb;
 	const isShown = hasOutcome && outcome.isShown;

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import textClasses from '#web/ui/primitives/text.module.css';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { Skeleton, SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import { isFiltered } from '../file-list-query.ts';
 import type { ListingRows } from '../list-state/listing-rows.ts';
@@ -23,7 +22,7 @@ interface ListingLabels {
 	empty: string;
 }
 
-/** A folder's nodes in every state: loading, denied, failed, empty, no match, and the list itself. */
+/** Shows a folder's nodes, or the state of the list: loading, denied, failed, empty or without a match. */
 export function FolderListing({ emptyAction, labels, ...props }: FolderListingProps) {
 	const { folder, owner, operations, listQuery, onChange } = props;
 	const { failed = m.files_load_failed(), empty = m.files_empty() } = labels ?? {};
@@ -63,7 +62,6 @@ interface ListingStatesProps<Summary extends ListingSummary> {
 	children: (first: Summary, rows: ListingRows) => ReactNode;
 }
 
-/** The states of a list until it has rows. */
 export function ListingStates<Summary extends ListingSummary>(props: ListingStatesProps<Summary>) {
 	const { folder, labels, emptyAction, onClear, children } = props;
 	const { first, rows, failure } = folder;
@@ -87,17 +85,12 @@ function ListingSkeleton() {
 	const { cardMin, gap } = listSizes[useIsPhone() ? 'phone' : 'desktop'];
 	return (
 		<Stack gap={12}>
-			<p className={textClasses.hidden} role="status">
-				{m.files_loading()}
-			</p>
 			<div style={{ display: 'grid', gridTemplateColumns: `repeat(auto-fill, minmax(${cardMin}px, 1fr))`, gap }}>
 				{['a', 'b', 'c', 'd'].map((key) => (
 					<Skeleton key={key} height="60px" />
 				))}
 			</div>
-			{['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-				<Skeleton key={key} height="36px" />
-			))}
+			<SkeletonLines label={m.files_loading()} count={6} height="36px" />
 		</Stack>
 	);
 }

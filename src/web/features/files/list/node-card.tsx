@@ -30,14 +30,15 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 		);
 	}
 	const { name, folders } = node;
+	const canWrite = actions.write !== undefined;
 	const onSelect = (isRange: boolean) => actions.select(index, isRange);
 	return (
 		<div
 			className={className}
 			data-entry={index}
 			data-selected={isSelected || undefined}
-			draggable={actions.canWrite}
-			{...(isFolder && { 'data-drop-path': actions.canWrite ? folderPathOf(node) : undefined, 'data-drop-name': name })}
+			draggable={canWrite}
+			{...(isFolder && { 'data-drop-path': canWrite ? folderPathOf(node) : undefined, 'data-drop-name': name })}
 		>
 			<span className={classes.box}>
 				<NodeCheckbox name={name} isSelected={isSelected} onSelect={onSelect} tabIndex={-1} />
@@ -46,7 +47,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 				<FolderIcon />
 			) : (
 				<div className={classes.picture}>
-					<FileThumb file={node} size={72} canWrite={actions.canWrite} isFilling />
+					<FileThumb file={node} size={72} canWrite={canWrite} isFilling />
 				</div>
 			)}
 			<div className={classes.text}>

@@ -10,7 +10,7 @@ import classes from './node.module.css';
 
 interface NodeListHeaderProps {
 	listQuery: Pick<FileListQuery, 'sort' | 'order'>;
-	/** Undefined where the order is fixed: search results are sorted by name. */
+	/** Undefined if the order is fixed: search results are sorted by name. */
 	onSort: ((sort: SortKey) => void) | undefined;
 	children: ReactNode;
 }

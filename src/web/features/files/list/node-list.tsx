@@ -42,15 +42,15 @@ export interface NodeListProps {
 	/** Changes how the same folder is shown, such as its order. */
 	onChange: (change: Partial<FileListQuery>) => void;
 	failedText: string;
-	/** Moves, copies and deletes; undefined where the server does not permit writing. */
+	/** Moves, copies and deletes; undefined if the user may not write. */
 	operations?: NodeOperations | undefined;
-	/** Shares nodes; must be a stable function. Undefined where sharing is not offered. */
+	/** Shares nodes; must be a stable function. Undefined if sharing is not offered. */
 	onShare?: ((nodes: Node[]) => void) | undefined;
 	/** Rendered beside the names of nodes; must be a stable function. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
 }
 
-/** Folders as cards and files as a list or grid, with keyboard, mouse and touch control over both. */
+/** Shows folders as cards and files as a list or grid; both can be used by keyboard, mouse and touch. */
 export function NodeList(props: NodeListProps) {
 	const { owner, folder, first, rows, listQuery, onChange, failedText, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
@@ -73,15 +73,18 @@ export function NodeList(props: NodeListProps) {
 	);
 	const actions: NodeActions = useMemo(
 		() => ({
-			canWrite,
 			open,
 			select,
-			rename: (node) => setDialog({ kind: 'rename', node }),
-			move: (nodes) => setDialog({ kind: 'move', nodes }),
-			copy: (nodes) => setDialog({ kind: 'copy', nodes }),
-			remove: (nodes) => setDialog({ kind: 'remove', nodes }),
 			share: onShare,
 			renderBadge,
+			...(canWrite && {
+				write: {
+					rename: (node) => setDialog({ kind: 'rename', node }),
+					move: (nodes) => setDialog({ kind: 'move', nodes }),
+					copy: (nodes) => setDialog({ kind: 'copy', nodes }),
+					remove: (nodes) => setDialog({ kind: 'remove', nodes }),
+				},
+			}),
 		}),
 		[canWrite, open, select, onShare, renderBadge],
 	);
@@ -99,11 +102,11 @@ export function NodeList(props: NodeListProps) {
 		onDelete: (index) => {
 			const node = nodeAt(index);
 			const nodes = chosen.size > 0 ? [...chosen.values()] : node ? [node] : [];
-			if (canWrite && nodes.length > 0) actions.remove(nodes);
+			if (nodes.length > 0) actions.write?.remove(nodes);
 		},
 		onRename: (index) => {
 			const node = nodeAt(index);
-			if (canWrite && node) actions.rename(node);
+			if (node) actions.write?.rename(node);
 		},
 		selection: nodeSelection,
 	});
@@ -114,7 +117,7 @@ export function NodeList(props: NodeListProps) {
 	const setVisibleRange = (kind: 'folders' | 'files', start: number, end: number) => {
 		visibleEnds.current[kind] = end;
 		rows.setVisibleRange(kind, start, end);
-		// A kind without nodes in this list keeps the end of a list before.
+		// For a kind without nodes in this list, `visibleEnds` still has the end in the previous list.
 		const filesEnd = Math.min(visibleEnds.current.files, files);
 		rows.loadUntil((filesEnd > 0 ? folders + filesEnd : visibleEnds.current.folders) + prefetchRows);
 	};
@@ -200,7 +203,7 @@ export function NodeList(props: NodeListProps) {
 						>
 							<NodeListHeader
 								listQuery={listQuery}
-								onSort={q.trim() === '' ? (by) => onChange(toggleSort(listQuery, by)) : undefined}
+								onSort={q.trim() === '' ? (key) => onChange(toggleSort(listQuery, key)) : undefined}
 							>
 								<SelectAllCheckbox
 									selected={chosen.size}
@@ -246,7 +249,7 @@ function SectionHeading({ label, children }: { label: string; children: ReactNod
 	);
 }
 
-/** The number of nodes; for a search or filter with more pages, at least the loaded ones. */
+/** Returns the number of nodes; while it is unknown, 'at least' the number of loaded nodes. */
 function countText(count: number, loaded: readonly Node[], isExact: boolean): string {
 	return isExact ? formatCount(count) : m.files_at_least({ count: formatCount(loaded.length) });
 }

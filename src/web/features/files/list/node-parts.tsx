@@ -8,11 +8,10 @@ import classes from './node.module.css';
 /** The search parameters of a node's links. The object keeps its identity, so that rows do not render again. */
 export interface NodeLinks {
 	toFolder: (folder: Node) => Record<string, string>;
-	/** Leads to the folder of a search result; null where there is none. */
+	/** Link to the folder that contains a search result; null if there is no such link. */
 	toParent: (node: Node) => Record<string, string> | null;
 }
 
-/** A row, card or tile. */
 export interface NodeItemProps {
 	/** Undefined while its page is loading. */
 	node: Node | undefined;
@@ -24,7 +23,7 @@ export interface NodeItemProps {
 	links: NodeLinks;
 }
 
-/** The attributes by which the keyboard reaches a node. */
+/** Returns the attributes by which the keyboard handling finds and focuses a node. */
 export function cursorProps({ index, isCursor }: Pick<NodeItemProps, 'index' | 'isCursor'>) {
 	return { 'data-row': index, tabIndex: isCursor ? 0 : -1 };
 }
@@ -45,7 +44,6 @@ export function NodeName({ node, actions, links, ...rest }: NodeNameProps) {
 	);
 }
 
-/** The folder path of a search result, as a link. */
 export function NodeLocation({ node, folders, links }: { node: Node; folders: readonly string[]; links: NodeLinks }) {
 	const path = locationText(folders);
 	const search = links.toParent(node);
@@ -63,12 +61,11 @@ export function NodeLocation({ node, folders, links }: { node: Node; folders: re
 	);
 }
 
-/** The path of the folders that contain a node. */
+/** Returns the path of the folders that contain a node, as text. */
 export function locationText(folders: readonly string[]): string {
 	return folders.length === 0 ? m.files_at_root() : folders.join(' / ');
 }
 
-/** The number of nodes in a folder. */
 export function itemCountText(count: number): string {
 	return count === 1 ? m.files_items_one() : m.files_items({ count: formatCount(count) });
 }
@@ -76,12 +73,11 @@ export function itemCountText(count: number): string {
 interface NodeCheckboxProps {
 	name: string;
 	isSelected: boolean;
-	/** `isRange`: with Shift, everything up to the node. */
+	/** `isRange`: whether Shift was pressed, to select everything up to the node. */
 	onSelect: (isRange: boolean) => void;
 	tabIndex?: number | undefined;
 }
 
-/** Selects a node. */
 export function NodeCheckbox({ name, isSelected, onSelect, tabIndex }: NodeCheckboxProps) {
 	return (
 		<input
@@ -99,12 +95,11 @@ interface SelectAllCheckboxProps {
 	selected: number;
 	total: number;
 	onSelectAll: (isAll: boolean) => void;
-	/** Id that a separate label refers to; without it, the checkbox has an `aria-label`. */
+	/** Id for a separate label element; without an id, the checkbox has an `aria-label`. */
 	id?: string;
 	isDisabled?: boolean;
 }
 
-/** Selects all nodes, or none. */
 export function SelectAllCheckbox({ selected, total, onSelectAll, id, isDisabled = false }: SelectAllCheckboxProps) {
 	const isAll = selected > 0 && selected >= total;
 	return (

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+import { Center } from '@mantine/core';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -8,7 +9,6 @@ import { formatDateTime, formatSize } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
 import { type NodeActions, NodeMenu } from '../actions/node-menu.tsx';
@@ -20,11 +20,11 @@ import { cursorProps, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName }
 interface NodeRowProps extends NodeItemProps {
 	rowIndex: number;
 	isPhone: boolean;
-	/** The row of a table: a line below the name, and the content of the second column. */
+	/** Set in a table: the line below the name, and the content of the second column. */
 	table?: { note: string; aside: ReactNode; hasCheckbox: boolean } | undefined;
 }
 
-/** A file with Preview or Download, and all other actions for users who may write; in a table, a file or folder. */
+/** A row with a file and its actions; in a table (`table`), a row with a file or folder and its own second column. */
 export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	useLocale();
 	const { node, index, rowIndex, isSelected, isPhone, actions, links, table } = props;
@@ -40,25 +40,26 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 		);
 	}
 	const { name, size, uploadedAt, folders } = node;
+	const canWrite = actions.write !== undefined;
 	const onSelect = (isRange: boolean) => actions.select(index, isRange);
 	const hasCheckbox = table?.hasCheckbox !== false;
-	// In a table, Tab reaches the checkbox and the name.
+	// Only in a table, Tab reaches the checkbox and the name.
 	const tabIndex = table === undefined ? -1 : undefined;
 	return (
 		<div
 			data-entry={index}
-			draggable={actions.canWrite && !isPhone}
+			draggable={canWrite && !isPhone}
 			{...rowProps}
 			{...(hasCheckbox && { 'aria-selected': isSelected })}
 		>
 			<div role="gridcell" className={classes.main}>
 				{hasCheckbox && <NodeCheckbox name={name} isSelected={isSelected} onSelect={onSelect} tabIndex={tabIndex} />}
 				{node.kind === 'folder' ? (
-					<span className={classes.icon}>
+					<Center component="span" flex="none" w={32}>
 						<FolderIcon />
-					</span>
+					</Center>
 				) : (
-					<FileThumb file={node} size={isPhone && table === undefined ? 40 : 32} canWrite={actions.canWrite} />
+					<FileThumb file={node} size={isPhone && table === undefined ? 40 : 32} canWrite={canWrite} />
 				)}
 				<div className={classes.text}>
 					<NodeName node={node} actions={actions} links={links} tabIndex={tabIndex} />
@@ -87,7 +88,7 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 			<div role="gridcell" className={table === undefined ? classes.actions : classes.aside}>
 				{table !== undefined ? (
 					table.aside
-				) : isPhone && actions.canWrite ? (
+				) : isPhone && canWrite ? (
 					<NodeMenu key={node.id} node={node} actions={actions} />
 				) : (
 					<RowButtons key={node.id} file={node} actions={actions} isPhone={isPhone} />
@@ -99,6 +100,7 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 
 function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActions; isPhone: boolean }) {
 	const { name, url } = file;
+	const { write } = actions;
 	const isPreviewed = mainActionOf(file) === 'preview';
 	const downloadProps = url !== null && {
 		variant: 'quiet' as const,
@@ -114,28 +116,24 @@ function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActio
 					variant="quiet"
 					size="small"
 					aria-label={m.files_preview_of({ name })}
-					icon={!isPhone && <IconEye {...smallIconProps} />}
+					icon={!isPhone && IconEye}
 					onClick={() => actions.open(file)}
 				>
 					{m.files_preview()}
 				</Button>
 			) : (
 				downloadProps && (
-					<ButtonAnchor icon={!isPhone && <IconDownload {...smallIconProps} />} {...downloadProps}>
+					<ButtonAnchor icon={!isPhone && IconDownload} {...downloadProps}>
 						{m.files_download()}
 					</ButtonAnchor>
 				)
 			)}
-			{isPreviewed && downloadProps && !isPhone && !actions.canWrite && (
-				<ButtonAnchor title={m.files_download()} icon={<IconDownload {...iconProps} />} {...downloadProps} />
+			{isPreviewed && downloadProps && !isPhone && !write && (
+				<ButtonAnchor title={m.files_download()} icon={IconDownload} {...downloadProps} />
 			)}
-			{actions.canWrite && (
+			{write && (
 				<>
-					<PlainIconButton
-						label={m.files_delete_of({ name })}
-						icon={<IconTrash {...iconProps} />}
-						onClick={() => actions.remove([file])}
-					/>
+					<PlainIconButton label={m.files_delete_of({ name })} icon={IconTrash} onClick={() => write.remove([file])} />
 					<NodeMenu node={file} actions={actions} />
 				</>
 			)}

@@ -6,18 +6,18 @@ interface Video {
 	url: string;
 }
 
-/** Videos are processed one at a time, and each only once: a frame that failed to draw would fail again. */
-const tried = new Set<string>();
+/** Ids of the videos that were processed. Each is processed only once: a frame that failed to draw would fail again. */
+const processedIds = new Set<string>();
 let queue: Promise<void> = Promise.resolve();
 
 const timeoutMs = 20_000;
-/** The first frame is often black. */
+/** Not 0, because the first frame is often black. */
 const posterSecond = 1;
 
 /** Draws a frame of a video and uploads it as its poster, because the server cannot decode video. */
 export function uploadPoster(video: Video): void {
-	if (tried.has(video.id)) return;
-	tried.add(video.id);
+	if (processedIds.has(video.id)) return;
+	processedIds.add(video.id);
 	queue = queue.then(() => drawAndUpload(video)).catch(() => {});
 }
 
@@ -26,9 +26,9 @@ async function drawAndUpload({ id, url }: Video): Promise<void> {
 	if (picture === null || picture.size > limits.posterMaxBytes) return;
 	const body = new FormData();
 	body.set('file', picture, 'poster.webp');
-	const answer = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
-	// An unread response keeps its connection busy.
-	await answer.text();
+	const response = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
+	// Until the response is read, its connection cannot be used for another request.
+	await response.text();
 }
 
 /** Draws one frame of a video. @returns null for a video that this browser cannot play */
@@ -58,13 +58,13 @@ async function drawFrame(url: string): Promise<Blob | null> {
 	}
 }
 
-/** Calls `start` and waits for `event`. @throws Error when the video fails or the event does not come in time */
+/** Calls `start` and waits for `event`. @throws Error when the video fails or the event does not occur in time */
 function waitForEvent(video: HTMLVideoElement, event: string, start: () => void): Promise<void> {
 	return new Promise((resolve, reject) => {
-		const timer = setTimeout(reject, timeoutMs, new Error('no film'));
+		const timer = setTimeout(reject, timeoutMs, new Error('The video could not be played.'));
 		const options = { once: true };
 		video.addEventListener(event, () => resolve(clearTimeout(timer)), options);
-		video.addEventListener('error', () => reject(new Error('no film')), options);
+		video.addEventListener('error', () => reject(new Error('The video could not be played.')), options);
 		start();
 	});
 }

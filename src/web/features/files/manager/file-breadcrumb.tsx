@@ -1,9 +1,12 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
+import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { dropHandlers } from '../actions/node-drag.ts';
 import { ancestorPathsOf } from '../file-list-query.ts';
 import classes from './file-breadcrumb.module.css';
@@ -25,7 +28,7 @@ interface FileBreadcrumbProps {
 	isInset?: boolean;
 }
 
-/** The path from the top to the folder shown, which is the last step. */
+/** Shows the path from the top to the folder shown, which is the last step. */
 export function FileBreadcrumb({ crumbs, onMove, isInset = false }: FileBreadcrumbProps) {
 	return (
 		<nav
@@ -60,7 +63,7 @@ export function FileBreadcrumb({ crumbs, onMove, isInset = false }: FileBreadcru
 	);
 }
 
-/** The steps of the folders from the top down to `path`. `folders` has their names; undefined while it is loading. */
+/** Returns the steps from the top down to `path`. `folders`: the folders' names; undefined while they are loading. */
 export function folderCrumbs(
 	path: string,
 	folders: ReadonlyArray<{ name: string }> | undefined,
@@ -76,14 +79,34 @@ export function folderCrumbs(
 	}));
 }
 
-/** On a phone, a link to the parent folder; wide screens have the breadcrumb instead. */
-export function BackLink({ label, to: { to, search } }: { label: string; to: Pick<Crumb, 'to' | 'search'> }) {
+interface FolderHeaderProps extends Omit<ComponentProps<typeof PageHeader>, 'title' | 'breadcrumb' | 'back'> {
+	/** By default the name of the last step. */
+	title?: string;
+	crumbs: readonly Crumb[];
+	onMove?: FileBreadcrumbProps['onMove'];
+	backLabel: string;
+}
+
+/** The header of a folder: its breadcrumb; on a phone its name, with a link to the parent folder. */
+export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, backLabel, ...rest }: FolderHeaderProps) {
+	const parent = crumbs.at(-2);
+	const isPhone = useIsPhone();
 	return (
-		<ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={<IconChevronLeft {...iconProps} />} />
+		<PageHeader
+			title={title}
+			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} />}
+			back={isPhone && parent && <BackLink to={parent.to} search={parent.search} label={backLabel} />}
+			{...rest}
+		/>
 	);
 }
 
-/** The name of a space: fixed names for the reserved spaces, the email address for a user's. */
+/** On a phone, a link to the parent folder; wide screens have the breadcrumb instead. */
+export function BackLink({ label, ...link }: { label: string; to: string; search?: Crumb['search'] }) {
+	return <ButtonLink variant="quiet" {...link} aria-label={label} icon={IconChevronLeft} />;
+}
+
+/** Returns the name of a space: fixed names for the reserved spaces, the email address for a user's space. */
 export function spaceName(owner: string, email: string | undefined): string {
 	const key = owner.toLowerCase();
 	if (key === 'guest') return m.files_space_guest();

@@ -1,9 +1,8 @@
+import { Flex } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
-import { useIsPhone } from '#web/ui/hooks/viewport.ts';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
 import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
 import { useNodeOperations } from '../actions/use-node-operations.ts';
@@ -19,7 +18,7 @@ import { FolderListing } from '../list/folder-listing.tsx';
 import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { UploadButton } from '../upload-sources/upload-button.tsx';
 import { useFileDrop } from '../upload-sources/use-file-drop.ts';
-import { BackLink, type Crumb, FileBreadcrumb, folderCrumbs, isReservedSpace, spaceName } from './file-breadcrumb.tsx';
+import { type Crumb, FolderHeader, folderCrumbs, isReservedSpace, spaceName } from './file-breadcrumb.tsx';
 import classes from './file-manager.module.css';
 import { FileToolbar } from './file-toolbar.tsx';
 import { FolderActions } from './folder-actions.tsx';
@@ -28,7 +27,7 @@ interface FileManagerProps {
 	/** An email address, or one of the reserved owners `guest` and `book`. */
 	owner: string;
 	listQuery: FileListQuery;
-	onListQuery: (place: FileListQuery) => void;
+	onListQuery: (target: FileListQuery) => void;
 	/** Uploads files and folders into the folder at `path`. */
 	onUpload: (picked: PickedFiles, path: string) => void;
 	/** Shares nodes with users; must be a stable function. */
@@ -44,18 +43,13 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
 	const { path } = listQuery;
 	const upload = useCallback(
-		(picked: PickedFiles, into: string | null = null) => onUpload(picked, into ?? path),
+		(picked: PickedFiles, targetPath: string | null = null) => onUpload(picked, targetPath ?? path),
 		[onUpload, path],
 	);
 	const dropTarget = useFileDrop(canWrite ? upload : undefined);
-	const change = useCallback(
-		(part: Partial<FileListQuery>) => onListQuery({ ...listQuery, ...part }),
-		[onListQuery, listQuery],
-	);
+	const change = (part: Partial<FileListQuery>) => onListQuery({ ...listQuery, ...part });
 	const crumbs = crumbsOf(owner, listQuery, folder);
 	const operations = useNodeOperations();
-	const isPhone = useIsPhone();
-	const parent = crumbs.at(-2);
 	const parentNames = crumbs.slice(0, -1).flatMap(({ key, name }) => (key === 'users' ? [] : [name]));
 	// An empty space shows no search and no sort order.
 	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
@@ -63,23 +57,16 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 
 	return (
 		<>
-			<PageHeader
-				title={crumbs.at(-1)?.name ?? owner}
+			<FolderHeader
+				crumbs={crumbs}
 				actions={
 					canWrite && <FolderActions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />
 				}
-				breadcrumb={
-					isPhone ? undefined : (
-						<FileBreadcrumb
-							crumbs={crumbs}
-							onMove={canWrite ? (nodes, to) => void operations.move(nodes, to) : undefined}
-						/>
-					)
-				}
-				subtitle={isPhone && parentNames.length > 0 ? parentNames.join(' / ') : undefined}
-				back={isPhone && parent && <BackLink to={parent} label={path === '' ? parent.name : m.files_go_up()} />}
+				onMove={canWrite ? (nodes, to) => void operations.move(nodes, to) : undefined}
+				subtitle={parentNames.length > 0 ? parentNames.join(' / ') : undefined}
+				backLabel={path === '' ? m.files_users() : m.files_go_up()}
 			/>
-			<div className={classes.body}>
+			<Flex direction="column" gap={20} className={classes.body}>
 				{hasToolbar && <FileToolbar listQuery={listQuery} onChange={change} />}
 				{folder.first?.use && <SpaceUse use={folder.first.use} />}
 				<FolderListing
@@ -93,7 +80,7 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 					renderBadge={renderBadge}
 					emptyAction={canWrite && <UploadButton onUpload={upload} isQuiet />}
 				/>
-			</div>
+			</Flex>
 			{dropTarget !== null && (
 				<div className={classes.drop}>
 					{dropTarget.path === null ? m.files_drop_here() : m.uploads_drop_into({ name: dropTarget.name })}
@@ -122,6 +109,6 @@ function crumbsOf(owner: string, listQuery: FileListQuery, { first }: Folder): C
 	const to = `/user/${encodeURIComponent(owner)}`;
 	const open = (path: string) => listQuerySearchParams(listQueryInFolder(listQuery, path));
 	const users = isReservedSpace(owner) ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
-	const own = { key: '', name: spaceName(owner, first?.space.email), to, search: open(''), dropPath: '' };
-	return [...users, own, ...folderCrumbs(listQuery.path, first?.breadcrumb, to, open)];
+	const rootCrumb = { key: '', name: spaceName(owner, first?.space.email), to, search: open(''), dropPath: '' };
+	return [...users, rootCrumb, ...folderCrumbs(listQuery.path, first?.breadcrumb, to, open)];
 }

@@ -1,6 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
-import { useCallback } from 'react';
 import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
@@ -28,17 +27,19 @@ interface FileToolbarProps {
 	onChange: (change: Partial<FileListQuery>) => void;
 }
 
-/** Search, type filter, order and view of a folder. */
 export function FileToolbar({ listQuery, onChange }: FileToolbarProps) {
 	const isPhone = useIsPhone();
 	const choices = fileFilters.map((value) => ({ value, label: labels[value]() }));
-	const search = useCallback((q: string) => onChange({ q }), [onChange]);
-	const filter = useCallback((type: FileFilter) => onChange({ type }), [onChange]);
 	const hasHeader = listQuery.view === 'list' && !isPhone;
 	return (
 		<div className={classes.toolbar}>
-			<SearchField label={m.files_search()} value={listQuery.q} onChange={search} />
-			<ChipFilter label={m.files_filter()} choices={choices} value={listQuery.type} onChange={filter} />
+			<SearchField label={m.files_search()} value={listQuery.q} onChange={(q) => onChange({ q })} />
+			<ChipFilter
+				label={m.files_filter()}
+				choices={choices}
+				value={listQuery.type}
+				onChange={(type) => onChange({ type })}
+			/>
 			<div className={classes.viewControls}>
 				{!hasHeader && listQuery.q.trim() === '' && <SortField listQuery={listQuery} onChange={onChange} />}
 				<SegmentedSwitch<FileView>
@@ -78,7 +79,7 @@ function SortField({ listQuery, onChange }: FileToolbarProps) {
 	);
 }
 
-/** The view (list or grid) that the user chose last in this browser, for URLs without a view. */
+/** Stores the view (list or grid) that the user chose last in this browser, for URLs without a view. */
 export function useRememberedView() {
 	return useLocalStorage<FileView>({
 		key: `folio.view.${useMe().id}`,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { PickedFiles } from '../upload-sources/picked-files.ts';
 import { UploadButton, UploadFolderPicker } from '../upload-sources/upload-button.tsx';
@@ -16,17 +16,15 @@ interface FolderActionsProps {
 	onUpload: (picked: PickedFiles) => void;
 }
 
-/** The actions of a folder; on a phone all but the upload are in a menu. */
+/** The actions of a folder; on a phone, all except the upload are in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useIsPhone();
-	const share = { label: m.sharing_share_files(), Icon: IconShare2, to: '/shared', search: { email: owner } };
-	const trash = {
-		label: m.files_trash(),
-		Icon: IconTrash,
-		to: `/user/${encodeURIComponent(owner)}`,
-		search: { trash: '' },
-	};
-	const links = isReservedSpace(owner) ? [trash] : [share, trash];
+	const links = [
+		...(isReservedSpace(owner)
+			? []
+			: [{ label: m.sharing_share_files(), Icon: IconShare2, to: '/shared', search: { email: owner } }]),
+		{ label: m.files_trash(), Icon: IconTrash, to: `/user/${encodeURIComponent(owner)}`, search: { trash: '' } },
+	];
 	return (
 		<UploadFolderPicker onUpload={onUpload}>
 			{(openFolder) => {
@@ -38,12 +36,12 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 					return (
 						<>
 							{links.map(({ label, Icon, ...link }) => (
-								<ButtonLink key={label} variant="quiet" icon={<Icon {...iconProps} />} {...link}>
+								<ButtonLink key={label} variant="quiet" icon={Icon} {...link}>
 									{label}
 								</ButtonLink>
 							))}
 							{buttons.map(({ label, Icon, onClick }) => (
-								<Button key={label} icon={<Icon {...iconProps} />} onClick={onClick}>
+								<Button key={label} icon={Icon} onClick={onClick}>
 									{label}
 								</Button>
 							))}
@@ -56,7 +54,7 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 						<UploadButton onUpload={onUpload} isIconOnly />
 						<Menu position="bottom-end">
 							<Menu.Target>
-								<IconButton label={m.files_more()} icon={<IconDotsVertical {...iconProps} />} />
+								<IconButton label={m.files_more()} icon={IconDotsVertical} />
 							</Menu.Target>
 							<Menu.Dropdown aria-label={m.files_more()}>
 								{buttons.map(({ label, Icon, onClick }) => (

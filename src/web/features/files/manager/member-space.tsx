@@ -1,18 +1,18 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '#web/platform/formats/format.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { useFolder } from '../api.ts';
 import { type FileListQuery, listQueryInFolder, nodeLinksOf } from '../file-list-query.ts';
 import { FolderListing } from '../list/folder-listing.tsx';
 import { FileBreadcrumb, folderCrumbs } from './file-breadcrumb.tsx';
-import classes from './file-manager.module.css';
 
 interface MemberSpaceProps {
 	owner: 'me' | 'guest';
 	title: string;
 	note?: string;
 	listQuery: FileListQuery;
-	searchParamsOf: (place: FileListQuery) => Record<string, string>;
+	searchParamsOf: (target: FileListQuery) => Record<string, string>;
 	onChange: (change: Partial<FileListQuery>) => void;
 	children?: ReactNode;
 }
@@ -23,16 +23,20 @@ export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onC
 	const { first } = folder;
 	const { path } = listQuery;
 	const open = (to: string) => searchParamsOf(listQueryInFolder(listQuery, to));
-	const own = { key: '', name: title, to: '/dashboard', search: open('') };
+	const rootCrumb = { key: '', name: title, to: '/dashboard', search: open('') };
 	return (
 		<Stack component="section" gap={16} miw={0} aria-label={title}>
 			<Group gap="4px 10px" align="baseline">
-				<h2 className={classes.title}>{title}</h2>
-				<span className={classes.note}>
+				<Box component="h2" fz="xl" fw={600}>
+					{title}
+				</Box>
+				<span className={textClasses.figure}>
 					{note ?? (first && formatCount(first.totals.folders + first.totals.files))}
 				</span>
 			</Group>
-			{path !== '' && <FileBreadcrumb crumbs={[own, ...folderCrumbs(path, first?.breadcrumb, '/dashboard', open)]} />}
+			{path !== '' && (
+				<FileBreadcrumb crumbs={[rootCrumb, ...folderCrumbs(path, first?.breadcrumb, '/dashboard', open)]} />
+			)}
 			{children}
 			<FolderListing
 				owner={owner}

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Flex, Group, Stack } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -7,7 +7,6 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { useNodeName } from '../actions/folder-name-dialog.tsx';
 import { ancestorPathsOf, folderPathOf } from '../file-list-query.ts';
 import { spaceName } from '../manager/file-breadcrumb.tsx';
@@ -36,7 +35,6 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 	const isSame = isMove && target !== null && nodes.every((node) => node.path === target.path);
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={isMove ? m.files_move_title() : m.files_copy_title()}
 			width={520}
@@ -46,7 +44,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 						<Button
 							variant="quiet"
 							style={{ marginRight: 'auto' }}
-							icon={<IconFolderPlus {...iconProps} />}
+							icon={IconFolderPlus}
 							aria-expanded={isCreating}
 							onClick={() => setCreating(!isCreating)}
 						>
@@ -56,7 +54,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
 					<Button
 						variant="primary"
-						// While a folder is being named or created, the folder around it is not a target.
+						// Disabled while a new folder is being named: the user wants that folder, not the one around it.
 						disabled={target === null || isCreating || isSame || isBusy}
 						onClick={() => target !== null && onChoose(target)}
 					>
@@ -108,7 +106,14 @@ function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
 	];
 	return (
 		<>
-			<nav aria-label={m.files_target()} className={classes.breadcrumb}>
+			<Flex
+				component="nav"
+				wrap="wrap"
+				align="center"
+				gap="2px 0"
+				aria-label={m.files_target()}
+				className={classes.breadcrumb}
+			>
 				{hasSpaces && (
 					<button type="button" onClick={() => onGo(null)}>
 						{m.files_all_spaces()}
@@ -125,8 +130,12 @@ function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
 						</button>
 					),
 				)}
-			</nav>
-			{error !== null && <p className={classes.error}>{describeFailure(error).message}</p>}
+			</Flex>
+			{error !== null && (
+				<Box component="p" c="var(--negative)">
+					{describeFailure(error).message}
+				</Box>
+			)}
 		</>
 	);
 }
@@ -137,7 +146,6 @@ interface NewFolderFormProps {
 	onDone: (path: string | null) => void;
 }
 
-/** Creates a folder in the picker's current folder. */
 function NewFolderForm({ target, onDone }: NewFolderFormProps) {
 	const { fieldProps, isBusy, submit } = useNodeName((folder) => onDone(folderPathOf(folder)));
 	return (

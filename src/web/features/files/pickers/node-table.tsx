@@ -4,40 +4,39 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
-import type { NodeActions } from '../actions/node-menu.tsx';
 import classes from '../list/node.module.css';
 import { itemCountText, locationText } from '../list/node-parts.tsx';
 import { NodeRow } from '../list/node-row.tsx';
 import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
 import type { NodeSelection } from '../list-state/use-node-selection.ts';
 import { VirtualGrid, type VirtualGridHandle } from '../list-state/virtual-grid.tsx';
-import { useOpenFile, usePreviewInUrl } from '../preview/listing-preview.tsx';
+import { useOpenFile } from '../preview/listing-preview.tsx';
 import { previewFilesOf } from '../preview/preview-file.ts';
 import { PreviewOverlay } from '../preview/preview-overlay.tsx';
 
 interface NodeTableProps {
 	label: string;
 	asideLabel: string;
-	/** Number of rows, loaded or not. */
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
 	/** Called with the visible range after every change; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	searchParamsOf: (folder: Node) => Record<string, string>;
 	aside: (node: Node) => ReactNode;
-	/** The owner of the node's space, where rows come from several; shown first in the line below the name. */
+	/** The owner of the node's space, if rows are from several spaces; shown first in the line below the name. */
 	ownerLabel?: (node: Node) => string | undefined;
-	/** Text of that line; by default the location, the size or the number of items. */
+	/** Text of the line below the name; by default the location, the size or the number of items. */
 	note?: (node: Node) => string | undefined;
 	selection?: NodeSelection;
 }
 
 const heights = { desktop: 56, phone: 124, phoneWithOwner: 158 };
 
-/** Folders and files as a table with one row each and content at the end of a row; files open in the preview. */
+/** Shows folders and files as rows of a table, each with `aside` at its end; files open in the preview. */
 export function NodeTable(props: NodeTableProps) {
 	const { label, asideLabel, count, nodeAt, onVisibleRange, searchParamsOf, aside, ownerLabel, note, selection } =
 		props;
@@ -45,13 +44,13 @@ export function NodeTable(props: NodeTableProps) {
 	const phoneHeightPx = ownerLabel === undefined ? heights.phone : heights.phoneWithOwner;
 	const navigate = useNavigate();
 	const rows = useRef<VirtualGridHandle>(null);
-	const { shownId, goTo, close } = usePreviewInUrl();
+	const { opened: shownId, goTo, close } = useOpenedInUrl('preview');
 	const openFile = useOpenFile();
 	const links = { toFolder: searchParamsOf, toParent: () => null };
 	const select = useStableCallback((index: number, isRange: boolean) =>
 		isRange ? selection?.to(index, index) : selection?.toggle(index),
 	);
-	const actions = useMemo(() => ({ ...readOnly, open: openFile, select }), [openFile, select]);
+	const actions = useMemo(() => ({ open: openFile, select }), [openFile, select]);
 	const { cursor, containerProps } = useListingKeyboard({
 		folders: 0,
 		files: count,
@@ -112,17 +111,6 @@ export function NodeTable(props: NodeTableProps) {
 		</div>
 	);
 }
-
-const doNothing = () => {};
-const readOnly: Omit<NodeActions, 'open' | 'select'> = {
-	canWrite: false,
-	rename: doNothing,
-	move: doNothing,
-	copy: doNothing,
-	remove: doNothing,
-	share: undefined,
-	renderBadge: undefined,
-};
 
 function defaultNote({ kind, folders, itemCount, size }: Node): string {
 	if (folders !== null) return locationText(folders);

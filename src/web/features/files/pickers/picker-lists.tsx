@@ -1,16 +1,17 @@
+import { Box } from '@mantine/core';
 import { IconArrowUp, IconBook2, IconChevronRight, IconFolderOpen, IconHome } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
+import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { folderPathOf } from '../file-list-query.ts';
 import classes from './folder-picker.module.css';
@@ -48,7 +49,7 @@ export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void })
 		{ owner: 'guest', label: m.files_space_guest(), Drawing: IconFolderOpen },
 		{ owner: 'book', label: m.files_space_book(), Drawing: IconBook2 },
 	];
-	const others = users.data?.items.filter(({ email }) => email !== me.email) ?? [];
+	const otherUsers = users.data?.items.filter(({ email }) => email !== me.email) ?? [];
 	return (
 		<>
 			<SearchField label={m.users_search()} value={search} onChange={setSearch} />
@@ -57,7 +58,7 @@ export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void })
 					reserved.map(({ owner, label, Drawing }) => (
 						<PickerRow key={owner} icon={<Drawing {...iconProps} />} label={label} onClick={() => onChoose(owner)} />
 					))}
-				{others.map(({ id, email, name }) => (
+				{otherUsers.map(({ id, email, name }) => (
 					<PickerRow
 						key={id}
 						icon={<Avatar name={name} email={email} size={32} />}
@@ -65,41 +66,42 @@ export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void })
 						onClick={() => onChoose(email)}
 					/>
 				))}
-				{users.data?.items.length === 0 && <li className={classes.none}>{m.users_empty()}</li>}
+				{users.data?.items.length === 0 && (
+					<Box component="li" p="12px 8px" c="dimmed">
+						{m.users_empty()}
+					</Box>
+				)}
 			</ul>
 			{users.isError && <FailedQuery text={m.users_failed()} query={users} />}
 		</>
 	);
 }
 
-/** The subfolders of a folder, page by page. */
+/** Reads the subfolders of a folder, page by page. */
 export function useSubfolders({ owner, path }: FolderTarget) {
 	return useInfiniteQuery(
 		api.files.list.infiniteOptions({
-			input: (cursor: string | undefined) => ({ owner, path, kind: 'folder' as const, cursor, limit: 200 }),
-			initialPageParam: undefined as string | undefined,
-			getNextPageParam: (last) => last.nextCursor ?? undefined,
+			input: (cursor) => ({ owner, path, kind: 'folder', cursor, limit: 200 }),
+			...cursorPaging,
 		}),
 	);
 }
 
 interface SubfolderListProps {
 	target: FolderTarget;
-	/** The nodes to move or copy; a folder cannot go into itself. */
+	/** The nodes to move or copy; a folder cannot be moved or copied into itself. */
 	disabledNodes: readonly Node[];
 	onOpen: (path: string) => void;
 	onUp: (() => void) | undefined;
 }
 
-/** The subfolders of a folder. Arrows move, Enter opens, Backspace goes up. */
+/** Lists the subfolders of a folder. Arrow keys move the focus, Enter opens a folder, Backspace goes up. */
 export function SubfolderList({ target, disabledNodes, onOpen, onUp }: SubfolderListProps) {
 	const query = useSubfolders(target);
 	if (query.isPending) {
 		return (
-			<div className={classes.list} role="status" aria-label={m.files_loading()}>
-				<Skeleton height="40px" />
-				<Skeleton height="40px" />
-				<Skeleton height="40px" />
+			<div className={classes.list}>
+				<SkeletonLines label={m.files_loading()} count={3} height="40px" />
 			</div>
 		);
 	}
@@ -123,7 +125,11 @@ export function SubfolderList({ target, disabledNodes, onOpen, onUp }: Subfolder
 					<IconChevronRight {...smallIconProps} />
 				</PickerRow>
 			))}
-			{folders.length === 0 && <li className={classes.none}>{m.files_no_folders()}</li>}
+			{folders.length === 0 && (
+				<Box component="li" p="12px 8px" c="dimmed">
+					{m.files_no_folders()}
+				</Box>
+			)}
 			{query.hasNextPage && (
 				<li>
 					<Button

@@ -34,11 +34,11 @@ interface StorageBrowserProps {
 export function StorageBrowser(props: StorageBrowserProps) {
 	const { owner, path, q, leadingCrumbs, searchParamsOf, onSearch, labels } = props;
 	const folder = useFolder(owner, { ...defaultListQuery, path, q });
-	const own = { key: '', name: spaceName(owner, folder.first?.space.email), to: '.', search: searchParamsOf('') };
+	const rootCrumb = { key: '', name: spaceName(owner, folder.first?.space.email), to: '.', search: searchParamsOf('') };
 	return (
 		<Stack gap={12} miw={0}>
 			<FileBreadcrumb
-				crumbs={[...leadingCrumbs, own, ...folderCrumbs(path, folder.first?.breadcrumb, '.', searchParamsOf)]}
+				crumbs={[...leadingCrumbs, rootCrumb, ...folderCrumbs(path, folder.first?.breadcrumb, '.', searchParamsOf)]}
 				isInset
 			/>
 			<SearchField label={labels.search} value={q} onChange={onSearch} />

@@ -9,18 +9,12 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
 import type { ListingRows } from '../list-state/listing-rows.ts';
-import { downloadUrl, mainActionOf, previewFileOf, previewFilesOf } from './preview-file.ts';
+import { downloadUrl, mainActionOf, previewFilesOf } from './preview-file.ts';
 import { PreviewOverlay } from './preview-overlay.tsx';
-
-/** The file whose preview is in the URL. */
-export function usePreviewInUrl() {
-	const { opened: shownId, ...actions } = useOpenedInUrl('preview');
-	return { shownId, ...actions };
-}
 
 /** Returns a stable function that previews a file, or downloads it. */
 export function useOpenFile(): (file: Node) => void {
-	const { open } = usePreviewInUrl();
+	const { open } = useOpenedInUrl('preview');
 	return useStableCallback((file: Node) => {
 		if (mainActionOf(file) === 'preview') open(file.id);
 		else if (file.url !== null) window.location.assign(downloadUrl(file.url));
@@ -30,13 +24,13 @@ export function useOpenFile(): (file: Node) => void {
 interface ListingPreviewProps {
 	rows: ListingRows | undefined;
 	spaceId: string | undefined;
-	/** With several lists on a page, only one reports that a file is missing. */
+	/** Whether a missing file is reported; with several lists on a page, only one of them reports it. */
 	showsMissingFile: boolean;
 }
 
 /** The preview named in the URL: among the files of the list, or alone if the list does not contain it. */
 export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPreviewProps) {
-	const { shownId: urlId, goTo, close } = usePreviewInUrl();
+	const { opened: urlId, goTo, close } = useOpenedInUrl('preview');
 	// The URL changes slightly later, so quick presses continue from the file shown.
 	const [pendingId, setPendingId] = useState<string | null>(null);
 	useEffect(() => {
@@ -51,7 +45,7 @@ export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPrevi
 		api.files.get.queryOptions({ input: { id: shownId ?? '' }, enabled: isFetched, retry: false }),
 	);
 	const isInSpace = isFetched && fetched.data?.spaceId === spaceId;
-	const single = isInSpace && fetched.data ? [previewFileOf(fetched.data.file)] : [];
+	const single = isInSpace && fetched.data ? previewFilesOf([fetched.data.file]) : [];
 	const isFailed = isFetched && fetched.isError && showsMissingFile;
 	const { status, message } = describeFailure(fetched.error);
 	return (

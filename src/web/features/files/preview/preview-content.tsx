@@ -1,19 +1,21 @@
-// biome-ignore-all lint/a11y/useMediaCaption: people's own videos and recordings come without captions.
-import { Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { type FileFailureReason, findFileFailureReason } from '#web/platform/api/failure.ts';
-import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
+import { laterPosition, readLocalPosition } from '#web/platform/browser/reading-position.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { PdfPane } from '#web/ui/pdf/viewer/pdf-pane.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
+import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import { downloadUrl, type PreviewFile } from './preview-file.ts';
 import { PreviewImage } from './preview-image.tsx';
 import classes from './preview-overlay.module.css';
-import { PreviewPdf } from './preview-pdf.tsx';
 
-/** The file itself. If the browser cannot show it, says so and offers the download. */
+/** Shows the file; if the browser cannot show it, a message with a download button. */
 export function PreviewContent({ file }: { file: PreviewFile }) {
 	const [reason, setReason] = useState<FileFailureReason | null>(null);
 	const fail = () => void findFileFailureReason(file.url).then(setReason);
@@ -29,39 +31,59 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 					<EmptyState
 						text={file.preview === null ? m.files_no_preview() : m.files_cannot_play()}
 						action={
-							<ButtonAnchor icon={<IconDownload {...iconProps} />} href={downloadUrl(file.url)} download>
+							<ButtonAnchor icon={IconDownload} href={downloadUrl(file.url)} download>
 								{m.files_download()}
 							</ButtonAnchor>
 						}
 					/>
 				) : (
-					<NativePlayer file={file} onFail={fail} />
+					<MediaPlayer file={file} videoClass={classes.video} onError={fail} />
 				)}
 			</div>
 		</div>
 	);
 }
 
-function NativePlayer({ file, onFail }: { file: PreviewFile; onFail: () => void }) {
-	const { name, url } = file;
-	if (file.preview === 'video') {
-		return (
-			<video
-				className={classes.video}
-				src={url}
-				controls
-				playsInline
-				preload="metadata"
-				poster={file.thumb ?? undefined}
-				aria-label={name}
-				onError={onFail}
-			/>
-		);
-	}
+/**
+ * Previews a PDF within the app, so that private files never go to a third party. Opens at the user's reading position
+ * and does not change it; only the reader does.
+ */
+function PreviewPdf({ file: { url, size, documentId } }: { file: PreviewFile }) {
 	return (
-		<Stack gap={24} align="center" style={{ width: 'min(560px, 100%)' }}>
-			<FileIcon name={name} size={96} />
-			<audio src={url} controls preload="metadata" aria-label={name} style={{ width: '100%' }} onError={onFail} />
-		</Stack>
+		<PdfPane
+			url={url}
+			sizeBytes={size}
+			documentId={documentId}
+			startPage={useSavedPage(documentId)}
+			texts={{ denied: m.files_preview_gone(), failed: m.files_preview_failed() }}
+			classNames={{ stage: classes.stage, footer: classes.footer }}
+			skeleton={
+				<div className={classes.stage}>
+					<div className={classes.centre} role="status" aria-label={m.common_loading()}>
+						<Skeleton width="min(480px, 80vw)" height="min(680px, 70dvh)" />
+					</div>
+				</div>
+			}
+		/>
 	);
+}
+
+/**
+ * Returns the page of the user's reading position in a document: the later of the server's and this browser's; 1 for a
+ * document without a position; undefined while the server's position is loading.
+ */
+function useSavedPage(documentId: string | null): number | undefined {
+	const me = useMe();
+	const reading = useQuery({
+		...api.reading.get.queryOptions({ input: { document: documentId ?? '' } }),
+		enabled: documentId !== null,
+		staleTime: 0,
+		gcTime: 0,
+		// No retries, because the preview does not open before the position is known or has failed to load.
+		retry: false,
+	});
+	if (documentId === null) return 1;
+	if (reading.isPending) return undefined;
+	const local = readLocalPosition(me.id, documentId);
+	return laterPosition(reading.data?.place ?? null, local)?.page ?? 1;
 }

@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { m } from '#messages';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
 import toolbarClasses from '#web/ui/pdf/viewer/pdf-toolbar.module.css';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './preview-overlay.module.css';
 import { useImageZoom } from './use-image-zoom.ts';
@@ -38,22 +37,12 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 			<footer className={classes.footer}>
 				<span className={screenClasses.meta}>{m.files_zoom_keys()}</span>
 				<Group gap={2} wrap="nowrap">
-					<IconButton
-						label={m.files_zoom_fit()}
-						icon={<IconMaximize {...iconProps} />}
-						disabled={!isZoomed}
-						onClick={fit}
-					/>
-					<IconButton
-						label={m.files_zoom_out()}
-						icon={<IconMinus {...iconProps} />}
-						disabled={!isZoomed}
-						onClick={zoomOut}
-					/>
+					<IconButton label={m.files_zoom_fit()} icon={IconMaximize} disabled={!isZoomed} onClick={fit} />
+					<IconButton label={m.files_zoom_out()} icon={IconMinus} disabled={!isZoomed} onClick={zoomOut} />
 					<span className={toolbarClasses.percent} role="status">
 						{m.files_whole_percent({ percent: Math.round(view.scale * 100) })}
 					</span>
-					<IconButton label={m.files_zoom_in()} icon={<IconPlus {...iconProps} />} onClick={zoomIn} />
+					<IconButton label={m.files_zoom_in()} icon={IconPlus} onClick={zoomIn} />
 				</Group>
 			</footer>
 		</>

@@ -1,12 +1,11 @@
-import { Modal } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Flex, Modal, Stack } from '@mantine/core';
+import { type Icon, IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
 import { usePageTouch } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
@@ -29,7 +28,7 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 		const next = file && adjacentFile(files, file.id, direction);
 		if (next) onShow(next.id);
 	};
-	const stepButton = (direction: 1 | -1, label: string, icon: ReactNode) => (
+	const stepButton = (direction: 1 | -1, label: string, icon: Icon) => (
 		<IconButton
 			label={label}
 			icon={icon}
@@ -68,38 +67,41 @@ export function PreviewOverlay({ files, shownId, onShow, onClose }: PreviewOverl
 		>
 			<Modal.Content classNames={{ content: screenClasses.content }} radius={0}>
 				{file && (
-					<div className={screenClasses.frame}>
+					<Flex direction="column" flex={1} mih={0}>
 						<header className={screenClasses.bar}>
-							<div className={screenClasses.text} style={{ lineHeight: 1.3 }}>
+							<Stack gap={2} flex={1} miw={0} style={{ lineHeight: 1.3 }}>
 								<Modal.Title className={screenClasses.name} title={file.name}>
 									<bdi>{file.name}</bdi>
 								</Modal.Title>
 								<p className={screenClasses.meta}>{metaOf(files, file)}</p>
-							</div>
-							{stepButton(-1, m.files_previous_file(), <IconChevronLeft {...iconProps} />)}
-							{stepButton(1, m.files_next_file(), <IconChevronRight {...iconProps} />)}
+							</Stack>
+							{stepButton(-1, m.files_previous_file(), IconChevronLeft)}
+							{stepButton(1, m.files_next_file(), IconChevronRight)}
 							<ButtonAnchor
 								variant="quiet"
 								aria-label={m.files_download_of({ name: file.name })}
-								icon={<IconDownload {...iconProps} />}
+								icon={IconDownload}
 								href={downloadUrl(file.url)}
 								download
 							>
 								<span className={classes.onlyWide}>{m.files_download()}</span>
 							</ButtonAnchor>
-							<IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} data-autofocus />
+							<IconButton label={m.common_close()} icon={IconX} onClick={onClose} data-autofocus />
 						</header>
-						<div
+						<Flex
+							direction="column"
+							flex={1}
+							mih={0}
 							ref={stage}
-							className={isSwiped(file) ? `${screenClasses.frame} ${classes.swiped}` : screenClasses.frame}
+							className={isSwiped(file) ? classes.swiped : undefined}
 							{...(isSwiped(file) && swipe)}
 						>
 							<PreviewContent key={file.id} file={file} />
-						</div>
+						</Flex>
 						<p className={textClasses.hidden} role="status">
 							{`${file.name}, ${metaOf(files, file)}`}
 						</p>
-					</div>
+					</Flex>
 				)}
 			</Modal.Content>
 		</Modal.Root>
@@ -112,7 +114,7 @@ function isSwiped({ preview }: PreviewFile): boolean {
 }
 
 function metaOf(files: readonly PreviewFile[], file: PreviewFile): string {
-	const index = files.findIndex((each) => each.id === file.id) + 1;
+	const index = files.findIndex(({ id }) => id === file.id) + 1;
 	const size = formatSize(file.size);
 	return index > 0 ? `${size} · ${m.files_position({ index, count: files.length })}` : size;
 }

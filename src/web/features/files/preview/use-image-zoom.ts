@@ -27,15 +27,16 @@ const pans: Record<string, readonly [number, number]> = {
 export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
 	const [view, setView] = useState(fitView);
 	const isZoomed = view.scale > 1;
-	const change = useStableCallback((next: (now: ZoomView) => ZoomView) =>
-		setView((now) => {
+	const change = useStableCallback((next: (current: ZoomView) => ZoomView) =>
+		setView((current) => {
 			const [image, box] = [picture.current, stage.current];
-			if (image === null || box === null) return now;
+			if (image === null || box === null) return current;
 			const size = { width: image.offsetWidth, height: image.offsetHeight };
-			return clampToStage(next(now), size, { width: box.clientWidth, height: box.clientHeight });
+			return clampToStage(next(current), size, { width: box.clientWidth, height: box.clientHeight });
 		}),
 	);
-	const zoomBy = (factor: number, point?: { x: number; y: number }) => change((now) => zoomAt(now, factor, point));
+	const zoomBy = (factor: number, point?: { x: number; y: number }) =>
+		change((current) => zoomAt(current, factor, point));
 	const fromMiddle = ({ clientX, clientY }: ClientPoint) => {
 		const box = stage.current?.getBoundingClientRect();
 		return box === undefined
@@ -43,7 +44,7 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 			: { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
 	};
 	const toggleZoom = (at: ClientPoint) =>
-		change((now) => (now.scale > 1 ? fitView : zoomAt(now, doubleTapZoom, fromMiddle(at))));
+		change((current) => (current.scale > 1 ? fitView : zoomAt(current, doubleTapZoom, fromMiddle(at))));
 
 	const onKey = useStableCallback((event: KeyboardEvent) => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -51,7 +52,7 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 		if (event.key === '+' || event.key === '=') zoomBy(zoomStep);
 		else if (event.key === '-') zoomBy(1 / zoomStep);
 		else if (event.key === '0') setView(fitView);
-		else if (pan) change((now) => ({ ...now, x: now.x + pan[0], y: now.y + pan[1] }));
+		else if (pan) change((current) => ({ ...current, x: current.x + pan[0], y: current.y + pan[1] }));
 		else return;
 		event.preventDefault();
 		// Arrow keys that pan must not change the file.
@@ -82,21 +83,21 @@ export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefO
 
 interface ZoomHandlers {
 	isZoomed: boolean;
-	change: (next: (now: ZoomView) => ZoomView) => void;
+	change: (next: (current: ZoomView) => ZoomView) => void;
 	zoomBy: (factor: number, point: { x: number; y: number }) => void;
 	toggleZoom: (at: ClientPoint) => void;
 	fromMiddle: (at: ClientPoint) => { x: number; y: number };
 }
 
-/** One pointer pans a zoomed image, two pinch; a swipe changes the file only while the image is not zoomed. */
+/** Handles pointers: one pans a zoomed image, two zoom it; a swipe changes the file only while it is not zoomed. */
 function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomHandlers) {
-	const down = useRef(new Map<number, ClientPoint>());
+	const pointers = useRef(new Map<number, ClientPoint>());
 	const wasPinch = useRef(false);
 	const lastTap = useRef(0);
 	const end = (event: PointerEvent) => {
-		if (!down.current.delete(event.pointerId)) return;
+		if (!pointers.current.delete(event.pointerId)) return;
 		if (isZoomed || wasPinch.current) event.stopPropagation();
-		if (down.current.size > 0) return;
+		if (pointers.current.size > 0) return;
 		const isTap = event.type === 'pointerup' && event.pointerType === 'touch' && !wasPinch.current;
 		const isDouble = isTap && event.timeStamp - lastTap.current < doubleTapMs;
 		lastTap.current = isTap && !isDouble ? event.timeStamp : 0;
@@ -105,22 +106,26 @@ function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomH
 	return {
 		onPointerDown: (event: PointerEvent) => {
 			if (event.pointerType === 'mouse' && event.button !== 0) return;
-			wasPinch.current = down.current.size > 0;
-			down.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
+			wasPinch.current = pointers.current.size > 0;
+			pointers.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
 			if (isZoomed) event.currentTarget.setPointerCapture(event.pointerId);
 		},
 		onPointerMove: (event: PointerEvent) => {
-			const before = down.current.get(event.pointerId);
-			if (before === undefined) return;
-			const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
-			const other = [...down.current].find(([id]) => id !== event.pointerId)?.[1];
-			down.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
+			const previous = pointers.current.get(event.pointerId);
+			if (previous === undefined) return;
+			const [dx, dy] = [event.clientX - previous.clientX, event.clientY - previous.clientY];
+			const otherPointer = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+			pointers.current.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
 			if (Math.hypot(dx, dy) > 3) lastTap.current = 0;
-			if (other !== undefined) {
-				const far = (at: ClientPoint) => Math.hypot(at.clientX - other.clientX, at.clientY - other.clientY);
-				const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
-				zoomBy(far(event) / Math.max(1, far(before)), fromMiddle(middle));
-			} else if (isZoomed) change((now) => ({ ...now, x: now.x + dx, y: now.y + dy }));
+			if (otherPointer !== undefined) {
+				const distanceTo = (at: ClientPoint) =>
+					Math.hypot(at.clientX - otherPointer.clientX, at.clientY - otherPointer.clientY);
+				const middle = {
+					clientX: (event.clientX + otherPointer.clientX) / 2,
+					clientY: (event.clientY + otherPointer.clientY) / 2,
+				};
+				zoomBy(distanceTo(event) / Math.max(1, distanceTo(previous)), fromMiddle(middle));
+			} else if (isZoomed) change((current) => ({ ...current, x: current.x + dx, y: current.y + dy }));
 		},
 		onPointerUp: end,
 		onPointerCancel: end,

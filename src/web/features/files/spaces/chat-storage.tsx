@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { useChatStorage } from './spaces-api.ts';
 import { capacityText, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
-/** Storage use of every conversation, the largest first, and how much of the daily limits its member has used. */
+/** Lists the storage use of every conversation, the largest first, and its member's use of the daily limits. */
 export function ChatStorage() {
-	const pages = useKeysetPages();
-	const chats = useChatStorage(pages.cursor);
-	const totals = chats.data?.totals;
+	const chats = usePagedQuery(25, (input) => api.chat.storage.queryOptions({ input, staleTime: 0 }));
+	const totals = chats.page.data?.totals;
 	const used =
 		totals && m.files_chat_storage_used({ used: sizeText(totals.usedBytes), count: formatCount(totals.fileCount) });
 	return (
@@ -21,12 +20,11 @@ export function ChatStorage() {
 			intro={[used, m.files_chat_storage_note()].filter((part) => part !== undefined).join(' · ')}
 		>
 			<StorageTable
-				page={chats}
-				pages={pages}
+				list={chats}
 				texts={{
 					failed: m.files_chat_storage_failed(),
 					empty: m.files_chat_storage_empty(),
-					pager: m.files_chat_storage_pages(),
+					pages: m.files_chat_storage_pages(),
 					first: m.files_chat_storage_member(),
 					last: m.files_chat_storage_last_day(),
 				}}

@@ -1,25 +1,47 @@
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import type { CallOutputs } from '#web/platform/api/client.ts';
-import { TextField } from '#web/ui/forms/field.tsx';
-import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
-import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
-import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastMs, toastSaved } from '#web/platform/browser/toasts.ts';
+import { FieldGroup, TextField } from '#web/ui/forms/field.tsx';
+import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
-import classes from './files-settings.module.css';
-import { useFilesSettings, useSaveFilesSettings } from './spaces-api.ts';
 import { formatMegabytes, parseMegabytes, parseWholeNumber } from './storage-amounts.ts';
 
 type Settings = CallOutputs['spaces']['getSettings'];
 
+/** Reads the settings for files; refetched each time the screen is opened. */
+export function useFilesSettings() {
+	return useQuery(api.spaces.getSettings.queryOptions({ staleTime: 0 }));
+}
+
 /** Settings for files: retention of the trash, default quota, upload retry time, and the chat's daily limits. */
 export function FilesSettings() {
+	const save = useChange(client.spaces.saveSettings, {
+		refetch: [api.spaces.getSettings.key()],
+		onSuccess: () => toastSaved(m.files_settings_saved(), toastMs.filesSuccess),
+		onError: shownInForm,
+	});
 	return (
 		<Section title={m.files_settings()}>
-			<LoadedSettings query={useFilesSettings()} failed={m.files_settings_failed()}>
-				{(settings, lookAgain) => <SettingsForm settings={settings} refetch={lookAgain} />}
-			</LoadedSettings>
+			<SettingsForm
+				layout={{ maw: 480, mt: 12 }}
+				query={useFilesSettings()}
+				failed={m.files_settings_failed()}
+				labels={{ save: m.files_save(), saving: m.files_saving() }}
+				isLong
+				formOf={toForm}
+				inputOf={toInput}
+				save={save}
+			>
+				{({ form, errors, change }, footer) => (
+					<>
+						<Fields form={form} errors={errors} onChange={change} />
+						{footer}
+					</>
+				)}
+			</SettingsForm>
 		</Section>
 	);
 }
@@ -59,38 +81,26 @@ function toInput(form: Form) {
 		chatFilesPerDayUnpaid: parseWholeNumber(form.chatFilesPerDayUnpaid, 0, 10_000),
 		chatBytesPerDayUnpaid: parseChatLimit(form.chatBytesPerDayUnpaid),
 	};
-	if (isComplete(input)) return { input };
-	const errors: Record<string, string> = {};
-	for (const key of Object.keys(input) as Array<keyof Form>)
-		if (input[key] === undefined) errors[key] = invalidTexts[key]();
-	return { errors };
+	const invalid = (Object.keys(input) as Array<keyof Form>).filter((key) => input[key] === undefined);
+	if (invalid.length === 0) return { input: input as Complete<typeof input> };
+	return { errors: Object.fromEntries(invalid.map((key) => [key, invalidTexts[key]()])) };
 }
 
 type Complete<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
-function isComplete<T extends object>(input: T): input is T & Complete<T> {
-	return Object.values(input).every((value) => value !== undefined);
-}
-
-/** Bytes of a chat limit typed in MB; undefined below 1 MB, because texts count too and need some space. */
+/** Returns the bytes of a chat limit typed in MB; undefined below 1 MB, because text messages count too. */
 function parseChatLimit(typed: string): number | undefined {
 	const bytes = parseMegabytes(typed);
 	return bytes == null || bytes < 1024 * 1024 ? undefined : bytes;
 }
 
-interface SettingsFormProps {
-	settings: Settings;
-	refetch: () => Promise<Settings | undefined>;
+interface FieldsProps {
+	form: Form;
+	errors: Record<string, string>;
+	onChange: (patch: Partial<Form>) => void;
 }
 
-function SettingsForm({ settings, refetch }: SettingsFormProps) {
-	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
-		saved: settings,
-		refetch,
-		formOf: toForm,
-		inputOf: toInput,
-		save: useSaveFilesSettings(),
-	});
+function Fields({ form, errors, onChange }: FieldsProps) {
 	const field = (key: keyof Form, inputMode: 'numeric' | 'decimal', label: string, description?: string) => (
 		<TextField
 			label={label}
@@ -98,34 +108,36 @@ function SettingsForm({ settings, refetch }: SettingsFormProps) {
 			inputMode={inputMode}
 			value={form[key]}
 			error={errors[key]}
-			onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
+			onChange={({ currentTarget }) => onChange({ [key]: currentTarget.value })}
 		/>
 	);
 	return (
-		<form className={classes.fields} onSubmit={submit} noValidate>
-			<UnsavedChangesGuard isUnsaved={isDirty} />
-			{saveError !== undefined && <Notice tone="negative">{saveError.text}</Notice>}
+		<>
 			{field('trashDays', 'numeric', m.files_settings_days())}
 			{field('quotaBytes', 'decimal', m.files_settings_quota(), m.files_settings_quota_hint())}
 			{field('retryMinutes', 'numeric', m.files_settings_retry(), m.files_settings_retry_hint())}
-			<fieldset className={classes.group}>
-				<legend>{m.files_settings_chat()}</legend>
-				<p className={classes.hint}>{m.files_settings_chat_hint()}</p>
-				{field('chatFilesPerDay', 'numeric', m.files_settings_chat_files(), m.files_settings_chat_files_hint())}
-				{field('chatBytesPerDay', 'decimal', m.files_settings_chat_bytes(), m.files_settings_chat_bytes_hint())}
-				{field(
-					'chatFilesPerDayUnpaid',
-					'numeric',
-					m.files_settings_chat_files_unpaid(),
-					m.files_settings_chat_unpaid_hint(),
-				)}
-				{field('chatBytesPerDayUnpaid', 'decimal', m.files_settings_chat_bytes_unpaid())}
-			</fieldset>
-			<div>
-				<Button type="submit" variant="primary" disabled={isSaving}>
-					{isSaving ? m.files_saving() : m.files_save()}
-				</Button>
-			</div>
-		</form>
+			<Box mt={8}>
+				<FieldGroup
+					legend={
+						<Box component="span" fz="lg">
+							{m.files_settings_chat()}
+						</Box>
+					}
+				>
+					<Box component="p" mt={-8} c="dimmed">
+						{m.files_settings_chat_hint()}
+					</Box>
+					{field('chatFilesPerDay', 'numeric', m.files_settings_chat_files(), m.files_settings_chat_files_hint())}
+					{field('chatBytesPerDay', 'decimal', m.files_settings_chat_bytes(), m.files_settings_chat_bytes_hint())}
+					{field(
+						'chatFilesPerDayUnpaid',
+						'numeric',
+						m.files_settings_chat_files_unpaid(),
+						m.files_settings_chat_unpaid_hint(),
+					)}
+					{field('chatBytesPerDayUnpaid', 'decimal', m.files_settings_chat_bytes_unpaid())}
+				</FieldGroup>
+			</Box>
+		</>
 	);
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { Box, Flex } from '@mantine/core';
+import { useState } from 'react';
 import type { SpaceUsage } from '#contract/files/spaces.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import classes from './files-settings.module.css';
-import { useSetQuota } from './spaces-api.ts';
 import { formatMegabytes, parseMegabytes } from './storage-amounts.ts';
 
 interface QuotaDialogProps {
@@ -19,39 +19,33 @@ interface QuotaDialogProps {
 export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
 	const [typed, setTyped] = useState(() => formatMegabytes(space.quotaBytes));
 	const [error, setError] = useState<string>();
-	const setQuota = useSetQuota();
+	const setQuota = useChange(client.spaces.setQuota, {
+		refetch: [api.spaces.list.key()],
+		onSuccess: () => toastSuccess(m.files_quota_saved(), toastMs.filesSuccess),
+		onError: ({ message }) => setError(message),
+	});
 
-	function submit(event: FormEvent): void {
-		event.preventDefault();
+	function submit(): void {
 		const quotaBytes = parseMegabytes(typed);
-		if (quotaBytes === undefined) {
-			setError(m.files_quota_invalid());
-			return;
-		}
-		setQuota.mutate(
-			{ owner: space.email, quotaBytes },
-			{ onSuccess: onClose, onError: (reason) => setError(describeFailure(reason).message) },
-		);
+		if (quotaBytes === undefined) setError(m.files_quota_invalid());
+		else setQuota.mutate({ owner: space.email, quotaBytes }, { onSuccess: onClose });
 	}
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			onSubmit={submit}
 			title={m.files_quota_title()}
 			width={440}
-			footer={
-				<>
-					<Button onClick={onClose}>{m.common_cancel()}</Button>
-					<Button variant="primary" type="submit" disabled={setQuota.isPending}>
-						{setQuota.isPending ? m.files_saving() : m.files_save()}
-					</Button>
-				</>
-			}
+			submitButton={{
+				label: setQuota.isPending ? m.files_saving() : m.files_save(),
+				isBusy: setQuota.isPending,
+			}}
 		>
-			<div className={classes.fields}>
-				<bdi className={classes.name}>{name}</bdi>
+			<Flex direction="column" gap={16} maw={480} mt={12}>
+				<Box component="bdi" fw={500} style={{ overflowWrap: 'anywhere' }}>
+					{name}
+				</Box>
 				<TextField
 					label={m.files_quota_field()}
 					description={m.files_quota_hint()}
@@ -65,7 +59,7 @@ export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
 						setError(undefined);
 					}}
 				/>
-			</div>
+			</Flex>
 		</Dialog>
 	);
 }

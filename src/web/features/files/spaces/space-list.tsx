@@ -4,31 +4,28 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SpaceUsage } from '#contract/files/spaces.ts';
 import { m } from '#messages';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { spaceName } from '../manager/file-breadcrumb.tsx';
 import { QuotaDialog } from './quota-dialog.tsx';
-import { useSpaces } from './spaces-api.ts';
 import { capacityText, percentUsed, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
-/** Storage use and quota of every space, the largest first. `defaultQuota`: where a space has none of its own. */
+/** Storage use and quota of every space, the largest first. `defaultQuota`: for spaces without a quota of their own. */
 export function SpaceList({ defaultQuota }: { defaultQuota: number | null | undefined }) {
-	const pages = useKeysetPages();
-	const spaces = useSpaces(pages.cursor);
-	const [changed, setChanged] = useState<SpaceUsage>();
+	const spaces = usePagedQuery(25, (input) => api.spaces.list.queryOptions({ input }));
+	const [editedSpace, setEditedSpace] = useState<SpaceUsage>();
 	return (
-		<Section title={m.files_storage_by_space()} intro={introOf(spaces.data)}>
+		<Section title={m.files_storage_by_space()} intro={introOf(spaces.page.data)}>
 			<StorageTable
-				page={spaces}
-				pages={pages}
+				list={spaces}
 				texts={{
 					failed: m.files_storage_failed(),
-					pager: m.files_storage_pages(),
+					pages: m.files_storage_pages(),
 					first: m.files_storage_space(),
 					last: m.files_storage_quota(),
 				}}
@@ -50,21 +47,25 @@ export function SpaceList({ defaultQuota }: { defaultQuota: number | null | unde
 							<IconButton
 								size="small"
 								label={m.files_quota_set_of({ name: spaceName(space.email, undefined) })}
-								icon={<IconPencil {...iconProps} />}
-								onClick={() => setChanged(space)}
+								icon={IconPencil}
+								onClick={() => setEditedSpace(space)}
 							/>
 						</Group>
 					),
 				})}
 			/>
-			{changed !== undefined && (
-				<QuotaDialog space={changed} name={spaceName(changed.email, undefined)} onClose={() => setChanged(undefined)} />
+			{editedSpace !== undefined && (
+				<QuotaDialog
+					space={editedSpace}
+					name={spaceName(editedSpace.email, undefined)}
+					onClose={() => setEditedSpace(undefined)}
+				/>
 			)}
 		</Section>
 	);
 }
 
-function introOf(data: ReturnType<typeof useSpaces>['data']): string {
+function introOf(data: CallOutputs['spaces']['list'] | undefined): string {
 	if (data === undefined) return m.files_storage_by_space_note();
 	const { totals, version } = data;
 	return [
@@ -94,7 +95,7 @@ function Size({ space, defaultQuota }: { space: SpaceUsage; defaultQuota: number
 	);
 }
 
-function quotaText(own: number | null, general: number | null | undefined): string {
-	if (own !== null) return capacityText(own);
-	return general == null ? m.files_quota_none() : m.files_quota_default({ quota: capacityText(general) });
+function quotaText(quota: number | null, defaultQuota: number | null | undefined): string {
+	if (quota !== null) return capacityText(quota);
+	return defaultQuota == null ? m.files_quota_none() : m.files_quota_default({ quota: capacityText(defaultQuota) });
 }

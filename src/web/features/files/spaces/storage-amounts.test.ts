@@ -8,7 +8,7 @@ import {
 	sizeText,
 } from './storage-amounts.ts';
 
-test('parseMegabytes reads quotas in MB, an empty text as no limit, and rejects invalid text', () => {
+test('parseMegabytes converts MB to bytes, returns null for an empty text, and rejects invalid text', () => {
 	expect(['1', ' 2.5 ', '0', '  '].map(parseMegabytes)).toEqual([1_048_576, 2_621_440, 0, null]);
 	expect(['-1', 'many', '1e300'].map(parseMegabytes)).toEqual([undefined, undefined, undefined]);
 	expect([2_621_440, 0, null].map(formatMegabytes)).toEqual(['2.5', '0', '']);
@@ -24,7 +24,7 @@ test('percentUsed returns a percentage only when there is a quota', () => {
 	expect(percentUsed(5, null)).toBeUndefined();
 });
 
-test('sizes have no line break inside, and only capacityText uses GB, from 1 GB on', () => {
+test('sizeText and capacityText use a non-breaking space, and only capacityText uses GB, from 1 GB on', () => {
 	const gigabyte = 1024 ** 3;
 	expect([39_444, 2 * gigabyte].map(sizeText)).toEqual(['38.52\u00a0KB', '2048.00\u00a0MB']);
 	const capacities = [gigabyte - 1, gigabyte, 80_446_980_915].map(capacityText);

@@ -3,17 +3,17 @@ import { formatSize } from '#web/platform/formats/format.ts';
 const bytesPerMb = 1024 * 1024;
 const bytesPerGb = 1024 * bytesPerMb;
 
-/** A file size with a non-breaking space between number and unit. */
+/** Formats a file size with a non-breaking space between number and unit. */
 export function sizeText(bytes: number): string {
 	return formatSize(bytes).replace(' ', '\u00a0');
 }
 
-/** Size of a disk or quota: in GB from 1 GB, below that formatted like a file size. */
+/** Formats the size of a disk or quota: in GB from 1 GB on, smaller sizes like a file size. */
 export function capacityText(bytes: number): string {
 	return bytes < bytesPerGb ? sizeText(bytes) : `${(bytes / bytesPerGb).toFixed(2)}\u00a0GB`;
 }
 
-/** Bytes as a field's text in MB; empty where there is no limit. */
+/** Formats bytes as MB for a text field; empty if there is no limit. */
 export function formatMegabytes(bytes: number | null): string {
 	return bytes === null ? '' : String(Math.round((bytes / bytesPerMb) * 100) / 100);
 }
@@ -25,13 +25,13 @@ export function parseMegabytes(typed: string): number | null | undefined {
 	return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-/** Parses a whole number from `least` to `most`; undefined for anything else. */
-export function parseWholeNumber(typed: string, least: number, most: number): number | undefined {
+/** Parses a whole number from `minimum` to `maximum`; undefined for anything else. */
+export function parseWholeNumber(typed: string, minimum: number, maximum: number): number | undefined {
 	const number = typed.trim() === '' ? Number.NaN : Number(typed);
-	return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+	return Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
 }
 
-/** How much of a quota is used, in whole percent; undefined without one. */
+/** Returns how much of a quota is used, in whole percent; undefined without a quota. */
 export function percentUsed(usedBytes: number, quotaBytes: number | null): number | undefined {
 	if (quotaBytes === null) return undefined;
 	return quotaBytes === 0 ? 100 : Math.round((usedBytes / quotaBytes) * 100);

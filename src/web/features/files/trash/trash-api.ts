@@ -1,24 +1,20 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, callInBatches, client } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import type { Failure } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { useInvalidateFiles } from '../api.ts';
 
-/** Number of items per page. */
 export const trashPageSize = 50;
 
-/** A page of a space's trash, newest first; the previous page stays visible while the next is loading. */
-export function useTrash(owner: string, q: string, cursor?: string) {
+export function trashPageOptions(owner: string, q: string, cursor?: string) {
 	const input = { owner, search: q.trim() || undefined, cursor, limit: trashPageSize };
-	return useQuery(api.files.listTrash.queryOptions({ input, placeholderData: keepPreviousData }));
+	return api.files.listTrash.queryOptions({ input });
 }
 
-/** Loads all items of the trash, including pages not shown yet. */
 async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
 	const items: TrashedNode[] = [];
 	const input = { owner, search: q.trim() || undefined, limit: limits.pageSizeMax };
@@ -30,19 +26,18 @@ async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]>
 	}
 }
 
-/** The selected items of a trash, on all pages. */
 export function useTrashSelection(owner: string, q: string) {
 	const [chosen, setChosen] = useState<ReadonlyMap<string, TrashedNode>>(new Map());
 	const [isLoadingAll, setLoadingAll] = useState(false);
 	const add = (nodes: readonly TrashedNode[]) =>
-		setChosen((before) => new Map([...before, ...nodes.map((node) => [node.id, node] as const)]));
+		setChosen((previous) => new Map([...previous, ...nodes.map((node) => [node.id, node] as const)]));
 	return {
 		chosen,
 		isLoadingAll,
 		add,
 		drop: (nodes: readonly TrashedNode[]) => {
 			const ids = new Set(nodes.map(({ id }) => id));
-			setChosen((before) => new Map([...before].filter(([id]) => !ids.has(id))));
+			setChosen((previous) => new Map([...previous].filter(([id]) => !ids.has(id))));
 		},
 		clear: () => setChosen(new Map()),
 		/** Selects all items, including pages not shown yet; only `shown` if the rest cannot be loaded. */
@@ -55,36 +50,31 @@ export function useTrashSelection(owner: string, q: string) {
 	};
 }
 
-const onError = (error: Error) => void toastError(describeFailure(error).message, toastMs.files);
-
-/** Restores items; a message gives the restored name, or their number. */
-export function useRestore() {
-	const onSettled = useInvalidateFiles();
-	return useMutation({
-		mutationFn: async (nodes: readonly TrashedNode[]) => {
-			const [only] = nodes;
-			if (only !== undefined && nodes.length === 1) {
-				const { name } = await client.files.restore({ id: only.id });
-				toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess);
-				return;
-			}
-			const results = await callInBatches(nodes, (ids) => client.files.restoreMany({ ids }));
-			toastResults(results, (count) => m.files_restored({ count: formatCount(count) }));
-		},
-		onError,
-		onSettled,
-	});
-}
-
-/** Purges items. */
-export function usePurge() {
-	const onSettled = useInvalidateFiles();
-	return useMutation({
-		mutationFn: async (nodes: readonly TrashedNode[]) =>
+/** Restores and purges items of a trash; toasts show the name of a single restored item, or the number of items. */
+export function useTrashActions() {
+	const options = {
+		refetch: [api.files.key()],
+		onError: ({ message }: Failure) => void toastError(message, toastMs.files),
+	};
+	const restore = useChange(async (nodes: readonly TrashedNode[]) => {
+		const [only] = nodes;
+		if (only === undefined || nodes.length > 1)
+			return toastResults(await callInBatches(nodes, (ids) => client.files.restoreMany({ ids })), (count) =>
+				m.files_restored({ count: formatCount(count) }),
+			);
+		const { name } = await client.files.restore({ id: only.id });
+		toastSuccess(m.files_restored_to({ name }), toastMs.filesSuccess);
+	}, options);
+	const purge = useChange(
+		async (nodes: readonly TrashedNode[]) =>
 			toastResults(await callInBatches(nodes, (ids) => client.files.purgeMany({ ids })), purgedText),
-		onError,
-		onSettled,
+		options,
+	);
+	const empty = useChange(client.files.emptyTrash, {
+		...options,
+		onSuccess: ({ count }) => void toastSuccess(purgedText(count), toastMs.filesSuccess),
 	});
+	return { restore, purge, empty };
 }
 
 function purgedText(count: number): string {
@@ -93,17 +83,10 @@ function purgedText(count: number): string {
 
 type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
 
-/** Shows the number of items done, and the errors of items that another admin has restored or purged first. */
+/** Shows the number of processed items, and the errors of items that another admin has restored or purged meanwhile. */
 function toastResults(results: readonly BatchResult[], doneText: (count: number) => string): void {
 	const count = results.reduce((sum, { done }) => sum + done.length, 0);
 	if (count > 0) toastSuccess(doneText(count), toastMs.filesSuccess);
 	for (const { name, message } of results.flatMap(({ refused }) => refused).slice(0, 3))
 		toastError(name === '' ? message : `${name}: ${message}`, toastMs.files);
-}
-
-/** Purges all items of a trash. */
-export function useEmptyTrash() {
-	const onSettled = useInvalidateFiles();
-	const onSuccess = ({ count }: { count: number }) => void toastSuccess(purgedText(count), toastMs.filesSuccess);
-	return useMutation(api.files.emptyTrash.mutationOptions({ onSuccess, onError, onSettled }));
 }

@@ -1,19 +1,26 @@
 import { Box } from '@mantine/core';
 import { IconTrashX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import { BackLink, type Crumb, FileBreadcrumb, spaceName } from '../manager/file-breadcrumb.tsx';
+import { NodeNames } from '../actions/delete-dialog.tsx';
+import { type Crumb, FolderHeader, spaceName } from '../manager/file-breadcrumb.tsx';
 import classes from '../manager/file-manager.module.css';
-import { useEmptyTrash, useTrash } from './trash-api.ts';
+import { trashPageOptions, useTrashActions } from './trash-api.ts';
 import { TrashList } from './trash-list.tsx';
+
+/** The items whose purge the user has to confirm: some, or all if `nodes` is undefined. */
+type PurgeRequest = { count: number } & (
+	| { nodes: readonly TrashedNode[]; onPurged: () => void }
+	| { nodes?: undefined }
+);
 
 interface TrashViewProps {
 	owner: string;
@@ -21,51 +28,72 @@ interface TrashViewProps {
 	onSearch: (q: string) => void;
 }
 
-/** A space's trash: deleted items, until they are purged. Remount (`key`) for another space. */
+/** Shows a space's trash: deleted items, until they are purged. Remount (`key`) for another space. */
 export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 	const isPhone = useIsPhone();
-	const trash = useTrash(owner, '');
-	const empty = useEmptyTrash();
-	/** The number of items that the question names; null while it is closed. */
-	const [asked, setAsked] = useState<number | null>(null);
-	const count = useLastNonNull(asked) ?? 0;
+	const trash = useQuery(trashPageOptions(owner, ''));
+	const { purge, empty } = useTrashActions();
+	const [request, setRequest] = useState<PurgeRequest | null>(null);
+	const { nodes, count } = useLastNonNull(request) ?? { count: 0 };
+	const close = () => setRequest(null);
 	const to = `/user/${encodeURIComponent(owner)}`;
 	const name = spaceName(owner, trash.data?.space.email);
-	const space: Crumb = { key: 'space', name, to, search: {} };
-	const crumbs: Crumb[] = [space, { key: 'trash', name: m.files_trash(), to, search: { trash: '' } }];
+	const crumbs: Crumb[] = [
+		{ key: 'space', name, to, search: {} },
+		{ key: 'trash', name: m.files_trash(), to, search: { trash: '' } },
+	];
 	const total = trash.data?.total ?? 0;
 	return (
 		<>
-			<PageHeader
+			<FolderHeader
+				crumbs={crumbs}
 				title={isPhone ? m.files_trash() : m.files_trash_of({ name })}
 				actions={
 					total > 0 && (
-						<Button icon={<IconTrashX {...iconProps} />} onClick={() => setAsked(total)}>
+						<Button icon={IconTrashX} onClick={() => setRequest({ count: total })}>
 							{m.files_empty_trash()}
 						</Button>
 					)
 				}
-				breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} />}
-				back={isPhone && <BackLink to={space} label={m.files_trash_back()} />}
+				backLabel={m.files_trash_back()}
 			/>
-			<div className={classes.body} style={{ display: 'block' }}>
+			<div className={classes.body}>
 				{(total > 0 || q !== '') && (
 					<Box maw={360} mb={16}>
 						<SearchField label={m.files_trash_search()} value={q} onChange={onSearch} />
 					</Box>
 				)}
-				<TrashList key={q} owner={owner} q={q} />
+				<TrashList
+					key={q}
+					owner={owner}
+					q={q}
+					onPurge={(chosen, onPurged) => setRequest({ nodes: chosen, count: chosen.length, onPurged })}
+				/>
 			</div>
 			<ConfirmDialog
-				isOpen={asked !== null}
-				onClose={() => setAsked(null)}
-				onConfirm={() => empty.mutate({ owner }, { onSettled: () => setAsked(null) })}
+				isOpen={request !== null}
+				onClose={close}
+				onConfirm={() => {
+					// The closed dialog can still be clicked while it fades out.
+					if (request === null) return;
+					if (request.nodes === undefined) empty.mutate({ owner }, { onSettled: close });
+					else purge.mutate(request.nodes, { onSuccess: request.onPurged, onSettled: close });
+				}}
 				question={
-					count > 1 ? m.files_empty_trash_question({ count: formatCount(count) }) : m.files_empty_trash_question_one()
+					count > 1
+						? m.files_empty_trash_question({ count: formatCount(count) })
+						: nodes === undefined
+							? m.files_empty_trash_question_one()
+							: m.files_purge_question()
 				}
-				detail={<p>{m.files_purge_note()}</p>}
-				confirmLabel={m.files_empty_trash()}
-				isBusy={empty.isPending}
+				detail={
+					<>
+						{nodes !== undefined && <NodeNames nodes={nodes} />}
+						<p>{m.files_purge_note()}</p>
+					</>
+				}
+				confirmLabel={nodes === undefined ? m.files_empty_trash() : m.files_purge()}
+				isBusy={empty.isPending || purge.isPending}
 			/>
 		</>
 	);

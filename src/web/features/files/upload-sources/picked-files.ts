@@ -21,7 +21,7 @@ interface ItemWithHandle {
 }
 
 /**
- * Lets the user choose files in the browser's file picker, which also gives their handles.
+ * Lets the user choose files in the browser's file picker, which also returns their handles.
  * @returns no files if nothing was chosen; null if the browser has no such picker and an input is needed
  */
 export async function pickFiles(): Promise<PickedFiles | null> {
@@ -40,7 +40,7 @@ export async function pickFiles(): Promise<PickedFiles | null> {
 	}
 }
 
-/** Files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
+/** Returns the files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
 export function readInputFiles(files: readonly File[]): PickedFiles {
 	return {
 		files: files.map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
@@ -48,7 +48,7 @@ export function readInputFiles(files: readonly File[]): PickedFiles {
 	};
 }
 
-/** Files on the clipboard; an image that has no file name gets the time as its name. */
+/** Returns the files on the clipboard; an image without a file name of its own is named by the current time. */
 export function readPastedFiles(data: DataTransfer | null): PickedFiles {
 	const files = [...(data?.files ?? [])].map((file) => ({ file: withPastedName(file), folders: [] }));
 	return { files, emptyFolders: [] };
@@ -61,10 +61,10 @@ function withPastedName(file: File): File {
 	return new File([file], name, { type: file.type, lastModified: file.lastModified });
 }
 
-/** Reads dropped files and folders recursively. Must be called inside the event; the content is read after it. */
+/** Reads dropped files and folders recursively. Must be called in the event handler. */
 export async function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
 	const picked: PickedFiles = { files: [], emptyFolders: [] };
-	// All items must be requested at once, because the transfer is empty after the event.
+	// All items must be requested now, because the transfer is empty after the event handler has returned.
 	const dropped = [...data.items]
 		.filter(({ kind }) => kind === 'file')
 		.map((item) => ({
@@ -103,15 +103,15 @@ async function readFolder(
 /** Reads all entries of a folder; a browser returns at most 100 at a time. */
 async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
 	const reader = folder.createReader();
-	const all: FileSystemEntry[] = [];
+	const allEntries: FileSystemEntry[] = [];
 	for (;;) {
-		const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-		if (some.length === 0) return all;
-		all.push(...some);
+		const entries = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+		if (entries.length === 0) return allEntries;
+		allEntries.push(...entries);
 	}
 }
 
-/** Finds a file in a dropped folder by its path; without names, the dropped file itself. */
+/** Returns a function that finds a handle by its path in a dropped folder; `names` is empty for a dropped file. */
 function fileHandleFinder(root: Promise<FileSystemHandle | null>, names: readonly string[]): FindFileHandle {
 	return async () => {
 		let handle = await root;

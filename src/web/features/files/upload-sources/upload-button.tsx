@@ -3,7 +3,6 @@ import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { m } from '#messages';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { type PickedFiles, pickFiles, readInputFiles } from './picked-files.ts';
 
 interface UploadButtonProps {
@@ -12,14 +11,13 @@ interface UploadButtonProps {
 	isIconOnly?: boolean;
 }
 
-/** Chooses files to upload. */
 export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
 	return (
 		<FilePicker label={m.files_upload()} onUpload={onUpload} isFolder={false}>
 			{(open) => (
 				<Button
 					variant={isQuiet ? 'default' : 'primary'}
-					icon={<IconUpload {...iconProps} />}
+					icon={IconUpload}
 					aria-label={isIconOnly ? m.files_upload() : undefined}
 					onClick={open}
 				>
@@ -46,7 +44,7 @@ function FilePicker({ label, onUpload, isFolder, children }: FilePickerProps) {
 	const reset = useRef<() => void>(null);
 	const attributes = { 'aria-label': label, tabIndex: -1, ...(isFolder && { webkitdirectory: '' }) };
 	const open = async (openInput: () => void) => {
-		// For a folder, the input gives all files and their folders without further permission.
+		// A folder is chosen with the input, which returns all of its files without another permission prompt.
 		const picked = isFolder ? null : await pickFiles();
 		if (picked === null) openInput();
 		else if (picked.files.length > 0) onUpload(picked);

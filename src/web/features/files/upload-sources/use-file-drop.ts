@@ -11,7 +11,7 @@ interface DropTarget {
 }
 
 /**
- * Accepts files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is given. A folder card
+ * Accepts files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is defined. A folder card
  * becomes a drop target by `data-drop-path` and `data-drop-name`.
  * @returns the current drop target, null while nothing is dragged over the page
  */
@@ -24,20 +24,20 @@ export function useFileDrop(
 		// `dragenter` of a child is followed by `dragleave` of its parent, so the two are counted.
 		let depth = 0;
 		const enter = (event: DragEvent) => {
-			if (!carriesFiles(event)) return;
+			if (!hasFiles(event)) return;
 			depth += 1;
 			setTarget(dropTargetOf(event));
 		};
 		const leave = (event: DragEvent) => {
-			if (!carriesFiles(event)) return;
+			if (!hasFiles(event)) return;
 			depth = Math.max(0, depth - 1);
 			if (depth === 0) setTarget(null);
 		};
 		const over = (event: DragEvent) => {
-			if (carriesFiles(event)) event.preventDefault();
+			if (hasFiles(event)) event.preventDefault();
 		};
 		const drop = (event: DragEvent) => {
-			if (!carriesFiles(event) || event.dataTransfer === null) return;
+			if (!hasFiles(event) || event.dataTransfer === null) return;
 			event.preventDefault();
 			depth = 0;
 			setTarget(null);
@@ -71,6 +71,6 @@ function dropTargetOf(event: DragEvent): DropTarget {
 	return { path: card?.dataset.dropPath ?? null, name: card?.dataset.dropName ?? card?.textContent ?? '' };
 }
 
-function carriesFiles(event: DragEvent): boolean {
+function hasFiles(event: DragEvent): boolean {
 	return event.dataTransfer?.types.includes('Files') === true;
 }

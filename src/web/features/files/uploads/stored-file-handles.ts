@@ -1,7 +1,6 @@
 /**
  * Stores the file handles of unfinished uploads in this browser (File System Access, WICG; Chromium), so that an upload
- * of a closed tab continues without choosing its file again. Without browser support, nothing is stored and nothing is
- * found.
+ * of a closed tab continues without choosing its file again. Without browser support, nothing is stored.
  */
 const database = 'folio-uploads';
 const store = 'handles';
@@ -12,7 +11,6 @@ export type FileHandle = FileSystemFileHandle & {
 	requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>;
 };
 
-/** Stores the handle of an upload's file. */
 export function storeHandle(uploadId: string, handle: FileHandle): Promise<unknown> {
 	return inStore('readwrite', (handles) => handles.put(handle, uploadId));
 }
@@ -22,24 +20,22 @@ export async function findStoredHandle(uploadId: string): Promise<FileHandle | n
 	return (await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId))) ?? null;
 }
 
-/** Deletes the handle of an upload that has ended. */
 export async function deleteHandle(uploadId: string): Promise<void> {
 	await inStore('readwrite', (handles) => handles.delete(uploadId));
 }
 
-/** Deletes all handles, because another user may use this browser next. */
+/** Deletes all handles, so that the next user of this browser cannot use them. */
 export function deleteAllHandles(): Promise<unknown> {
 	return inStore('readwrite', (handles) => handles.clear());
 }
 
-/** Deletes the handles of all uploads except the given ones. */
 export async function deleteHandlesExcept(uploadIds: ReadonlySet<string>): Promise<void> {
 	const storedIds = await inStore('readonly', (handles) => handles.getAllKeys());
 	for (const id of storedIds ?? []) if (!uploadIds.has(String(id))) await deleteHandle(String(id));
 }
 
 /**
- * Returns the file behind a handle. The browser may first ask the user for permission, so this must follow a click.
+ * Returns the file behind a handle. The browser may ask the user for permission, which it does only after a click.
  * @returns null when permission was denied or the file no longer exists
  */
 export async function readHandle(handle: FileHandle): Promise<File | null> {
@@ -53,17 +49,17 @@ export async function readHandle(handle: FileHandle): Promise<File | null> {
 	}
 }
 
-/** Runs one request; undefined if this browser stores nothing. */
+/** Runs one database request; resolves to undefined if this browser cannot store handles. */
 async function inStore<T>(
 	mode: IDBTransactionMode,
-	act: (handles: IDBObjectStore) => IDBRequest<T>,
+	createRequest: (handles: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
 	try {
 		const opening = indexedDB.open(database, 1);
 		opening.onupgradeneeded = () => opening.result.createObjectStore(store);
 		const db = await resultOf(opening);
 		try {
-			return await resultOf(act(db.transaction(store, mode).objectStore(store)));
+			return await resultOf(createRequest(db.transaction(store, mode).objectStore(store)));
 		} finally {
 			db.close();
 		}

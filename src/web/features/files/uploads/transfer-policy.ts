@@ -19,9 +19,9 @@ export const retryDelaysMs: number[] = [
 ];
 
 /**
- * Whether the same request may succeed later without user action: no response, a server error, a held lock (423), too
- * many requests (429), a timeout (408), or a wrong offset that the next HEAD corrects (tus 1.0, PATCH 409; or a
- * creation whose response was lost). A full disk (507) and a taken name need the user.
+ * Whether the same request may succeed later without user action: no response, a server error, a locked upload (423),
+ * too many requests (429), a timeout (408), or a wrong offset that the next HEAD corrects (tus 1.0, PATCH 409; or a
+ * creation whose response was lost). A full disk (507) and a taken name need a user action.
  */
 export function isWorthRetrying({ method, status, code }: UploadFailure): boolean {
 	if (status === 0) return true;
@@ -31,8 +31,8 @@ export function isWorthRetrying({ method, status, code }: UploadFailure): boolea
 }
 
 /**
- * Whether a failed HEAD of a stored upload is temporary. tus-js-client takes every failed HEAD for a lost upload and
- * restarts from the first byte, which is right only if the upload is gone (404, 410).
+ * Whether a failed HEAD of a stored upload is temporary. tus-js-client treats every failed HEAD as a lost upload and
+ * restarts from the first byte, which is correct only if the upload is gone (404, 410).
  */
 export function isUploadStillStored(status: number): boolean {
 	return status >= 400 && status !== 404 && status !== 410;
@@ -57,7 +57,7 @@ export function createRetryDeadline(limitMs: () => number, now = () => performan
 }
 
 /**
- * Size in bytes of the chunk after one that the server has accepted: doubled, up to the maximum.
+ * Returns the size in bytes of the next chunk after the server has accepted one: doubled, up to the maximum.
  * Source: the specification's section 9 (256 KB doubling to 32 MB).
  */
 export function nextChunkBytes(currentBytes: number): number {

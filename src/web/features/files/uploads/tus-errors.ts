@@ -7,26 +7,25 @@ class UploadCheckError extends Error {
 	readonly response: HttpResponse;
 
 	constructor(response: HttpResponse) {
-		super(`The stored upload could not be asked for: ${response.getStatus()}`);
+		super(`The state of the stored upload could not be fetched: ${response.getStatus()}`);
 		this.response = response;
 	}
 }
 
-/** Keeps tus-js-client from restarting after a temporary HEAD failure. @throws UploadCheckError */
+/** Prevents tus-js-client from restarting an upload after a temporary HEAD failure. @throws UploadCheckError */
 export function preventRestart(request: HttpRequest, response: HttpResponse): void {
 	if (request.getMethod() === 'HEAD' && isUploadStillStored(response.getStatus())) throw new UploadCheckError(response);
 }
 
-/** Converts an error of tus-js-client. */
 export function toUploadFailure(error: Error | DetailedError): UploadFailure {
 	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
 	const status = responseOf(error)?.getStatus() ?? 0;
-	// A HEAD response has no body; except for PATCH, a conflict can only mean a taken name.
+	// A HEAD response has no body with a code. For methods other than PATCH, a conflict always means a taken name.
 	const code = errorBodyOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
 	return { method, status, code };
 }
 
-/** The server's error message, '' if there was none. */
+/** Returns the server's error message; '' if there was none. */
 export function serverMessageOf(error: Error | DetailedError): string {
 	return errorBodyOf(error).message;
 }

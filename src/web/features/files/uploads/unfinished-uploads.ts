@@ -11,25 +11,23 @@ const unfinishedQuery = queryOptions({
 	queryKey: [...api.uploads.key(), 'unfinished'],
 	queryFn: async (): Promise<UnfinishedUpload[]> => {
 		const { items, nextCursor } = await client.uploads.list({ limit: maxShown });
-		const held = await findLockedUploads();
-		if (nextCursor === null) void deleteHandlesExcept(new Set([...held, ...items.map(({ id }) => id)]));
-		return items.filter(({ id, isReceiving }) => !isReceiving && !held.has(id));
+		const lockedIds = await findLockedUploads();
+		if (nextCursor === null) void deleteHandlesExcept(new Set([...lockedIds, ...items.map(({ id }) => id)]));
+		return items.filter(({ id, isReceiving }) => !isReceiving && !lockedIds.has(id));
 	},
 	staleTime: 60_000,
 });
 
-/** The unfinished uploads to offer. */
 export function useUnfinishedUploads(): readonly UnfinishedUpload[] {
 	return useQuery(unfinishedQuery).data ?? [];
 }
 
-/** The stored handle of an upload's file; null if the file has to be chosen again. */
+/** Returns the stored handle of an upload's file; null if the user has to choose the file again. */
 export function useStoredHandle(uploadId: string): FileHandle | null {
 	const query = { queryKey: ['upload-way-back', uploadId], queryFn: () => findStoredHandle(uploadId) };
 	return useQuery({ ...query, gcTime: 0, networkMode: 'always' }).data ?? null;
 }
 
-/** Refetches the unfinished uploads. */
 export function invalidateUnfinishedUploads(): void {
 	void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey });
 }
@@ -42,8 +40,8 @@ export async function findResumableUploadId(
 	conflict: UploadConflict,
 	isTaken: (id: string) => boolean,
 ): Promise<string | undefined> {
-	const all = await queryClient.ensureQueryData(unfinishedQuery).catch(() => []);
-	return all.find(
+	const unfinished = await queryClient.ensureQueryData(unfinishedQuery).catch(() => []);
+	return unfinished.find(
 		(upload) =>
 			upload.owner.toLowerCase() === owner.toLowerCase() &&
 			upload.path === path &&
@@ -66,7 +64,7 @@ const prefix = 'folio-upload ';
 
 /**
  * Marks an upload as running for the other tabs of this browser, until the returned function is called or the tab is
- * closed. Without Web Locks (plain http on another host) the other tabs do not know.
+ * closed. Without Web Locks (plain http on another host) the other tabs list the upload as unfinished.
  */
 export function lockUpload(id: string): () => void {
 	let release = () => {};
@@ -77,7 +75,7 @@ export function lockUpload(id: string): () => void {
 	return release;
 }
 
-/** The ids of uploads that some tab of this browser is running. */
+/** Returns the ids of the uploads that any tab of this browser is running. */
 async function findLockedUploads(): Promise<Set<string>> {
 	if (!('locks' in navigator)) return new Set();
 	const { held = [] } = await navigator.locks.query();

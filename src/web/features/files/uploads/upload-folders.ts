@@ -8,7 +8,7 @@ import type { UploadTarget } from './upload-task.ts';
 const pathsPerCall = 200;
 const retryDelayMs = 2000;
 
-/** Returns the folder of a path of names. @throws FailedCall when it cannot be created */
+/** Returns the path of the folder with these names from the top down. @throws FailedCall if it could not be created */
 type FindFolderPath = (folders: readonly string[]) => Promise<string>;
 
 /**
@@ -25,12 +25,12 @@ export function ensureFolderTree(
 	const batches = new Map<string, { call: Promise<EnsuredFolders>; index: number }>();
 	let previous: Promise<unknown> = Promise.resolve();
 	for (let start = 0; start < keys.length; start += pathsPerCall) {
-		const some = keys.slice(start, start + pathsPerCall);
-		const paths = some.map((key) => JSON.parse(key) as string[]);
+		const batchKeys = keys.slice(start, start + pathsPerCall);
+		const paths = batchKeys.map((key) => JSON.parse(key) as string[]);
 		// Sequential, because a folder of one batch may be created by an earlier batch.
 		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
 		previous = call.catch(() => undefined);
-		for (const [index, key] of some.entries()) batches.set(key, { call, index });
+		for (const [index, key] of batchKeys.entries()) batches.set(key, { call, index });
 	}
 	return async (folders) => {
 		if (folders.length === 0) return target.path;

@@ -9,12 +9,12 @@ export interface Speed {
 const windowMs = 400;
 const weightOfNew = 0.3;
 
-/** Initial speed. The first byte count is only a starting point, because those bytes were sent earlier. */
+/** Returns the speed at the start. The first byte count is only a starting point: those bytes were sent earlier. */
 export function startSpeed(now: number): Speed {
 	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
 }
 
-/** Adds a byte count; counts less than 400 ms apart are combined, and a lower one is a new starting point. */
+/** Returns the speed after a byte count. Counts less than 400 ms apart are combined; a lower count starts again. */
 export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	if (speed.lastBytes === null || bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
 	const elapsed = now - speed.lastAt;
@@ -25,23 +25,22 @@ export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	return { bytesPerSecond, lastBytes: bytes, lastAt: now };
 }
 
-/** Seconds until the rest is sent, or null while the speed is 0. */
+/** Returns the seconds until the remaining bytes are sent; null while the speed is 0. */
 export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
 	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
 }
 
-/** Measures the combined speed of parallel uploads. */
 export function createBatchSpeed(now: () => number) {
-	let movedBytes = 0;
+	let totalBytes = 0;
 	let speed = startSpeed(0);
 	return {
 		/** Restarts the measurement when the first upload starts. */
 		start: () => {
-			speed = { ...startSpeed(now()), lastBytes: movedBytes };
+			speed = { ...startSpeed(now()), lastBytes: totalBytes };
 		},
 		addBytes: (bytes: number) => {
-			movedBytes += bytes;
-			speed = nextSpeed(speed, movedBytes, now());
+			totalBytes += bytes;
+			speed = nextSpeed(speed, totalBytes, now());
 		},
 		get: () => speed.bytesPerSecond,
 	};

@@ -7,7 +7,6 @@ import type { CreateTransport, Transport, UploadDestination } from './upload-tra
 /** Describes a failed upload for the user; injected so that the store is independent of the language. */
 type DescribeUploadFailure = (name: string, failure: { status: number; code: string }, message: string) => string;
 
-/** A file to upload. */
 interface UploadItem {
 	file: File;
 	/** Creates the parent folders and returns the destination; without it, the file goes into the target folder. */
@@ -22,8 +21,8 @@ interface UploadStoreOptions {
 	now: () => number;
 	/** Number of parallel uploads. Over HTTP/1.1 a browser has six connections per server; one is the event stream. */
 	concurrency: number;
-	/** Calls back with a delay, so that many changes cause few notifications. */
-	schedule: (tell: () => void) => void;
+	/** Calls `notify` after a delay, so that many changes cause few notifications. */
+	schedule: (notify: () => void) => void;
 	onSignedOut: () => void;
 }
 
@@ -54,7 +53,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 	let isSignedOut = false;
 	let count = 0;
 
-	function changed(): void {
+	function notifyListeners(): void {
 		snapshot = null;
 		if (isNotifying) return;
 		isNotifying = true;
@@ -69,24 +68,24 @@ export function createUploadStore(options: UploadStoreOptions) {
 		return snapshot;
 	}
 
-	function change(id: string, part: Partial<UploadTask>): void {
+	function change(id: string, changes: Partial<UploadTask>): void {
 		const entry = entries.get(id);
 		if (entry === undefined) return;
-		entry.task = { ...entry.task, ...part };
-		changed();
+		entry.task = { ...entry.task, ...changes };
+		notifyListeners();
 	}
 
-	/** Changes a task that no longer runs or waits for its turn. */
-	function leave(id: string, part: Partial<UploadTask>): void {
+	/** Removes a task from the queue and from the running tasks, and changes it. */
+	function stopTask(id: string, changes: Partial<UploadTask>): void {
 		queue.delete(id);
 		underWay.delete(id);
-		change(id, { waitingFor: null, ...part });
+		change(id, { waitingFor: null, ...changes });
 	}
 
-	function drop(id: string): void {
+	function removeTask(id: string): void {
 		entries.get(id)?.transport?.releaseLock();
-		for (const kept of [entries, queue, underWay]) kept.delete(id);
-		changed();
+		for (const collection of [entries, queue, underWay]) collection.delete(id);
+		notifyListeners();
 	}
 
 	function startNext(): void {
@@ -103,12 +102,12 @@ export function createUploadStore(options: UploadStoreOptions) {
 		}
 	}
 
-	function finish(id: string, part: Partial<UploadTask>): void {
-		leave(id, part);
+	function finish(id: string, changes: Partial<UploadTask>): void {
+		stopTask(id, changes);
 		startNext();
 	}
 
-	/** Tells that a file has been uploaded, or was skipped because its name is taken. */
+	/** Notifies the listeners that a file has been uploaded, or was skipped because its name is taken. */
 	function announceEnd(id: string): void {
 		const task = entries.get(id)?.task;
 		if (task) for (const listener of endListeners) listener(task);
@@ -119,26 +118,26 @@ export function createUploadStore(options: UploadStoreOptions) {
 		if (!isSignedOut) queue.add(id);
 	}
 
-	/** Counts bytes sent in this run; the first count includes bytes that the server already had. */
+	/** Adds the sent bytes to the total speed, except the first count: it includes bytes that the server already had. */
 	function countSentBytes(task: UploadTask, sentBytes: number): void {
 		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
 
 	function openTransport(id: string, item: UploadItem, target: UploadTarget): Transport {
 		const { file, findDestination, findHandle = async () => null } = item;
-		const find = () => entries.get(id)?.task;
-		const conflict = find()?.conflict ?? 'skip';
-		const work = {
+		const findTask = () => entries.get(id)?.task;
+		const conflict = findTask()?.conflict ?? 'skip';
+		const source = {
 			file,
 			owner: target.owner,
 			conflict,
 			findDestination: async () => (await findDestination?.(conflict)) ?? { path: target.path },
 			findHandle,
 		};
-		return createTransport(work, {
-			onCreated: (place) => change(id, place),
+		return createTransport(source, {
+			onCreated: (upload) => change(id, upload),
 			onProgress: (sentBytes) => {
-				const task = find();
+				const task = findTask();
 				if (task?.state !== 'running') return;
 				countSentBytes(task, sentBytes);
 				change(id, { sentBytes, waitingFor: null, speed: nextSpeed(task.speed, sentBytes, now()) });
@@ -168,10 +167,11 @@ export function createUploadStore(options: UploadStoreOptions) {
 		});
 	}
 
-	const forEach = (act: (entry: UploadEntry, isAll: boolean) => void) => (id?: string) => {
-		for (const each of id === undefined ? [...entries.keys()] : [id]) {
-			const entry = entries.get(each);
-			if (entry) act(entry, id === undefined);
+	/** Returns a function that calls `act` for one upload, or without an id for all. */
+	const forOneOrAll = (act: (entry: UploadEntry, isAll: boolean) => void) => (only?: string) => {
+		for (const id of only === undefined ? [...entries.keys()] : [only]) {
+			const entry = entries.get(id);
+			if (entry) act(entry, only === undefined);
 		}
 		startNext();
 	};
@@ -192,30 +192,30 @@ export function createUploadStore(options: UploadStoreOptions) {
 			}
 			startNext();
 		},
-		pause: forEach(({ task: { id, state }, transport }) => {
+		pause: forOneOrAll(({ task: { id, state }, transport }) => {
 			if (state !== 'running') return;
-			leave(id, { state: 'paused' });
+			stopTask(id, { state: 'paused' });
 			void transport?.pause();
 		}),
-		resume: forEach(({ task: { id, state } }) => {
+		resume: forOneOrAll(({ task: { id, state } }) => {
 			if (state === 'paused') enqueue(id);
 		}),
-		cancel: forEach(({ task: { id, state }, transport }, isAll) => {
+		cancel: forOneOrAll(({ task: { id, state }, transport }, isAll) => {
 			// Failures stay listed until the user dismisses them.
 			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
-			leave(id, { state: 'canceled', error: null, isSkipped: false });
-			// The file is shown struck out for a moment.
-			setTimeout(() => entries.get(id)?.task.state === 'canceled' && drop(id), canceledVisibleMs);
-			// If the server cannot be told now, the stored bytes expire.
+			stopTask(id, { state: 'canceled', error: null, isSkipped: false });
+			// The canceled file stays listed for a moment, struck out.
+			setTimeout(() => entries.get(id)?.task.state === 'canceled' && removeTask(id), canceledVisibleMs);
+			// If this request fails, the stored bytes expire on the server.
 			transport?.cancel().catch(() => undefined);
 		}),
 		/** Retries a failed upload from the bytes that the server already has. */
-		retry: forEach(({ task: { id, state, isSkipped } }) => {
+		retry: forOneOrAll(({ task: { id, state, isSkipped } }) => {
 			if (state === 'error' && !isSkipped) enqueue(id);
 		}),
 		/** Uploads skipped files after all, renamed or as a replacement. */
 		resolve: (conflict: Exclude<UploadConflict, 'skip'>, only?: string) =>
-			forEach((entry) => {
+			forOneOrAll((entry) => {
 				const { id, isSkipped } = entry.task;
 				if (!isSkipped) return;
 				// The conflict choice is fixed when an upload starts, so the upload has to start again.
@@ -231,13 +231,13 @@ export function createUploadStore(options: UploadStoreOptions) {
 			startNext();
 		},
 		clearFinished: () => {
-			for (const task of getTasks()) if (!isUnfinished(task)) drop(task.id);
+			for (const task of getTasks()) if (!isUnfinished(task)) removeTask(task.id);
 		},
-		/** Stops all uploads without telling the server, because the user has signed out. */
+		/** Stops all uploads when the user has signed out; sends no request, which would be refused without a session. */
 		stopAll: () => {
 			for (const { transport } of entries.values()) void transport?.pause();
 			isSignedOut = false;
-			for (const id of [...entries.keys()]) drop(id);
+			for (const id of [...entries.keys()]) removeTask(id);
 		},
 	};
 }

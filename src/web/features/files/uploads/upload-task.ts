@@ -17,19 +17,17 @@ export interface UploadTask extends UploadTarget {
 	sizeBytes: number;
 	sentBytes: number;
 	state: UploadState;
-	/** `turn`: other uploads come first; `line`: connection lost, retrying; `sign-in`: the session has ended. */
+	/** `turn`: other uploads are running; `line`: the connection is lost; `sign-in`: the session has ended. */
 	waitingFor: 'turn' | 'line' | 'sign-in' | null;
 	speed: Speed;
 	error: string | null;
-	/** Skipped because the name is taken: the user has to choose what to do. */
+	/** Whether the file was skipped because its name is taken: the user has to choose what to do. */
 	isSkipped: boolean;
-	/** What to do when its name is taken, if the user has chosen. */
+	/** What to do if the file's name is taken; `skip` until the user has chosen. */
 	conflict: UploadConflict;
-	/** The id of the upload at the server, once it has one. */
 	uploadId: string | null;
 }
 
-/** Creates the task of a file that waits in the queue. */
 export function createTask(id: string, { name, size }: File, target: UploadTarget, speed: Speed): UploadTask {
 	return {
 		id,
@@ -47,7 +45,7 @@ export function createTask(id: string, { name, size }: File, target: UploadTarge
 	};
 }
 
-/** Whole percent of one upload, 0 to 100; only a finished upload shows 100. */
+/** Returns the progress of an upload in whole percent; 100 only for a finished upload. */
 export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'state'>): number {
 	if (task.state === 'success') return 100;
 	if (task.sizeBytes === 0) return 0;
@@ -57,44 +55,37 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 export type UploadSummary = ReturnType<typeof summarise>;
 
 /**
- * Adds up the tasks for the panel's header. Skipped files do not count as failures. The percentage is that of the bytes
+ * Sums up the tasks for the panel's header. Skipped files do not count as failures. The percentage is that of the bytes
  * of all files that were neither canceled nor skipped; a failed file counts with the bytes sent.
  */
 export function summarise(tasks: readonly UploadTask[]) {
-	const summary = { running: 0, paused: 0, done: 0, failed: 0, skipped: 0, canceled: 0 };
-	let counted = 0;
-	let totalBytes = 0;
-	let sentBytes = 0;
-	let remainingBytes = 0;
-	let isWaitingForSignIn = false;
-	for (const task of tasks) {
-		if (task.isSkipped) summary.skipped += 1;
-		if (task.state === 'canceled') summary.canceled += 1;
-		if (task.state === 'canceled' || task.isSkipped) continue;
-		counted += 1;
-		totalBytes += task.sizeBytes;
-		sentBytes += task.state === 'success' ? task.sizeBytes : task.sentBytes;
-		if (task.state === 'paused') summary.paused += 1;
-		if (task.state === 'success') summary.done += 1;
-		if (task.state === 'error') summary.failed += 1;
-		if (task.state !== 'running') continue;
-		summary.running += 1;
-		remainingBytes += task.sizeBytes - task.sentBytes;
-		isWaitingForSignIn ||= task.waitingFor === 'sign-in';
-	}
-	const part = totalBytes === 0 ? summary.done / Math.max(counted, 1) : sentBytes / totalBytes;
-	// Skipped and canceled files do not reduce the percentage.
-	const isAllDone = summary.done === counted;
-	const percent = isAllDone ? 100 : Math.min(99, Math.floor(part * 100));
-	return { ...summary, percent, remainingBytes, isWaitingForSignIn };
+	const summary = { running: 0, paused: 0, success: 0, error: 0, skipped: 0, canceled: 0 };
+	for (const { isSkipped, state } of tasks) summary[isSkipped ? 'skipped' : state] += 1;
+	const { success: done, error: failed, ...rest } = summary;
+	const counted = tasks.filter(({ isSkipped, state }) => !isSkipped && state !== 'canceled');
+	const running = counted.filter(({ state }) => state === 'running');
+	const totalBytes = sum(counted, ({ sizeBytes }) => sizeBytes);
+	const sentBytes = sum(counted, (task) => (task.state === 'success' ? task.sizeBytes : task.sentBytes));
+	const share = totalBytes === 0 ? done / Math.max(counted.length, 1) : sentBytes / totalBytes;
+	return {
+		...rest,
+		done,
+		failed,
+		// Skipped and canceled files do not reduce the percentage.
+		percent: done === counted.length ? 100 : Math.min(99, Math.floor(share * 100)),
+		remainingBytes: sum(running, (task) => task.sizeBytes - task.sentBytes),
+		isWaitingForSignIn: running.some(({ waitingFor }) => waitingFor === 'sign-in'),
+	};
 }
 
-/** Whether leaving the page would interrupt an upload. */
+function sum(tasks: readonly UploadTask[], bytesOf: (task: UploadTask) => number): number {
+	return tasks.reduce((total, task) => total + bytesOf(task), 0);
+}
+
 export function hasUnfinished(tasks: readonly UploadTask[]): boolean {
 	return tasks.some(isUnfinished);
 }
 
-/** Whether an upload is running or paused. */
 export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
 	return state === 'running' || state === 'paused';
 }

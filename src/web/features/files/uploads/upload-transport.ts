@@ -20,11 +20,10 @@ export interface UploadDestination {
 	resumeId?: string;
 }
 
-/** The file to upload. */
 interface UploadSource {
 	file: File;
 	owner: string;
-	/** What to do when its name is taken. */
+	/** What to do if the file's name is taken. */
 	conflict: UploadConflict;
 	/** Creates the parent folders and returns the destination. @throws FailedCall */
 	findDestination: () => Promise<UploadDestination>;
@@ -32,9 +31,8 @@ interface UploadSource {
 	findHandle: () => Promise<FileHandle | null>;
 }
 
-/** Events of a running upload. */
 export interface TransportEvents {
-	onCreated: (place: { path: string; uploadId: string }) => void;
+	onCreated: (upload: { path: string; uploadId: string }) => void;
 	onProgress: (sentBytes: number) => void;
 	/** The connection or the server is down; the transport retries. */
 	onWaiting: () => void;
@@ -52,7 +50,7 @@ export interface Transport {
 	releaseLock: () => void;
 }
 
-export type CreateTransport = (work: UploadSource, events: TransportEvents) => Transport;
+export type CreateTransport = (source: UploadSource, events: TransportEvents) => Transport;
 
 /**
  * Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload) with growing chunks and long retries. A file that fits
@@ -63,7 +61,7 @@ export type CreateTransport = (work: UploadSource, events: TransportEvents) => T
 export function createTusTransport(retryMs: () => number): CreateTransport {
 	return ({ file, owner, conflict, findDestination, findHandle }, events) => {
 		const deadline = createRetryDeadline(retryMs);
-		// Finding the destination takes a moment, in which the user may pause or cancel.
+		// False after a pause or cancel, which may happen while the destination is still being found.
 		let isStarted = false;
 		let uploadUrl: string | null = null;
 		let unlock = () => {};
@@ -163,7 +161,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 /** Error code for a file that the browser can no longer read. */
 export const unreadableFileCode = 'FILE_UNREADABLE';
 
-/** Stores the handle of an upload's file, if there is one. @returns a function that deletes it after it was stored */
+/** Stores the handle of an upload's file, if there is one. @returns a function that deletes the stored handle */
 function storeFileHandle(id: string, find: UploadSource['findHandle']): () => Promise<void> {
 	const stored = find()
 		.then((handle) => (handle === null ? undefined : storeHandle(id, handle)))
@@ -171,7 +169,7 @@ function storeFileHandle(id: string, find: UploadSource['findHandle']): () => Pr
 	return () => stored.then(() => deleteHandle(id));
 }
 
-/** A random 128-bit id in base64url, the format of the server's ids. */
+/** Returns a random 128-bit id in base64url, the format of the server's ids. */
 function newUploadId(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return btoa(String.fromCharCode(...bytes))

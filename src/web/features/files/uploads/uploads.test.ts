@@ -22,25 +22,25 @@ test('chunks start at 256 KB and double up to 32 MB', () => {
 });
 
 describe('retries', () => {
-	test('have delays that grow to 30 seconds and add up to more than a week', () => {
+	test('the delays between retries grow to 30 seconds and add up to more than a week', () => {
 		expect(retryDelaysMs.slice(0, 6)).toEqual([0, 500, 1000, 2000, 3000, 5000]);
 		expect(retryDelaysMs.at(-1)).toBe(30_000);
 		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
 	});
 
-	test('end after the configured time since the last success', () => {
+	test('retries end when the configured time since the last success is over', () => {
 		let time = 0;
-		const patience = createRetryDeadline(
+		const deadline = createRetryDeadline(
 			() => 1000,
 			() => time,
 		);
-		expect(patience.hasTimeLeft()).toBe(true);
+		expect(deadline.hasTimeLeft()).toBe(true);
 		time = 999;
-		expect(patience.hasTimeLeft()).toBe(true);
+		expect(deadline.hasTimeLeft()).toBe(true);
 		time = 1000;
-		expect(patience.hasTimeLeft()).toBe(false);
-		patience.reset();
-		expect(patience.hasTimeLeft()).toBe(true);
+		expect(deadline.hasTimeLeft()).toBe(false);
+		deadline.reset();
+		expect(deadline.hasTimeLeft()).toBe(true);
 	});
 
 	test.each([
@@ -61,11 +61,11 @@ describe('retries', () => {
 		['POST', 404, 'FOLDER_GONE', false],
 		['POST', 413, 'UPLOAD_TOO_LARGE', false],
 		['PATCH', 507, 'STORAGE_FULL', false],
-	])('of a %s answered with %i %s are worthwhile: %s', (method, status, code, expected) => {
+	])('a %s request with status %i and error code "%s" is retried: %s', (method, status, code, expected) => {
 		expect(isWorthRetrying({ method, status, code })).toBe(expected);
 	});
 
-	test('start from the first byte only when the upload is no longer stored', () => {
+	test('an upload restarts from the first byte only when the server no longer stores it', () => {
 		expect([404, 410].map(isUploadStillStored)).toEqual([false, false]);
 		expect([401, 403, 423, 429, 500, 503].every(isUploadStillStored)).toBe(true);
 		expect(isUploadStillStored(200)).toBe(false);
@@ -73,7 +73,7 @@ describe('retries', () => {
 });
 
 describe('the upload speed', () => {
-	test('follows the sent bytes and predicts the remaining time', () => {
+	test('follows the sent bytes, and secondsLeft predicts the remaining time', () => {
 		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(first.bytesPerSecond).toBe(4 * MB);
 		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
@@ -102,29 +102,30 @@ test('percentOf returns a whole number, and 100 only when the upload has succeed
 });
 
 describe('the upload store', () => {
-	function setUp(atOnce = 2) {
+	function setUp(concurrency = 2, overrides: Partial<Parameters<typeof createUploadStore>[0]> = {}) {
 		const events = new Map<string, TransportEvents>();
 		const calls: string[] = [];
-		const works: string[] = [];
+		const conflicts: string[] = [];
 		const store = createUploadStore({
-			createTransport: ({ file, conflict }, given): Transport => {
-				works.push(conflict);
-				events.set(file.name, given);
-				const call = (what: string) => async () => void calls.push(`${what} ${file.name}`);
+			createTransport: ({ file, conflict }, transportEvents): Transport => {
+				conflicts.push(conflict);
+				events.set(file.name, transportEvents);
+				const call = (method: string) => async () => void calls.push(`${method} ${file.name}`);
 				return { start: call('start'), pause: call('pause'), cancel: call('cancel'), releaseLock: () => {} };
 			},
 			describeFailure: (name, failure) => `${name}: ${failure.code || failure.status}`,
 			now: () => 0,
-			concurrency: atOnce,
-			schedule: (tell) => tell(),
+			concurrency,
+			schedule: (notify) => notify(),
 			onSignedOut: () => calls.push('sign in'),
+			...overrides,
 		});
 		const eventsOf = (name: string): TransportEvents => {
-			const found = events.get(name);
-			if (!found) throw new Error(`no transport for ${name}`);
-			return found;
+			const transportEvents = events.get(name);
+			if (!transportEvents) throw new Error(`No transport was created for ${name}.`);
+			return transportEvents;
 		};
-		return { store, calls, works, eventsOf };
+		return { store, calls, conflicts, eventsOf };
 	}
 
 	const add = (store: UploadStore, ...names: string[]) =>
@@ -132,42 +133,42 @@ describe('the upload store', () => {
 			names.map((name) => ({ file: new File(['12345678'], name) })),
 			{ owner: 'guest', path: '' },
 		);
-	const task = (store: UploadStore, name: string): UploadTask => {
-		const found = store.getTasks().find((each) => each.name === name);
-		if (!found) throw new Error(`no task ${name}`);
-		return found;
+	const getTask = (store: UploadStore, name: string): UploadTask => {
+		const task = store.getTasks().find((candidate) => candidate.name === name);
+		if (!task) throw new Error(`There is no task for ${name}.`);
+		return task;
 	};
 
 	test('runs two uploads at once and starts the next when one has ended', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		expect(calls).toEqual(['start a', 'start b']);
-		expect(task(store, 'c').waitingFor).toBe('turn');
+		expect(getTask(store, 'c').waitingFor).toBe('turn');
 		eventsOf('a').onSuccess();
 		expect(calls).toEqual(['start a', 'start b', 'start c']);
-		expect(task(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
+		expect(getTask(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
 	});
 
 	test('skips a file whose name is taken and continues with the others', () => {
 		const { store, calls, eventsOf } = setUp(1);
 		add(store, 'a', 'b');
 		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
-		expect(task(store, 'a')).toMatchObject({ state: 'error', error: 'a: FILE_EXISTS', isSkipped: true });
+		expect(getTask(store, 'a')).toMatchObject({ state: 'error', error: 'a: FILE_EXISTS', isSkipped: true });
 		expect(calls).toEqual(['start a', 'start b']);
 	});
 
 	test('starts skipped uploads again with the choice of the user, for one or for all', () => {
-		const { store, calls, works, eventsOf } = setUp(3);
+		const { store, calls, conflicts, eventsOf } = setUp(3);
 		add(store, 'a', 'b', 'c');
 		for (const name of ['a', 'b', 'c'])
 			eventsOf(name).onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
 		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 3 });
-		store.resolve('replace', task(store, 'b').id);
+		store.resolve('replace', getTask(store, 'b').id);
 		store.resolve('rename');
 		store.resolve('rename');
 		expect(calls).toEqual(['a', 'b', 'c', 'b', 'a', 'c'].map((name) => `start ${name}`));
-		expect(works.slice(3)).toEqual(['replace', 'rename', 'rename']);
-		expect(task(store, 'b')).toMatchObject({ state: 'running', isSkipped: false, error: null });
+		expect(conflicts.slice(3)).toEqual(['replace', 'rename', 'rename']);
+		expect(getTask(store, 'b')).toMatchObject({ state: 'running', isSkipped: false, error: null });
 		eventsOf('b').onSuccess();
 		expect(summarise(store.getTasks())).toMatchObject({ running: 2, done: 1, skipped: 0 });
 	});
@@ -175,34 +176,34 @@ describe('the upload store', () => {
 	test('pauses, resumes, retries and cancels one upload', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a');
-		const { id } = task(store, 'a');
+		const { id } = getTask(store, 'a');
 		eventsOf('a').onProgress(3);
 		store.pause(id);
 		eventsOf('a').onProgress(5);
-		expect(task(store, 'a')).toMatchObject({ state: 'paused', sentBytes: 3 });
+		expect(getTask(store, 'a')).toMatchObject({ state: 'paused', sentBytes: 3 });
 		store.resume(id);
 		eventsOf('a').onWaiting();
-		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'line' });
+		expect(getTask(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'line' });
 		eventsOf('a').onProgress(6);
-		expect(task(store, 'a').waitingFor).toBeNull();
+		expect(getTask(store, 'a').waitingFor).toBeNull();
 		eventsOf('a').onFailure({ method: 'PATCH', status: 507, code: 'STORAGE_FULL' }, 'full');
 		store.retry(id);
-		expect(task(store, 'a')).toMatchObject({ state: 'running', error: null, sentBytes: 6 });
+		expect(getTask(store, 'a')).toMatchObject({ state: 'running', error: null, sentBytes: 6 });
 		store.cancel(id);
-		expect(task(store, 'a').state).toBe('canceled');
+		expect(getTask(store, 'a').state).toBe('canceled');
 		expect(calls).toEqual(['start a', 'pause a', 'start a', 'start a', 'cancel a']);
 		store.clearFinished();
 		expect(store.getTasks()).toEqual([]);
 	});
 
-	test('reports finished files and returns the same array while nothing changes', () => {
+	test('reports files that have ended, and returns the same array while nothing changes', () => {
 		const { store, eventsOf } = setUp();
-		const heard: string[] = [];
-		store.onEnded((done) => heard.push(done.name));
+		const endedNames: string[] = [];
+		store.onEnded(({ name }) => endedNames.push(name));
 		add(store, 'a');
 		expect(store.getTasks()).toBe(store.getTasks());
 		eventsOf('a').onSuccess();
-		expect(heard).toEqual(['a']);
+		expect(endedNames).toEqual(['a']);
 	});
 
 	test('stops uploads when the session expires and continues them after the sign-in', () => {
@@ -212,8 +213,8 @@ describe('the upload store', () => {
 		eventsOf('a').onFailure({ method: 'PATCH', status: 401, code: 'UNAUTHORIZED' }, '');
 		eventsOf('b').onFailure({ method: 'POST', status: 401, code: 'UNAUTHORIZED' }, '');
 		expect(calls).toEqual(['start a', 'start b', 'sign in', 'sign in']);
-		expect(task(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'sign-in', sentBytes: 4 });
-		expect(task(store, 'c').waitingFor).toBe('turn');
+		expect(getTask(store, 'a')).toMatchObject({ state: 'running', waitingFor: 'sign-in', sentBytes: 4 });
+		expect(getTask(store, 'c').waitingFor).toBe('turn');
 		store.resumeAfterSignIn();
 		expect(calls.slice(4)).toEqual(['start c', 'start a']);
 		eventsOf('c').onSuccess();
@@ -236,28 +237,24 @@ describe('the upload store', () => {
 		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 1, canceled: 2 });
 	});
 
-	test('notifies its subscriber once about a thousand changes', () => {
-		const told: Array<() => void> = [];
-		let heard = 0;
-		const store = createUploadStore({
-			createTransport: (_work, given): Transport => {
-				const act = async () => {};
-				return { start: async () => given.onSuccess(), pause: act, cancel: act, releaseLock: () => {} };
+	test('notifies its subscriber only once about a thousand changes', () => {
+		const scheduled: Array<() => void> = [];
+		let notificationCount = 0;
+		const { store } = setUp(4, {
+			createTransport: (_source, events): Transport => {
+				const doNothing = async () => {};
+				return { start: async () => events.onSuccess(), pause: doNothing, cancel: doNothing, releaseLock: () => {} };
 			},
-			describeFailure: (name) => name,
-			now: () => 0,
-			concurrency: 4,
-			schedule: (tell) => told.push(tell),
-			onSignedOut: () => {},
+			schedule: (notify) => scheduled.push(notify),
 		});
 		store.subscribe(() => {
-			heard += 1;
+			notificationCount += 1;
 		});
 		add(store, ...Array.from({ length: 1000 }, (_, index) => `file ${index}`));
 		expect(summarise(store.getTasks())).toMatchObject({ done: 1000, percent: 100, running: 0 });
-		expect(told).toHaveLength(1);
-		told[0]?.();
-		expect(heard).toBe(1);
+		expect(scheduled).toHaveLength(1);
+		scheduled[0]?.();
+		expect(notificationCount).toBe(1);
 	});
 
 	test('sorts failed uploads before running and finished ones', () => {
@@ -273,7 +270,7 @@ describe('the upload store', () => {
 		add(store, 'a', 'b', 'c', 'd');
 		eventsOf('a').onSuccess();
 		eventsOf('b').onProgress(4);
-		store.cancel(task(store, 'd').id);
+		store.cancel(getTask(store, 'd').id);
 		expect(summarise(store.getTasks())).toMatchObject({
 			running: 2,
 			done: 1,

@@ -22,7 +22,7 @@ import { createUploadStore } from './upload-store.ts';
 import { hasUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
 import { createTusTransport, unreadableFileCode } from './upload-transport.ts';
 
-const notifyIntervalMs = 100;
+const notifyIntervalMs = 250;
 let retryMs = limits.retryMinutesDefault * 60_000;
 
 /** The page's uploads, which continue when the screen changes. */
@@ -31,11 +31,11 @@ export const uploads = createUploadStore({
 	describeFailure: describeUploadFailure,
 	now: () => performance.now(),
 	concurrency: 4,
-	schedule: (tell) => setTimeout(tell, notifyIntervalMs),
+	schedule: (notify) => setTimeout(notify, notifyIntervalMs),
 	onSignedOut: () => endSession('expiry'),
 });
 
-/** Starts uploads; folders are created before their contents. */
+/** Starts uploads; each folder is created before its content is uploaded. */
 export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
 	void refreshRetryTime();
 	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
@@ -66,7 +66,6 @@ export function resumeUpload({ id, owner, path }: UnfinishedUpload, file: File):
 	uploads.add([{ file, findDestination: async () => ({ path, resumeId: id }) }], { owner, path });
 }
 
-/** Whether a task of this page is running this upload. */
 function isUploading(uploadId: string): boolean {
 	return uploads.getTasks().some((task) => task.uploadId === uploadId && task.state !== 'canceled');
 }
@@ -80,10 +79,10 @@ window.addEventListener('beforeunload', (event) => {
 	if (hasUnfinished(uploads.getTasks())) event.preventDefault();
 });
 
-// While uploads are unfinished, an expired session does not replace the screen; the sign-in is shown on top.
+// While uploads are unfinished, the screen stays when the session expires, and the sign-in is shown on top of it.
 preserveScreenWhile(() => hasUnfinished(uploads.getTasks()));
 
-// A signed-out user's uploads stop.
+// Uploads stop when the session ends, except when it expires: after a sign-in they continue.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') stopAndForgetAll();
 });
@@ -104,7 +103,7 @@ handleSessionChange(queryClient.getQueryData<Session>(sessionQuery.queryKey));
 function handleSessionChange(session: Session | undefined): void {
 	const isActive = session?.state === 'active';
 	if (isActive && userId !== undefined && userId !== session.me.id) stopAndForgetAll();
-	// After a sign-in over /login, uploads that waited for it continue.
+	// After a sign-in on /login instead of in the dialog, uploads that wait for a sign-in continue.
 	if (isActive && !wasActive && userId === session.me.id) reportReauthenticated();
 	wasActive = isActive;
 	if (isActive) userId = session.me.id;
@@ -117,12 +116,12 @@ function stopAndForgetAll(): void {
 	void deleteAllHandles();
 }
 
-/** The tasks; updates are limited to a few per second. */
+/** Returns the uploads of this page; changes are reported at most every 100 ms. */
 export function useUploads(): readonly UploadTask[] {
 	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
 }
 
-/** The specification's message for a failed upload; a taken name has its own (section 5). */
+/** Returns the specified message for a failed upload; section 5 has its own message for a taken name. */
 function describeUploadFailure(
 	name: string,
 	{ status, code }: { status: number; code: string },
@@ -134,7 +133,7 @@ function describeUploadFailure(
 	return m.files_upload_failed({ name, message: reason });
 }
 
-// Shows a message for each skipped file, up to 20 in a batch; the last message then covers the rest.
+// Shows a message for each skipped file, up to 20 in a batch; of more files, the last message gives the number.
 uploads.onEnded(({ isSkipped, error }) => {
 	if (!isSkipped) return;
 	skipped.push(error ?? '');
@@ -142,9 +141,9 @@ uploads.onEnded(({ isSkipped, error }) => {
 });
 uploads.subscribe(() => {
 	if (skipped.length === 0 || hasUnfinished(uploads.getTasks())) return;
-	const rest = skipped.slice(toastLimit - 1);
+	const remaining = skipped.slice(toastLimit - 1);
 	skipped = [];
-	const [first] = rest;
+	const [first] = remaining;
 	if (first === undefined) return;
-	toastError(rest.length === 1 ? first : m.uploads_more_skipped({ count: rest.length }), toastMs.files);
+	toastError(remaining.length === 1 ? first : m.uploads_more_skipped({ count: remaining.length }), toastMs.files);
 });

@@ -1,16 +1,16 @@
 import { Flex, Stack, Text } from '@mantine/core';
-import { IconCheck, IconFlag, IconX } from '@tabler/icons-react';
+import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
 import type { Completion, Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatCount } from '#web/platform/formats/format.ts';
-import barClasses from '#web/ui/data/selection-bar.module.css';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useCompleteOrders } from '../orders-api.ts';
 import { type BulkCompletePlan, orderFlags, outcomeText } from './bulk-complete.ts';
 import classes from './bulk-complete-dialog.module.css';
 
@@ -30,45 +30,50 @@ interface OrderOutcome {
 
 interface OrderLine {
 	order: Order;
-	words: string[];
+	texts: string[];
 }
 
 /** Asks for confirmation before orders are set to Complete, and reports which were not. Mount it to open it. */
 export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDialogProps) {
-	const complete = useCompleteOrders();
+	const complete = useChange(client.orders.complete, {
+		refetch: [api.chatPerson.key(), api.orders.key()],
+		onError: shownInForm,
+	});
 	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, OrderOutcome>>(new Map());
-	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'told'>('asking');
+	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'finished'>('asking');
 	const waiting = plan.orders.filter(({ id }) => !outcomes.has(id));
 	const incomplete = plan.orders.flatMap((order): OrderLine[] => {
 		const { outcome, usedBy } = outcomes.get(order.id) ?? { outcome: 'done' };
-		return outcome === 'done' ? [] : [{ order, words: [outcomeText(outcome, usedBy)] }];
+		return outcome === 'done' ? [] : [{ order, texts: [outcomeText(outcome, usedBy)] }];
 	});
 	const done = outcomes.size - incomplete.length;
 
 	const run = async () => {
 		setState('running');
-		const all = new Map(outcomes);
+		const allOutcomes = new Map(outcomes);
 		try {
-			const seen = waiting.map(({ id, version }) => ({ id, version, ...plan.references?.get(id) }));
-			await complete(seen, (items) => {
-				for (const { id, ...came } of items) all.set(id, came);
-				setOutcomes(new Map(all));
+			const seenOrders = waiting.map(({ id, version }) => ({ id, version, ...plan.references?.get(id) }));
+			for (let start = 0; start < seenOrders.length; start += limits.ordersPerCallMax) {
+				const { items } = await complete.mutateAsync({
+					orders: seenOrders.slice(start, start + limits.ordersPerCallMax),
+				});
+				for (const { id, ...outcome } of items) allOutcomes.set(id, outcome);
+				setOutcomes(new Map(allOutcomes));
 				onSettled(items.filter(({ outcome }) => outcome !== 'stale').map(({ id }) => id));
-			});
+			}
 		} catch {
 			setState('failed');
 			return;
 		}
-		const doneNow = [...all.values()].filter(({ outcome }) => outcome === 'done').length;
+		const doneNow = [...allOutcomes.values()].filter(({ outcome }) => outcome === 'done').length;
 		if (doneNow > 0) toastSuccess(m.orders_bulk_done({ count: doneNow }));
 		if (doneNow === plan.orders.length) onClose();
-		else setState('told');
+		else setState('finished');
 	};
 
-	const isOver = state === 'told' || plan.orders.length === 0;
+	const isOver = state === 'finished' || plan.orders.length === 0;
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.orders_bulk_question({ count: plan.orders.length })}
 			isDismissible={state !== 'running'}
@@ -111,18 +116,16 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 }
 
 function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: BulkCompletePlan }) {
-	const flagged = orders.map((order) => ({ order, words: orderFlags(order) })).filter(({ words }) => words.length > 0);
+	const flagged = orders.map((order) => ({ order, texts: orderFlags(order) })).filter(({ texts }) => texts.length > 0);
 	const isOne = orders.length === 1;
 	return (
 		<>
-			{isOne && flagged.length === 0 && <OrderLines lines={orders.map((order) => ({ order, words: [] }))} />}
+			{isOne && flagged.length === 0 && <OrderLines lines={orders.map((order) => ({ order, texts: [] }))} />}
 			{complete > 0 && <p>{m.orders_bulk_complete_already({ count: complete })}</p>}
 			{unsaved > 0 && <p>{m.orders_bulk_unsaved({ count: unsaved })}</p>}
 			{orders.length > 0 && <p>{isOne ? m.orders_bulk_hint_one() : m.orders_bulk_hint()}</p>}
 			{orders.length > 0 && flagged.length === 0 && (
-				<Text inherit c="dimmed">
-					{isOne ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}
-				</Text>
+				<Text c="dimmed">{isOne ? m.orders_bulk_no_flags_one() : m.orders_bulk_no_flags()}</Text>
 			)}
 			{flagged.length > 0 && (
 				<>
@@ -140,45 +143,17 @@ function BulkCompleteQuestion({ plan: { orders, complete, unsaved } }: { plan: B
 function OrderLines({ lines }: { lines: OrderLine[] }) {
 	return (
 		<ul className={classes.lines}>
-			{lines.map(({ order, words }) => (
+			{lines.map(({ order, texts }) => (
 				<li key={order.id}>
-					<Text inherit fw={600}>
+					<Text fw={600}>
 						{order.name}{' '}
-						<Text span inherit c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
+						<Text span c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
 							{order.code}
 						</Text>
 					</Text>
-					{words.length > 0 && (
-						<Text c="var(--ink-2)" inherit>
-							{words.join(' · ')}
-						</Text>
-					)}
+					{texts.length > 0 && <Text c="var(--ink-2)">{texts.join(' · ')}</Text>}
 				</li>
 			))}
 		</ul>
-	);
-}
-
-interface BulkCompleteBarProps {
-	count: number;
-	onComplete: () => void;
-	onClear: () => void;
-}
-
-/** Bar with the actions for all selected orders; floats above the bottom of the page. */
-export function BulkCompleteBar({ count, onComplete, onClear }: BulkCompleteBarProps) {
-	return (
-		<section className={barClasses.bar} aria-label={m.orders_selection()}>
-			<p className={barClasses.count} role="status">
-				{m.orders_selected({ count: formatCount(count) })}
-			</p>
-			<button type="button" className={barClasses.action} onClick={onComplete}>
-				<IconCheck {...iconProps} />
-				{m.orders_set_complete()}
-			</button>
-			<button type="button" className={barClasses.close} aria-label={m.orders_clear_selection()} onClick={onClear}>
-				<IconX {...iconProps} />
-			</button>
-		</section>
 	);
 }

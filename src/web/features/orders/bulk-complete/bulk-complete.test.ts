@@ -19,7 +19,7 @@ test('planBulkComplete omits Complete orders and orders with unsaved changes', (
 	expect(plan).toMatchObject({ complete: 1, unsaved: 1 });
 });
 
-test('orderFlags names every flag of an order', () => {
+test('orderFlags returns a text for every warning of an order', () => {
 	expect(orderFlags(order)).toEqual([]);
 	const flagged: Order = {
 		...order,

@@ -3,25 +3,24 @@ import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
 import { warningDetails } from '../order-warnings.tsx';
 
-/** Which of the selected orders are set to Complete, and how many are not. */
+/** The selected orders that will be set to Complete, and how many will not. */
 export interface BulkCompletePlan {
 	orders: Order[];
 	/** Number of orders that are already Complete. */
 	complete: number;
-	/** Number of orders with unsaved changes: completing would get ahead of them. */
+	/** Number of orders that are left out because they have unsaved changes. */
 	unsaved: number;
 	/** By order ID: the payment references of the statement row with its payment. */
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
 
-/** Texts for what an order shares with another one. */
+/** Texts for duplicates, by what an order shares with another one. */
 export const duplicateTexts = {
 	utr: m.orders_same_utr,
 	picture: m.orders_same_picture,
 	used: m.orders_used_utr,
 } as const;
 
-/** Returns what a bulk Complete would do. */
 export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts): BulkCompletePlan {
 	const open = chosen.filter(({ status }) => status !== 'Complete');
 	const hasUnsavedChanges = ({ id }: Order) => Object.keys(drafts[id]?.changes ?? {}).length > 0;
@@ -29,7 +28,7 @@ export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts):
 	return { orders, complete: chosen.length - open.length, unsaved: open.length - orders.length };
 }
 
-/** Returns the warnings that the owner should have seen before, in the texts of the orders page. */
+/** Returns the warnings that the owner should see before completing an order, worded as on the orders page. */
 export function orderFlags(order: Order): string[] {
 	return [
 		...(order.oddFields.length > 0 ? [warningDetails(order)] : []),

@@ -1,9 +1,11 @@
 import { Flex, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useLoadedOrders, useOrder } from '../orders-api.ts';
+import { useLoadedOrders } from '../orders-api.ts';
 import type { OrderDraft, OrderDrafts } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
@@ -14,7 +16,7 @@ export function HiddenDrafts(props: OrdersListProps) {
 	if (hidden.length === 0) return null;
 	return (
 		<Flex component="section" direction="column" gap={12} mb={20} aria-label={m.orders_hidden_drafts()}>
-			<Text inherit c="var(--accent)" fz={13} fw={600}>
+			<Text c="var(--accent)" fz={13} fw={600}>
 				{m.orders_hidden_drafts()}
 			</Text>
 			{hidden.map((draft) => (
@@ -25,8 +27,8 @@ export function HiddenDrafts(props: OrdersListProps) {
 }
 
 function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: OrdersListProps & { draft: OrderDraft }) {
-	const { order: known, failure } = draft;
-	const order = useOrder(known.id);
+	const { order: draftOrder, failure } = draft;
+	const order = useQuery({ ...api.orders.get.queryOptions({ input: { id: draftOrder.id } }), retry: false });
 	const Rows = useOrderRowsComponent();
 	const isGone =
 		failure?.code === 'ORDER_GONE' || (order.error !== null && describeFailure(order.error).code === 'ORDER_GONE');
@@ -35,15 +37,15 @@ function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: Ord
 			<Notice
 				tone="negative"
 				action={
-					<Button size="small" onClick={() => rows.dispatch({ type: 'dropped', id: known.id })}>
+					<Button size="small" onClick={() => rows.dispatch({ type: 'dropped', id: draftOrder.id })}>
 						{m.orders_discard()}
 					</Button>
 				}
 			>
-				{m.orders_hidden_drafts_gone({ name: known.name, code: known.code })}
+				{m.orders_hidden_drafts_gone({ name: draftOrder.name, code: draftOrder.code })}
 			</Notice>
 		);
 	}
-	const drafts: OrderDrafts = { [known.id]: draft };
-	return <Rows {...rows} orders={[order.data ?? known]} drafts={drafts} />;
+	const drafts: OrderDrafts = { [draftOrder.id]: draft };
+	return <Rows {...rows} orders={[order.data ?? draftOrder]} drafts={drafts} />;
 }

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core';
 import {
 	IconCheck,
 	IconChevronDown,
@@ -12,7 +13,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { formatDateTime, formatShortDate, formatTime } from '#web/platform/formats/format.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './order-cells.module.css';
@@ -110,10 +111,15 @@ export function StatusCell({ row }: { row: EditableOrderRow }) {
 
 /** A thumbnail of the newest payment proof, and the number of proofs. */
 export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => void }) {
-	if (order.screenshot === null) return <span className={classes.none}>{m.orders_no_screenshot()}</span>;
+	if (order.screenshot === null)
+		return (
+			<Box component="span" c="dimmed">
+				{m.orders_no_screenshot()}
+			</Box>
+		);
 	const label = m.orders_screenshot_of({ name: order.name });
 	return (
-		<span className={classes.proof}>
+		<Flex component="span" align="center" gap={6}>
 			<button type="button" className={classes.thumbnail} aria-label={label} title={label} onClick={onShow}>
 				<img src={`${order.screenshot}?thumb=1`} alt="" loading="lazy" decoding="async" />
 			</button>
@@ -123,7 +129,7 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 					<span className={textClasses.hidden}>{m.orders_proofs({ count: order.proofCount })}</span>
 				</span>
 			)}
-		</span>
+		</Flex>
 	);
 }
 
@@ -162,16 +168,11 @@ export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProp
 			<IconButton
 				size="small"
 				label={state ? `${m.orders_note()}: ${state}` : m.orders_note()}
-				icon={<NoteIcon {...iconProps} />}
+				icon={NoteIcon}
 				className={state ? classes.noted : undefined}
 				onClick={() => onWriteNote(order)}
 			/>
-			<IconButton
-				size="small"
-				label={m.orders_delete()}
-				icon={<IconTrash {...iconProps} />}
-				onClick={() => onDelete(order)}
-			/>
+			<IconButton size="small" label={m.orders_delete()} icon={IconTrash} onClick={() => onDelete(order)} />
 		</span>
 	);
 }

@@ -24,7 +24,6 @@ interface AllOrdersCheckboxProps {
 	onChooseAll: () => void;
 }
 
-/** Selects all shown rows, or deselects them. */
 export function AllOrdersCheckbox({ shown, chosen, onChooseAll }: AllOrdersCheckboxProps) {
 	const count = shown.filter(({ id }) => chosen.has(id)).length;
 	return (

@@ -1,12 +1,11 @@
 import type { Order } from '#contract/orders/orders.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
 
-/** Fields that can be edited in a row. */
 const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
 export type EditableField = (typeof editableFields)[number];
 export type OrderValues = Pick<Order, EditableField>;
 
-/** Unsaved changes of a row. Contains only edited fields: the others follow the server. */
+/** Unsaved changes of a row. Contains only edited fields: the others show the server's values. */
 export interface OrderDraft {
 	/** The order as it was shown at the last edit. */
 	order: Order;
@@ -33,7 +32,7 @@ export function draftValues(order: Order, draft: OrderDraft | undefined): OrderV
 	return { name, email, phone, upiId, status, ...draft?.changes };
 }
 
-/** The version that a save is based on: after a stale save, that of the current values, which the user has seen. */
+/** Returns the version that a save is based on: after a stale save the current one, whose values the user has seen. */
 export function baseVersion(order: Order, draft: OrderDraft | undefined): number {
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }
@@ -71,8 +70,8 @@ export function countUnsaved(drafts: OrderDrafts): number {
 
 function editDraft(drafts: OrderDrafts, order: Order, field: EditableField, value: string): OrderDrafts {
 	const draft = drafts[order.id] ?? { order, changes: {}, version: order.version };
-	const { [field]: _before, ...others } = draft.changes;
-	const changes: Partial<OrderValues> = value === order[field] ? others : { ...others, [field]: value };
+	const { [field]: _previous, ...otherChanges } = draft.changes;
+	const changes: Partial<OrderValues> = value === order[field] ? otherChanges : { ...otherChanges, [field]: value };
 	if (Object.keys(changes).length === 0) return removeDraft(drafts, order.id);
 	const failure = draft.failure && clearFieldError(draft.failure, field);
 	return { ...drafts, [order.id]: { ...draft, order, changes, failure } };

@@ -3,23 +3,29 @@ import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { fieldError } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useSaveOrderNote } from '../orders-api.ts';
 
 /** Edits the note to an order's buyer; can also ask the buyer for a new payment proof. Mount it to open it. */
 export function NoteDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-	const write = useSaveOrderNote();
+	const write = useChange(client.orders.writeNote, {
+		refetch: [api.orders.key()],
+		isPendingUntilRefetched: true,
+		onSuccess: (_saved, { isProofWanted }) =>
+			toastSuccess(isProofWanted ? m.orders_note_asked() : m.orders_note_saved()),
+		onError: shownInForm,
+	});
 	const [note, setNote] = useState(order.note ?? '');
-	const failure = write.error === null ? undefined : describeFailure(write.error);
+	const { failure } = write;
 	const send = (isProofWanted: boolean) =>
 		write.mutate({ id: order.id, note, was: order.note, isProofWanted }, { onSuccess: onClose });
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.orders_note_of({ name: order.name })}
 			isDirty={note !== (order.note ?? '')}
@@ -41,7 +47,7 @@ export function NoteDialog({ order, onClose }: { order: Order; onClose: () => vo
 				<Textarea
 					label={m.orders_note()}
 					description={m.orders_note_hint()}
-					// Mantine gives every input the height of one line.
+					// Without this, Mantine gives the field the height of one line.
 					styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
 					rows={5}
 					maxLength={limits.orderNoteMaxLength}
@@ -50,7 +56,7 @@ export function NoteDialog({ order, onClose }: { order: Order; onClose: () => vo
 					onChange={({ currentTarget }) => setNote(currentTarget.value)}
 					data-autofocus
 				/>
-				<Text inherit c="dimmed" fz={13}>
+				<Text c="dimmed" fz={13}>
 					{m.orders_note_ask_hint()}
 				</Text>
 			</Stack>

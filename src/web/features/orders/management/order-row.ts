@@ -1,7 +1,12 @@
-import { type Dispatch, useCallback, useEffect, useRef } from 'react';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import type { Dispatch } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
+import { m } from '#messages';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
-import { useUpdateOrder } from '../orders-api.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import type { DraftAction, EditableField, OrderDraft, OrderDrafts } from './order-drafts.ts';
 import { baseVersion, draftValues } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
@@ -18,37 +23,42 @@ export interface OrderRowProps {
 	onChoose: (order: Order, isRange: boolean) => void;
 }
 
-/** Props of the list of rows, as a table and as cards. */
 export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShowProofs' | 'onWriteNote' | 'onDelete'> {
 	orders: Order[];
 	drafts: OrderDrafts;
 	selection: OrderSelection;
 }
 
-/** Returns the props of each row. */
 export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRowsProps): OrderRowProps[] {
-	const onChoose = useStableOnChoose(selection, orders);
+	// Stable, so that selecting a row renders only that row.
+	const onChoose = useStableCallback((order: Order, isRange: boolean) => selection.choose(order.id, isRange, orders));
 	return orders.map((order) => {
 		return { ...actions, order, draft: drafts[order.id], isChosen: selection.ids.has(order.id), onChoose };
 	});
 }
 
-/** A stable selection callback, so that selecting a row renders only that row. */
-function useStableOnChoose(selection: OrderSelection, orders: readonly Order[]): OrderRowProps['onChoose'] {
-	const latest = useRef({ selection, orders });
-	useEffect(() => {
-		latest.current = { selection, orders };
-	});
-	return useCallback((order, isRange) => {
-		latest.current.selection.choose(order.id, isRange, latest.current.orders);
-	}, []);
-}
+type OrdersPage = CallOutputs['orders']['list'];
 
 export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
 /** Connects a row to its draft. Saving shows the specified toasts; errors stay in the draft. */
 export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
-	const update = useUpdateOrder();
+	const queryClient = useQueryClient();
+	const refetch = () => void queryClient.invalidateQueries({ queryKey: api.orders.key() });
+	const update = useChange(client.orders.update, {
+		onSuccess: (saved) => {
+			// Replaces the order in every cached list, so that it is shown before the refetch.
+			queryClient.setQueriesData<InfiniteData<OrdersPage>>({ queryKey: api.orders.list.key() }, (data) =>
+				data === undefined ? undefined : replaceOrder(data, saved),
+			);
+			toastSuccess(m.orders_updated());
+			refetch();
+		},
+		onError: ({ status }) => {
+			toastError(m.orders_update_failed());
+			if (status !== 422) refetch();
+		},
+	});
 	const values = draftValues(order, draft);
 	const changes = draft?.changes ?? {};
 	const { failure } = draft ?? {};
@@ -88,7 +98,11 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 		error: failure?.status === 422 && Object.keys(failure.fields).length > 0 ? undefined : failure?.message,
 		edit: (field: EditableField, value: string) => dispatch({ type: 'edited', order, field, value }),
 		save,
-		/** Discards the unsaved changes. */
 		reset: () => dispatch({ type: 'dropped', id: order.id }),
 	};
+}
+
+function replaceOrder(data: InfiniteData<OrdersPage>, saved: Order): InfiniteData<OrdersPage> {
+	const replace = (order: Order) => (order.id === saved.id ? saved : order);
+	return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
 }

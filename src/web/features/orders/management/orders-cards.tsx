@@ -1,3 +1,4 @@
+import { Flex, Stack } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatMoney } from '#web/platform/formats/format.ts';
@@ -29,10 +30,10 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 	const row = useEditableOrderRow(props);
 	return (
 		<li className={classes.card} {...row.marks}>
-			<div className={classes.head}>
+			<Flex align="center" gap={12}>
 				<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
 				<ScreenshotCell order={order} onShow={() => onShowProofs(order)} />
-				<div className={classes.facts}>
+				<Stack gap={2} flex={1} miw={0}>
 					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
 					<OrderTime order={order} />
 					<OrderCode order={order} />
@@ -42,11 +43,11 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 							<span>{warningLabels(order)}</span>
 						</span>
 					)}
-				</div>
+				</Stack>
 				<StatusCell row={row} />
-			</div>
+			</Flex>
 			<DuplicateProofs repeats={order.repeats} />
-			<dl className={classes.fields}>
+			<Flex component="dl" direction="column" gap={8} mt={12}>
 				{textFields.map((field) => (
 					<div key={field} className={classes.field}>
 						<dt>{fieldLabels[field]()}</dt>
@@ -55,15 +56,15 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 						</dd>
 					</div>
 				))}
-			</dl>
+			</Flex>
 			{row.error !== undefined && (
 				<p className={classes.error} role="alert">
 					{row.error}
 				</p>
 			)}
-			<div className={classes.foot}>
+			<Flex justify="flex-end" mt={12}>
 				<RowActions order={order} row={row} onWriteNote={onWriteNote} onDelete={onDelete} />
-			</div>
+			</Flex>
 		</li>
 	);
 });

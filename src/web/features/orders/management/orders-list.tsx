@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { type OrdersSearch, useOrders } from '../orders-api.ts';
 import type { OrderRowsProps } from './order-row.ts';
@@ -29,7 +29,8 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	const Rows = useOrderRowsComponent();
 	const list = useOrders(search);
 
-	if (list.isPending) return <OrdersSkeleton />;
+	if (list.isPending)
+		return <SkeletonRows label={m.orders_loading()} widths={['14%', '22%', '12%', '18%', '28px', '96px']} />;
 	if (list.isError && list.data === undefined) return <FailedQuery text={m.orders_failed()} query={list} />;
 	const orders = list.data.pages.flatMap((page) => page.items);
 	if (orders.length === 0) {
@@ -84,18 +85,5 @@ function OrdersListEnd({ shown, list }: { shown: number; list: ReturnType<typeof
 				</Button>
 			)}
 		</Group>
-	);
-}
-
-function OrdersSkeleton() {
-	return (
-		<SkeletonRows label={m.orders_loading()}>
-			<Skeleton width="14%" />
-			<Skeleton width="22%" />
-			<Skeleton width="12%" />
-			<Skeleton width="18%" />
-			<Skeleton width="28px" height="36px" />
-			<Skeleton width="96px" height="26px" />
-		</SkeletonRows>
 	);
 }

@@ -1,19 +1,19 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Order, Proof } from '#contract/orders/orders.ts';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatDateTime, formatMoney } from '#web/platform/formats/format.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { fieldLabels } from '../management/order-cells.tsx';
 import type { EditableField, OrderValues } from '../management/order-drafts.ts';
 import { OrderFactList } from '../order-warnings.tsx';
-import { useProofs } from '../orders-api.ts';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
@@ -33,12 +33,11 @@ interface PaymentProofsDialogProps {
 
 /** The payment proofs of an order at full size, newest first, beside the order's details. Mount it to open it. */
 export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose }: PaymentProofsDialogProps) {
-	const proofs = useProofs(order.id);
+	const proofs = useQuery(api.orders.proofs.queryOptions({ input: { id: order.id } }));
 	const [index, setIndex] = useState(0);
 	const proof = proofs.data?.[index];
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={m.orders_screenshot_of({ name: order.name })}
 			width={960}
@@ -108,13 +107,7 @@ function PaymentProofView({ order, values, onEdit, proof, number, count, onStep,
 			<Group gap={4} style={{ gridColumn: '1 / -1' }}>
 				<figcaption className={classes.caption}>{caption}</figcaption>
 				{buttons.map(({ label, Icon, isDisabled, onClick }) => (
-					<IconButton
-						key={label}
-						label={label}
-						icon={<Icon {...iconProps} />}
-						disabled={isDisabled}
-						onClick={onClick}
-					/>
+					<IconButton key={label} label={label} icon={Icon} disabled={isDisabled} onClick={onClick} />
 				))}
 			</Group>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
@@ -135,7 +128,6 @@ function PaymentProofView({ order, values, onEdit, proof, number, count, onStep,
 	);
 }
 
-/** The order's details, for comparison with the picture. */
 function OrderFacts({ order, values, proof }: Pick<PaymentProofViewProps, 'order' | 'values' | 'proof'>) {
 	const { utr, isUtrOdd, repeats } = proof;
 	const hasWarning = (field: 'name' | 'phone' | 'upiId') =>
@@ -163,7 +155,7 @@ function ProofFieldDifferences({ proof, values, onEdit }: Pick<PaymentProofViewP
 	if (differences.length === 0) return null;
 	return (
 		<Box p="12px 14px" bg="var(--paper-2)" bdrs="var(--radius-1)">
-			<Text inherit mb={4} fw={600}>
+			<Text mb={4} fw={600}>
 				{m.orders_proposals()}
 			</Text>
 			<dl className={classes.facts}>
@@ -173,7 +165,7 @@ function ProofFieldDifferences({ proof, values, onEdit }: Pick<PaymentProofViewP
 						<dd>
 							{value}
 							{onEdit === undefined ? null : values[field] === value ? (
-								<Text span inherit c="dimmed" fz={12} fw={400}>
+								<Text span c="dimmed" fz={12} fw={400}>
 									{m.orders_proof_taken()}
 								</Text>
 							) : (

@@ -18,9 +18,7 @@ const columnNames = ['date', 'amount', 'text', 'direction'] as const;
 const maxSampleLength = 24;
 
 interface StatementColumnsFormProps {
-	/** The first rows of the statement. */
 	sample: string[][];
-	/** The detected columns. */
 	columns: StatementColumns | null;
 	/** Whether the columns could not be detected from the header. */
 	isRequired: boolean;
@@ -28,16 +26,15 @@ interface StatementColumnsFormProps {
 	onSubmit: (columns: StatementColumns) => void;
 }
 
-/** A form to name the columns, beside the first rows. */
 export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSubmit }: StatementColumnsFormProps) {
 	const [chosen, setChosen] = useState<Partial<StatementColumns>>(columns ?? {});
 	const width = Math.max(0, ...sample.map((row) => row.length));
-	const columnIndexes = Array.from({ length: width }, (_, place) => place);
+	const columnIndexes = Array.from({ length: width }, (_, columnIndex) => columnIndex);
 	const { date, amount, text } = chosen;
-	const named =
+	const completeColumns =
 		date !== undefined && amount !== undefined && text !== undefined ? { ...chosen, date, amount, text } : undefined;
-	const sampleOf = (place: number) =>
-		(sample.find((row) => (row[place] ?? '') !== '')?.[place] ?? '').slice(0, maxSampleLength);
+	const sampleOf = (columnIndex: number) =>
+		(sample.find((row) => (row[columnIndex] ?? '') !== '')?.[columnIndex] ?? '').slice(0, maxSampleLength);
 	return (
 		<Flex component="section" direction="column" gap={16} aria-label={m.orders_statement_columns_own()}>
 			<p role="status">{isRequired ? m.orders_statement_columns() : m.orders_statement_columns_own()}</p>
@@ -55,9 +52,9 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 								value: '',
 								label: name === 'direction' ? m.orders_statement_column_absent() : m.orders_statement_column_none(),
 							},
-							...columnIndexes.map((place) => ({
-								value: String(place),
-								label: m.orders_statement_column({ letter: columnLetter(place), sample: sampleOf(place) }),
+							...columnIndexes.map((columnIndex) => ({
+								value: String(columnIndex),
+								label: m.orders_statement_column({ letter: columnLetter(columnIndex), sample: sampleOf(columnIndex) }),
 							})),
 						]}
 					/>
@@ -66,31 +63,31 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 			<div>
 				<Button
 					variant="primary"
-					disabled={named === undefined || isBusy}
-					onClick={() => named !== undefined && onSubmit(named)}
+					disabled={completeColumns === undefined || isBusy}
+					onClick={() => completeColumns !== undefined && onSubmit(completeColumns)}
 				>
 					{isBusy ? m.orders_statement_importing() : m.orders_statement_import()}
 				</Button>
 			</div>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer scrolls it by keys */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
 			<section className={classes.sample} aria-label={m.orders_statement_first_rows()} tabIndex={0}>
 				<table>
 					<caption className={textClasses.hidden}>{m.orders_statement_first_rows()}</caption>
 					<thead>
 						<tr>
-							{columnIndexes.map((place) => (
-								<th key={place} scope="col">
-									{columnLetter(place)}
+							{columnIndexes.map((columnIndex) => (
+								<th key={columnIndex} scope="col">
+									{columnLetter(columnIndex)}
 								</th>
 							))}
 						</tr>
 					</thead>
 					<tbody>
-						{sample.map((row, at) => (
-							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
-							<tr key={at}>
-								{columnIndexes.map((place) => (
-									<td key={place}>{row[place]}</td>
+						{sample.map((row, rowIndex) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other identity.
+							<tr key={rowIndex}>
+								{columnIndexes.map((columnIndex) => (
+									<td key={columnIndex}>{row[columnIndex]}</td>
 								))}
 							</tr>
 						))}

@@ -3,18 +3,22 @@ import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import type { ComparedStatement, StatementAnswer, StatementColumns } from '#contract/orders/statement-import.ts';
+import {
+	type ComparedStatement,
+	type StatementAnswer,
+	type StatementColumns,
+	statementPath,
+} from '#contract/orders/statement-import.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
+import { postFile, shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { formatSearchText } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { type BulkCompletePlan, planBulkComplete } from '../bulk-complete/bulk-complete.ts';
 import { BulkCompleteDialog } from '../bulk-complete/bulk-complete-dialog.tsx';
 import type { OrderDrafts } from '../management/order-drafts.ts';
-import { useImportStatement } from '../orders-api.ts';
 import { StatementColumnsForm } from './statement-columns-form.tsx';
 import { matchedOrderIds, pendingOrders, referencesByOrder } from './statement-matches.ts';
 import { StatementReview } from './statement-review.tsx';
@@ -27,7 +31,16 @@ interface StatementDialogProps {
 
 /** Compares a statement with the orders; matches are reviewed, then completed together. Mount it to open it. */
 export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
-	const importing = useImportStatement();
+	const importing = useChange(
+		({
+			statementFile,
+			namedColumns = {},
+		}: {
+			statementFile: File;
+			namedColumns: Partial<StatementColumns> | undefined;
+		}) => postFile<StatementAnswer>(statementPath + formatSearchText(namedColumns), statementFile),
+		{ onError: shownInForm },
+	);
 	const [file, setFile] = useState<File>();
 	const [columns, setColumns] = useState<StatementColumns>();
 	const [answer, setAnswer] = useState<StatementAnswer>();
@@ -40,28 +53,28 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 
 	/** Imports the statement. `choose` returns the orders that are selected afterwards. */
 	const read = (
-		wanted: File,
-		named: StatementColumns | undefined,
+		statementFile: File,
+		namedColumns: StatementColumns | undefined,
 		choose: (statement: ComparedStatement) => ReadonlySet<string>,
 	) => {
 		importing.mutate(
-			{ file: wanted, columns: named },
+			{ statementFile, namedColumns },
 			{
-				onSuccess: (came) => {
-					setAnswer(came);
-					setColumns(named);
-					setChoosingColumns(came.state === 'columns');
-					if (came.state === 'read') setChosen(choose(came));
+				onSuccess: (imported) => {
+					setAnswer(imported);
+					setColumns(namedColumns);
+					setChoosingColumns(imported.state === 'columns');
+					if (imported.state === 'read') setChosen(choose(imported));
 				},
 			},
 		);
 	};
-	const importFile = (wanted: File) => {
+	const importFile = (statementFile: File) => {
 		importing.reset();
-		setFile(wanted);
+		setFile(statementFile);
 		setAnswer(undefined);
-		setTooLarge(wanted.size > limits.statementMaxBytes);
-		if (wanted.size <= limits.statementMaxBytes) read(wanted, undefined, matchedOrderIds);
+		setTooLarge(statementFile.size > limits.statementMaxBytes);
+		if (statementFile.size <= limits.statementMaxBytes) read(statementFile, undefined, matchedOrderIds);
 	};
 	const statement = answer?.state === 'read' && !isChoosingColumns ? answer : undefined;
 	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
@@ -71,18 +84,17 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const reimport = () => {
 		setBulk(undefined);
 		if (file === undefined || !hasRun.current) return;
-		read(file, columns, (came) => {
-			const open = pendingOrders(came);
+		read(file, columns, (imported) => {
+			const open = pendingOrders(imported);
 			return new Set([...chosen].filter((id) => open.has(id) && open.get(id)?.version === pending.get(id)?.version));
 		});
 	};
 	const leaveQuestion = m.orders_statement_leave_question({ count: ready.length });
 	const isFirstStep = statement === undefined && !isChoosingColumns;
-	const failure = importing.isError ? describeFailure(importing.error) : undefined;
+	const { failure } = importing;
 
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			isDirty={ready.length > 0}
 			discardPrompt={{ question: leaveQuestion, confirmLabel: m.common_leave() }}
@@ -108,7 +120,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 		>
 			<Stack gap={16}>
 				{isFirstStep && (
-					<Text inherit c="var(--ink-2)" textWrap="pretty">
+					<Text c="var(--ink-2)" textWrap="pretty">
 						{m.orders_statement_hint()}
 					</Text>
 				)}
@@ -116,7 +128,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 					<FileButton
 						label={m.orders_statement_choose()}
 						accept=".csv,.txt,.tsv,text/csv,text/plain"
-						icon={<IconFileTypeCsv {...iconProps} />}
+						icon={IconFileTypeCsv}
 						disabled={importing.isPending}
 						onFile={importFile}
 					>
@@ -127,7 +139,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 								: m.orders_statement_other()}
 					</FileButton>
 					{file !== undefined && (
-						<Text span inherit c="var(--ink-2)" fz={13} style={{ overflowWrap: 'anywhere' }}>
+						<Text span c="var(--ink-2)" fz={13} style={{ overflowWrap: 'anywhere' }}>
 							{file.name}
 						</Text>
 					)}
@@ -144,7 +156,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 						columns={columns ?? answer.columns}
 						isRequired={answer.state === 'columns'}
 						isBusy={importing.isPending}
-						onSubmit={(named) => read(file, named, matchedOrderIds)}
+						onSubmit={(namedColumns) => read(file, namedColumns, matchedOrderIds)}
 					/>
 				)}
 				{statement !== undefined && (

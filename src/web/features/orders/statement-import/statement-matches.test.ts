@@ -57,7 +57,7 @@ test('toggleOrder replaces the chosen order of a row, because a payment belongs 
 	expect([...toggleOrder(second, shared, 'd')]).toEqual(['a']);
 });
 
-test('a payment that has already completed an order offers no order and names the completed one', () => {
+test('a payment that has already completed an order suggests no order, and findDoubt names the completed order', () => {
 	const used: StatementLine = { ...line, kind: 'unclear', why: 'used', usedBy: 'BYE-7K4M-2Q' };
 	const orders = [{ id: 'a', status: 'Pending' }] as ComparedStatement['orders'];
 	expect([...pendingOrders({ ...statement, orders }).keys()]).toEqual(['a']);
@@ -66,7 +66,7 @@ test('a payment that has already completed an order offers no order and names th
 	expect(findDoubt(used)).toBe('Already used for BYE-7K4M-2Q');
 });
 
-test('rowsOfKind sorts suggestions first, and findDoubt says why a row is doubtful', () => {
+test('rowsOfKind sorts rows with suggestions first, and findDoubt returns why a row is doubtful', () => {
 	const missing = rowsOfKind(statement, 'missing');
 	expect(missing.map(({ line: number }) => number)).toEqual([6, 7, 5]);
 	expect(missing.map(findDoubt)).toEqual([
@@ -82,6 +82,6 @@ test.each([
 	[25, 'Z'],
 	[26, 'AA'],
 	[53, 'BB'],
-])('columnLetter names column %i %s', (place, letter) => {
-	expect(columnLetter(place)).toBe(letter);
+])('columnLetter returns for the column with index %i the letter %s', (index, letter) => {
+	expect(columnLetter(index)).toBe(letter);
 });

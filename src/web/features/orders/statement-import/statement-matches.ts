@@ -32,14 +32,14 @@ export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): strin
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
 
-/** Returns the rows of a group; those that suggest an order come first. */
+/** Returns the rows of a group; rows that suggest an order are first. */
 export function rowsOfKind(statement: ComparedStatement, kind: StatementKind): StatementLine[] {
 	return statement.lines
 		.filter((line) => line.kind === kind)
 		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
 }
 
-/** The orders that are selected at first: those without a warning. */
+/** Returns the orders that are selected at first: those of rows that match without a doubt. */
 export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
@@ -55,7 +55,7 @@ export function pendingOrders({ lines, orders }: ComparedStatement): Map<string,
 /** Selects or deselects an order of a row: one payment can complete only one order. */
 export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: StatementLine, id: string): Set<string> {
 	const next = new Set(chosen);
-	for (const other of orderIds) next.delete(other);
+	for (const orderId of orderIds) next.delete(orderId);
 	if (!chosen.has(id)) next.add(id);
 	return next;
 }

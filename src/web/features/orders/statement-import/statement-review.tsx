@@ -1,4 +1,4 @@
-import { Flex, Group, Stack, Text } from '@mantine/core';
+import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
@@ -17,13 +17,11 @@ const tabularNumbers = { fontVariantNumeric: 'tabular-nums' };
 
 interface StatementReviewProps {
 	statement: ComparedStatement;
-	/** IDs of the selected orders. */
 	chosen: ReadonlySet<string>;
 	onChoose: (chosen: ReadonlySet<string>) => void;
 	onShowProofs: (order: Order) => void;
 }
 
-/** Lists the payments of a statement by group. */
 export function StatementReview({ statement, ...choice }: StatementReviewProps) {
 	const { counts, debits, failed, unread, unreadLines } = statement;
 	const credits = shownKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
@@ -34,7 +32,7 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 	];
 	return (
 		<>
-			<Text inherit fw={600} role="status">
+			<Text fw={600} role="status">
 				{facts.join(' · ')}
 			</Text>
 			{credits === 0 && <Notice tone="info">{m.orders_statement_none()}</Notice>}
@@ -66,8 +64,8 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 	const count = statement.counts[kind] ?? 0;
 	const orders = new Map(statement.orders.map((order) => [order.id, order]));
 	const open = [...pendingOrders(statement).values()];
-	const own = new Set(lines.flatMap(({ orderIds }) => orderIds));
-	const shown = open.filter(({ id }) => own.has(id));
+	const groupOrderIds = new Set(lines.flatMap(({ orderIds }) => orderIds));
+	const shown = open.filter(({ id }) => groupOrderIds.has(id));
 	const toggleAll = () => {
 		const ids = new Set(shown.map(({ id }) => id));
 		const isAll = shown.every(({ id }) => chosen.has(id));
@@ -78,7 +76,7 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 			<summary>
 				<h3>
 					{kindLabels[kind].title()}{' '}
-					<Text span inherit ml={4} c="dimmed" fw={500} style={tabularNumbers}>
+					<Text span ml={4} c="dimmed" fw={500} style={tabularNumbers}>
 						{formatCount(count)}
 					</Text>
 				</h3>
@@ -87,7 +85,7 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 				{kind === 'matched' && shown.length > 1 && (
 					<AllOrdersCheckbox shown={shown} chosen={chosen} onChooseAll={toggleAll} />
 				)}
-				<Text inherit c="var(--ink-2)" textWrap="pretty">
+				<Text c="var(--ink-2)" textWrap="pretty">
 					{kindLabels[kind].hint()}
 				</Text>
 			</Group>
@@ -104,7 +102,7 @@ function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 				))}
 			</ul>
 			{count > lines.length && (
-				<Text inherit c="var(--ink-2)" textWrap="pretty">
+				<Text c="var(--ink-2)" textWrap="pretty">
 					{m.orders_statement_cut({ shown: formatCount(lines.length), count: formatCount(count) })}
 				</Text>
 			)}
@@ -124,19 +122,21 @@ function StatementRow({ line, orders, chosen, onChoose, onShowProofs }: Statemen
 		<li className={classes.line}>
 			<Stack gap={2}>
 				<Flex component="p" wrap="wrap" align="baseline" gap="2px 10px" style={tabularNumbers}>
-					<Text span inherit fz={14} fw={600}>
+					<Text span fz={14} fw={600}>
 						{formatMoney(line.amount)}
 					</Text>
 					{line.day !== null && <time dateTime={line.day}>{formatDay(line.day)}</time>}
 					{line.reference !== '' && (
-						<Text span inherit ff="monospace" fz={12}>
+						<Text span ff="monospace" fz={12}>
 							{line.reference}
 						</Text>
 					)}
 				</Flex>
-				<p className={classes.text}>{line.text}</p>
+				<Box component="p" c="dimmed">
+					{line.text}
+				</Box>
 				{doubt !== undefined && (
-					<Flex component="p" align="center" gap={6} className={classes.doubt}>
+					<Flex component="p" align="center" gap={6} c="var(--negative)" fw={550}>
 						<IconAlertTriangle {...smallIconProps} />
 						{doubt}
 					</Flex>
@@ -166,15 +166,26 @@ function OrderSummary({ order, line }: { order: Order; line: StatementLine }) {
 	return (
 		<Stack align="flex-start" gap={2}>
 			<p>
-				<b>{order.name}</b> <span className={classes.text}>{order.code}</span>
+				<b>{order.name}</b>{' '}
+				<Box component="span" c="dimmed">
+					{order.code}
+				</Box>
 			</p>
-			<p className={classes.text}>{order.email}</p>
+			<Box component="p" c="dimmed">
+				{order.email}
+			</Box>
 			{order.totalPrice !== line.amount && (
-				<p className={classes.doubt}>{m.orders_statement_price({ price: formatMoney(order.totalPrice) })}</p>
+				<Box component="p" c="var(--negative)" fw={550}>
+					{m.orders_statement_price({ price: formatMoney(order.totalPrice) })}
+				</Box>
 			)}
-			{flags.length > 0 && <p className={classes.doubt}>{flags.join(' · ')}</p>}
+			{flags.length > 0 && (
+				<Box component="p" c="var(--negative)" fw={550}>
+					{flags.join(' · ')}
+				</Box>
+			)}
 			{order.status === 'Complete' && (
-				<Badge tone="positive" icon={<IconCheck {...smallIconProps} />}>
+				<Badge tone="positive" icon={IconCheck}>
 					{m.orders_complete()}
 				</Badge>
 			)}

@@ -1,13 +1,15 @@
 import { Box } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount, formatMoney } from '#web/platform/formats/format.ts';
 import { DayChart } from '#web/ui/data/day-chart.tsx';
 import { Figures } from '#web/ui/data/figures.tsx';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { type OrdersSearch, useOrdersSummary, useSalesByDay } from '../orders-api.ts';
+import { type OrdersSearch, useOrdersSummary } from '../orders-api.ts';
 import classes from './orders-summary.module.css';
 
 interface SalesChartProps {
@@ -17,7 +19,9 @@ interface SalesChartProps {
 
 /** Sales of the last days: verified sales are filled, Pending ones are hatched on top. */
 export function SalesChart({ days, onChoose }: SalesChartProps) {
-	const sales = useSalesByDay(Number(days));
+	const sales = useQuery(
+		api.orders.days.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
+	);
 	if (sales.isPending) {
 		return (
 			<Box p="12px 20px 14px" bg="var(--surface)" role="status" aria-label={m.common_loading()}>

@@ -9,10 +9,10 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import classes from './dashboard-button.module.css';
 
-/** More are not counted. */
+/** Shares above this number are not counted. */
 const maxCounted = 100;
 
-/** The dashboard button: Shared Folders or Course, as an admin has set it, with how much is shared. */
+/** The dashboard button: opens Shared Folders or Course, as an admin has set it; shows the number of shares. */
 export function DashboardButton() {
 	const share = useDashboardShare();
 	const shared = useQuery(api.sharing.listMine.queryOptions({ input: { limit: maxCounted } }));
@@ -36,15 +36,15 @@ export function DashboardButton() {
 	);
 }
 
-/** What the dashboard button is called, and where it leads. */
+/** The label and the target of the dashboard button. */
 interface DashboardShare {
 	path: '/dashboard/book' | '/dashboard/preview/book';
 	label: string;
 }
 
 /**
- * Where the dashboard button leads: user-share or preview user-share, as an admin has set it, updated live. Undefined
- * until it has loaded; user-share if the setting cannot be loaded.
+ * Returns the target of the dashboard button: user-share or preview user-share, as an admin has set it; updated live.
+ * Undefined until the setting has loaded; user-share if it cannot be loaded.
  */
 export function useDashboardShare(): DashboardShare | undefined {
 	const { data, isError } = useQuery(api.dashboardSettings.get.queryOptions());

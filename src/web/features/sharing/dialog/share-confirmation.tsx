@@ -7,7 +7,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
-/** What has to be confirmed: items to share, or one share to end and the folder that stays shared. */
+/** The change to confirm: nodes to share, or a node to unshare; `from` is the folder around it that stays shared. */
 export type ShareConfirmation =
 	| { kind: 'share'; nodes: readonly ShareableNode[] }
 	| { kind: 'unshare'; node: ShareableNode; from: ShareState['from'] };
@@ -21,7 +21,7 @@ interface ShareConfirmationDialogProps {
 	onClose: () => void;
 }
 
-/** Asks before something is shared or unshared: what, with whom, and what it covers. Mount it to open it. */
+/** Asks before nodes are shared or unshared: shows the nodes, the recipient and the effect. Mount it to open it. */
 export function ShareConfirmationDialog({ question, email, actions, onDone, onClose }: ShareConfirmationDialogProps) {
 	const isShare = question.kind === 'share';
 	const nodes = isShare ? question.nodes : [question.node];
@@ -32,7 +32,6 @@ export function ShareConfirmationDialog({ question, email, actions, onDone, onCl
 	}
 	return (
 		<Dialog
-			isOpen
 			onClose={onClose}
 			title={isShare ? m.sharing_share_question({ email }) : m.sharing_unshare_question({ email })}
 			width={440}
@@ -67,7 +66,7 @@ function confirmLabel(kind: ShareConfirmation['kind'], { busy }: ShareActions): 
 	return busy === undefined ? m.sharing_unshare() : m.sharing_unsharing();
 }
 
-/** What a recipient can read after sharing these. */
+/** Returns the text that says what a recipient can read after these nodes are shared. */
 export function shareEffectText(nodes: readonly ShareableNode[]): string {
 	if (nodes.length > 1) return m.sharing_share_effect_many();
 	return nodes[0]?.kind === 'folder' ? m.sharing_share_effect_folder() : m.sharing_share_effect_file();

@@ -20,20 +20,19 @@ interface ShareDialogProps {
 	onClose: () => void;
 }
 
-/** Shares folders and files with people; for a single one, who can read it and why. Mount it to open it. */
+/** Shares folders and files with users; for a single node, lists who can read it and why. Mount it to open it. */
 export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps) {
 	const [confirmation, setConfirmation] = useState<{ email: string; question: ShareConfirmation } | null>(null);
-	const [only, ...others] = nodes;
-	const loadedReaders = useReaders(only?.id ?? '', others.length === 0);
+	const [only, ...furtherNodes] = nodes;
+	const loadedReaders = useReaders(only?.id ?? '', furtherNodes.length === 0);
 	const loaded = loadedReaders.data?.pages.flatMap(({ items }) => items) ?? [];
 	const readers = new Set(loaded.filter(({ canRead }) => canRead).map(({ email }) => email));
 	if (only === undefined) return null;
-	const isSingle = others.length === 0;
+	const isSingle = furtherNodes.length === 0;
 	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
 	return (
 		<>
 			<Dialog
-				isOpen
 				onClose={onClose}
 				title={
 					isSingle

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { type Icon, IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
@@ -15,12 +15,12 @@ import classes from './share-dialog.module.css';
 
 interface ShareReadersProps {
 	node: ShareableNode;
-	/** `from`: the folder that stays shared, where the right is inherited. */
+	/** `from`: the folder from which the access is inherited, and which stays shared; null if the node itself is shared. */
 	onUnshare: (email: string, from: ShareState['from']) => void;
 	onShare: (email: string) => void;
 }
 
-/** Who can read a folder or file, and why: the owner, the admins, and the recipients. */
+/** Lists who can read a folder or file, and why: the owner, the admins, and the recipients. */
 export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(node.id);
 	const owner = readers.data?.pages[0]?.owner;
@@ -46,7 +46,9 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 				</ul>
 			)}
 			{owner !== undefined && items.length === excluded.length && owner !== 'guest' && owner !== 'book' && (
-				<p className={classes.none}>{m.sharing_readers_none()}</p>
+				<Box component="p" mt={12} c="dimmed">
+					{m.sharing_readers_none()}
+				</Box>
 			)}
 			{excluded.length > 0 && (
 				<>
@@ -81,12 +83,12 @@ interface FixedReaderProps {
 
 function FixedReader({ Drawing, text }: FixedReaderProps) {
 	return (
-		<li className={classes.user}>
+		<Flex component="li" align="center" gap={12} mih={52} className={classes.user}>
 			<span className={classes.icon}>
 				<Drawing {...iconProps} />
 			</span>
 			<span className={classes.text}>{text}</span>
-		</li>
+		</Flex>
 	);
 }
 
@@ -98,17 +100,16 @@ interface UserRowProps {
 	children: ReactNode;
 }
 
-/** A user, with notes and an action. */
 export function UserRow({ name, email, isMuted, notes, children }: UserRowProps) {
 	return (
-		<li className={classes.user}>
+		<Flex component="li" align="center" gap={12} mih={52} className={classes.user}>
 			<Avatar name={name} email={email} size={32} isMuted={isMuted} />
 			<span className={classes.text}>
 				<span className={classes.name}>{name ?? email}</span>
 				<span className={classes.note}>{notes.filter((note) => note !== false).join(' · ')}</span>
 			</span>
 			{children}
-		</li>
+		</Flex>
 	);
 }
 

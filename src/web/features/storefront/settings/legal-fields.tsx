@@ -2,14 +2,31 @@ import { Stack, Textarea } from '@mantine/core';
 import type { Locale } from '#contract/core/text.ts';
 import { legalPages } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
 import { fieldError } from '#web/ui/forms/field.tsx';
 import classes from '../storefront.module.css';
-import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
+
+type StorefrontFormValues = Omit<CallOutputs['storefrontSettings']['get'], 'version'>;
+
+export interface StorefrontFieldsProps {
+	form: StorefrontFormValues;
+	/** Error messages by the contract's path of their field. */
+	errors: Record<string, string>;
+	/** The values that another admin has saved meanwhile; shown beside the fields that differ. */
+	remoteForm: StorefrontFormValues | undefined;
+	onChange: (patch: Partial<StorefrontFormValues>) => void;
+}
+
+/** Returns a text with the value that another admin has saved in a field, if it differs from the typed value. */
+export function remoteValueText(typed: string, remote: string | undefined): string | undefined {
+	if (remote === undefined || remote === typed) return undefined;
+	return m.storefront_now({ value: remote === '' ? m.storefront_empty() : remote });
+}
 
 const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** Says that readers of this language see the other language's text, where this field is empty and the other is not. */
+/** Returns a hint for a field that is empty in one language only: its readers see the text of the other language. */
 function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): string | undefined {
 	const other = language === 'en' ? 'hi' : 'en';
 	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;
@@ -17,7 +34,7 @@ function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): 
 }
 
 /** Text fields for the privacy, terms and refund pages, in both languages. */
-export function LegalFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
+export function LegalFields({ form, errors, remoteForm, onChange }: StorefrontFieldsProps) {
 	return (
 		<Stack gap={16}>
 			{legalPages.map((page) => (
@@ -27,7 +44,7 @@ export function LegalFields({ form, errors, theirs, onChange }: StorefrontFields
 							key={language}
 							label={m.storefront_legal_field({ page: pageNames[page](), language: languages[language]() })}
 							description={
-								remoteValueText(form.legal[page][language], theirs?.legal[page][language]) ??
+								remoteValueText(form.legal[page][language], remoteForm?.legal[page][language]) ??
 								fallbackLanguageText(form.legal[page], language)
 							}
 							classNames={{ input: classes.text }}

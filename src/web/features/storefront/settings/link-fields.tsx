@@ -4,21 +4,21 @@ import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../storefront.module.css';
-import { remoteValueText, type StorefrontFieldsProps } from './storefront-settings-api.ts';
+import { remoteValueText, type StorefrontFieldsProps } from './legal-fields.tsx';
 
-/** Names and addresses of the founder's places, in the order in which they are shown. */
-export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsProps) {
+/** Fields for the names and URLs of the founder's social links, in the order in which visitors see them. */
+export function LinkFields({ form, errors, remoteForm, onChange }: StorefrontFieldsProps) {
 	const links = form.socialLinks;
 	const linksText = (all: typeof links) => all.map(({ label, url }) => `${label} ${url}`).join(', ');
-	const other = theirs && remoteValueText(linksText(links), linksText(theirs.socialLinks));
+	const remoteText = remoteForm && remoteValueText(linksText(links), linksText(remoteForm.socialLinks));
 	const change = (index: number, patch: Partial<(typeof links)[number]>) =>
 		onChange({ socialLinks: links.map((link, at) => (at === index ? { ...link, ...patch } : link)) });
 	return (
 		<Stack gap={16}>
-			{other !== undefined && <p className={classes.hint}>{other}</p>}
+			{remoteText !== undefined && <p className={textClasses.note}>{remoteText}</p>}
 			{links.map((link, index) => {
 				const number = index + 1;
 				return (
@@ -41,8 +41,8 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 						/>
 						<IconButton
 							label={m.storefront_link_remove({ number })}
-							icon={<IconTrash {...iconProps} />}
-							// As high as the labels beside it.
+							icon={IconTrash}
+							// The height of the labels of the fields beside the button, so that it is aligned with their inputs.
 							style={{ marginTop: 24 }}
 							onClick={() => onChange({ socialLinks: links.filter((_link, at) => at !== index) })}
 						/>
@@ -51,10 +51,7 @@ export function LinkFields({ form, errors, theirs, onChange }: StorefrontFieldsP
 			})}
 			{links.length < limits.socialLinksMax && (
 				<div>
-					<Button
-						icon={<IconPlus {...iconProps} />}
-						onClick={() => onChange({ socialLinks: [...links, { label: '', url: '' }] })}
-					>
+					<Button icon={IconPlus} onClick={() => onChange({ socialLinks: [...links, { label: '', url: '' }] })}>
 						{m.storefront_link_add()}
 					</Button>
 				</div>

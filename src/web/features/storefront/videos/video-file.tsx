@@ -3,13 +3,13 @@ import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useId } from 'react';
 import { m } from '#messages';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../storefront.module.css';
 
 interface VideoFileProps {
 	label: string;
-	/** What is shown to visitors now. */
+	/** Text that describes the file that visitors see now. */
 	current: string;
 	hint: string;
 	choose: string;
@@ -18,11 +18,11 @@ interface VideoFileProps {
 	isBusy: boolean;
 	isUploading: boolean;
 	onChoose: (file: File) => void;
-	/** Absent: there is nothing to remove. */
+	/** Removes the file; undefined if no file was uploaded. */
 	remove?: { label: string; run: () => void } | undefined;
 }
 
-/** One file of a video: the current one, and a way to replace it. */
+/** One file of a video: describes the current file, with buttons to replace and to remove it. */
 export function VideoFile(props: VideoFileProps) {
 	const { label, current, hint, choose, accept, fault, isBusy, isUploading, onChoose, remove } = props;
 	const hintId = useId();
@@ -33,7 +33,7 @@ export function VideoFile(props: VideoFileProps) {
 					{label}
 				</Box>
 				<p>{current}</p>
-				<p id={hintId} className={classes.hint}>
+				<p id={hintId} className={textClasses.note}>
 					{hint}
 				</p>
 			</Stack>
@@ -41,7 +41,7 @@ export function VideoFile(props: VideoFileProps) {
 				<FileButton
 					label={choose}
 					accept={accept}
-					icon={<IconUpload {...iconProps} />}
+					icon={IconUpload}
 					disabled={isBusy}
 					aria-describedby={hintId}
 					onFile={onChoose}
@@ -49,7 +49,7 @@ export function VideoFile(props: VideoFileProps) {
 					{isUploading ? m.videos_uploading() : choose}
 				</FileButton>
 				{remove !== undefined && (
-					<IconButton label={remove.label} icon={<IconTrash {...iconProps} />} disabled={isBusy} onClick={remove.run} />
+					<IconButton label={remove.label} icon={IconTrash} disabled={isBusy} onClick={remove.run} />
 				)}
 			</Group>
 			<InputError text={fault} className={classes.error} />

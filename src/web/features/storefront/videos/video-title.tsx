@@ -1,17 +1,18 @@
+import { Flex } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { InputError } from '#web/ui/primitives/file-button.tsx';
-import classes from '../storefront.module.css';
-import type { VideoSettings } from './videos-api.ts';
 
+export type VideoSettings = CallOutputs['filmSettings']['get'];
 type Title = VideoSettings['films']['benefits']['title'];
 
 interface VideoTitleProps {
 	title: Title;
-	/** Sentences by the contract's path, and one for the whole under ''. */
+	/** Error messages by the contract's path; under '' the message that belongs to no field. */
 	errors: Record<string, string>;
 	isBusy: boolean;
 	onSave: (title: Title, onSaved: () => void) => void;
@@ -19,7 +20,7 @@ interface VideoTitleProps {
 
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** The words below a video's poster, in both languages. */
+/** Form for the text below a video's poster, in both languages. */
 export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 	const [draft, setDraft] = useState<Title>();
 	const typed = draft ?? title;
@@ -28,7 +29,7 @@ export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 		onSave(typed, () => setDraft(undefined));
 	};
 	return (
-		<form className={classes.form} onSubmit={submit} noValidate>
+		<Flex component="form" direction="column" gap={16} miw={0} onSubmit={submit} noValidate>
 			<UnsavedChangesGuard isUnsaved={draft !== undefined} />
 			{(['en', 'hi'] as const).map((language) => (
 				<TextField
@@ -48,6 +49,6 @@ export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 					{m.videos_title_save()}
 				</Button>
 			</div>
-		</form>
+		</Flex>
 	);
 }

@@ -1,9 +1,19 @@
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import { type VideoKey, type VideoPart, videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
+import {
+	type VideoKey,
+	type VideoPart,
+	videoKeys,
+	videoPagePath,
+	videoPartPath,
+} from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
+import { postFile, shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
@@ -11,24 +21,35 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../storefront.module.css';
 import { VideoFile } from './video-file.tsx';
-import { VideoTitle } from './video-title.tsx';
-import { useVideoMutations, useVideoSettings, type VideoSettings } from './videos-api.ts';
+import { type VideoSettings, VideoTitle } from './video-title.tsx';
 
 const videoNames = { benefits: m.videos_benefits, 'how-to-get': m.videos_how };
 const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** The two videos of the landing page, each of which the owner may replace. */
+/** Settings for the two videos of the landing page: the owner can replace each of them. */
 export function VideoSections() {
+	const videos = useQuery(api.filmSettings.get.queryOptions({ staleTime: 0 }));
 	return (
-		<LoadedSettings query={useVideoSettings()} failed={m.videos_load_failed()} title={m.videos_title()}>
+		<LoadedSettings query={videos} failed={m.videos_load_failed()} title={m.videos_title()}>
 			{(saved) => videoKeys.map((name) => <VideoSection key={name} name={name} saved={saved} />)}
 		</LoadedSettings>
 	);
 }
 
 function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings }) {
-	const { upload, saveTitle, remove } = useVideoMutations();
-	/** By part; a refused title by the contract's path. */
+	const options = { refetch: [api.filmSettings.key()], isPendingUntilRefetched: true, onError: shownInForm };
+	const saving = { ...options, onSuccess: () => toastSuccess(m.videos_saved()) };
+	const upload = useChange(
+		({ part, file }: { part: VideoPart; file: File }) =>
+			postFile<unknown>(`${videoPartPath(name, part)}?version=${saved.version}`, file),
+		saving,
+	);
+	const saveTitle = useChange(client.filmSettings.saveTitle, saving);
+	const remove = useChange(client.filmSettings.remove, {
+		...options,
+		onSuccess: () => toastSuccess(m.videos_reset_done()),
+	});
+	/** Error messages by part of the video; those of a refused title by the contract's path. */
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [isAsking, setAsking] = useState(false);
 	const { film: video, captions, title } = saved.films[name];
@@ -43,10 +64,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 			return;
 		}
 		setErrors({});
-		upload.mutate(
-			{ video: name, part, version, file },
-			{ onError: (error) => setErrors({ [part]: errorText(error) }) },
-		);
+		upload.mutate({ part, file }, { onError: (error) => setErrors({ [part]: errorText(error) }) });
 	};
 	const removePart = (part: VideoPart) => {
 		setErrors({});
@@ -103,10 +121,10 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 					title={title}
 					errors={errors}
 					isBusy={isBusy}
-					onSave={(wanted, onSaved) => {
+					onSave={(newTitle, onSaved) => {
 						setErrors({});
 						saveTitle.mutate(
-							{ film: name, title: wanted, version },
+							{ film: name, title: newTitle, version },
 							{
 								onSuccess: onSaved,
 								onError: (error) => {
@@ -141,7 +159,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 	);
 }
 
-/** The sentence beside the field: why this file, or that nothing can be saved now. */
+/** Returns the error message for a file: why the file was refused, or why nothing could be saved. */
 function errorText(error: Error): string {
 	const { fields, message } = describeFailure(error);
 	return fields.file ?? message;

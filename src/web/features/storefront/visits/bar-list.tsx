@@ -1,10 +1,10 @@
 import classes from './visits.module.css';
 
 export interface Bar {
-	/** Each label once. */
+	/** Unique in the list. */
 	label: string;
 	count: number;
-	/** Beside the count, muted. */
+	/** Shown beside the count in a muted colour. */
 	note?: string | undefined;
 }
 
@@ -14,7 +14,10 @@ interface BarListProps {
 	isOrdered?: boolean;
 }
 
-/** Names with their counts, each over a bar as long as its part of the largest. The words say it all: the bars are for the eye. */
+/**
+ * Lists labels with their counts, each above a bar whose length is the share of the largest count. The bars are hidden
+ * from screen readers, which read the counts.
+ */
 export function BarList({ bars, format, isOrdered = false }: BarListProps) {
 	const List = isOrdered ? 'ol' : 'ul';
 	const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -36,7 +39,7 @@ export function BarList({ bars, format, isOrdered = false }: BarListProps) {
 	);
 }
 
-/** A part of a whole in percent, so that a small part does not read as none: 12%, 3.4%, under 0.1%. */
+/** Formats a part of a whole in percent: 12%, 3.4%, < 0.1%. Decimals keep a small part from being shown as 0%. */
 export function formatShare(part: number, whole: number): string {
 	const percent = (part / whole) * 100;
 	if (percent > 0 && percent < 0.1) return '< 0.1%';

@@ -1,20 +1,20 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { m } from '#messages';
+import { api } from '#web/platform/api/client.ts';
 import { formatCount, formatDateTime } from '#web/platform/formats/format.ts';
-import { PagedList } from '#web/ui/data/paged-list.tsx';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
+import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
+import type { VisitsSearch } from './visit-figures.tsx';
 import classes from './visits.module.css';
-import { addressesPageSize, useVisitAddresses, type VisitsSearch } from './visits-api.ts';
 
 interface VisitAddressesProps {
 	sort: VisitsSearch['sort'];
 	onSort: (sort: VisitsSearch['sort']) => void;
 }
 
-/** Every address with how often it came, a page at a time. */
+/** Lists the visitors' IP addresses with their number of visits, page by page. */
 export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 	return (
 		<Section title={m.visits_addresses()}>
@@ -24,23 +24,14 @@ export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 }
 
 function AddressTable({ sort, onSort }: VisitAddressesProps) {
-	const pages = useKeysetPages();
 	return (
 		<PagedList
-			page={useVisitAddresses(sort, pages.cursor)}
-			pages={pages}
-			pageSize={addressesPageSize}
+			list={usePagedQuery(25, (page) => api.visits.addresses.queryOptions({ input: { sort, ...page } }))}
 			texts={{ failed: m.visits_addresses_failed(), empty: m.visits_empty(), pages: m.visits_addresses_pages() }}
-			skeleton={
-				<SkeletonRows label={m.visits_loading()}>
-					<Skeleton width="32%" />
-					<Skeleton width="12%" />
-					<Skeleton width="24%" />
-				</SkeletonRows>
-			}
+			skeleton={<SkeletonRows label={m.visits_loading()} widths={['32%', '12%', '24%']} />}
 		>
-			{(items, isComing) => (
-				<table className={classes.table} aria-busy={isComing}>
+			{(items, isFetching) => (
+				<table className={classes.table} aria-busy={isFetching}>
 					<thead>
 						<tr>
 							<SortableHeader

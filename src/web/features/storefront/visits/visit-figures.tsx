@@ -1,25 +1,40 @@
 import { Box } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
 import { otherReferrers } from '#contract/storefront/visits.ts';
 import { m } from '#messages';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { DayChart } from '#web/ui/data/day-chart.tsx';
 import { Figures } from '#web/ui/data/figures.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { type Bar, BarList, formatShare } from './bar-list.tsx';
 import classes from './visits.module.css';
-import { useVisitsSummary, type VisitsSearch, type VisitsSummary, visitRanges } from './visits-api.ts';
+
+/** The periods to choose from, in days, as in the URL. */
+const visitRanges = ['30', '90', '365'] as const;
+
+/** The search parameters of /admin/visitor: the period in days, and the sort key of the IP addresses. */
+export const visitsSearch = z.object({
+	days: z.enum(visitRanges).default('30'),
+	sort: z.enum(['visits', 'ip']).default('visits'),
+});
+export type VisitsSearch = z.infer<typeof visitsSearch>;
 
 interface VisitFiguresProps {
 	days: VisitsSearch['days'];
 	onDays: (days: VisitsSearch['days']) => void;
 }
 
-/** The two totals, visits by day, the way from a visit to a sale, and where visits came from. */
+/** Shows the totals, the visits by day, the steps from a visit to a sale, the referring sites and the opened pages. */
 export function VisitFigures({ days, onDays }: VisitFiguresProps) {
-	const summary = useVisitsSummary(days);
+	const summary = useQuery(
+		api.visits.summary.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
+	);
 	const { data } = summary;
 	if (summary.isError && data === undefined)
 		return (
@@ -27,12 +42,12 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 				<FailedQuery text={m.visits_failed()} query={summary} />
 			</div>
 		);
-	const spans = (
+	const periodSwitch = (
 		<SegmentedSwitch
 			label={m.visits_span()}
 			value={days}
 			onChange={onDays}
-			segments={visitRanges.map((span) => ({ value: span, label: m.visits_span_days({ count: span }) }))}
+			segments={visitRanges.map((range) => ({ value: range, label: m.visits_span_days({ count: range }) }))}
 		/>
 	);
 	return (
@@ -57,7 +72,7 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 						series={[m.visits_series()]}
 						format={formatCount}
 						emptyText={m.visits_by_day_none()}
-						tools={spans}
+						tools={periodSwitch}
 					/>
 				)}
 			</div>
@@ -78,8 +93,8 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	);
 }
 
-/** Of those who came, how many began the form, sent a proof, and were verified. */
-function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
+/** Shows how many visitors began the order form, sent a payment proof, and had it verified. */
+function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['funnel'] }) {
 	const { visits, formsBegun, proofsSent, verified } = funnel;
 	const steps: Bar[] = [
 		{ label: m.visits_funnel_visits(), count: visits },
@@ -87,7 +102,7 @@ function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
 		{ label: m.visits_funnel_proofs(), count: proofsSent },
 		{ label: m.visits_funnel_verified(), count: verified },
 	];
-	// Who is no visit by the settings, a browser without script for one, may buy all the same.
+	// No percentage above 100%: users whose visits are not counted (by the settings, or without JavaScript) order too.
 	const noteOf = (count: number, index: number) =>
 		index === 0 || visits === 0 || count > visits
 			? undefined
@@ -103,12 +118,12 @@ function VisitFunnel({ funnel }: { funnel: VisitsSummary['funnel'] }) {
 	);
 }
 
-/** Which pages were opened, or which sites led there, the most frequent first. */
+/** Lists opened pages or referring sites with their number of visits, the most frequent first. */
 function VisitSources({ title, sources }: { title: string; sources: ReadonlyArray<Omit<Bar, 'note'>> }) {
 	return (
 		<Section title={title}>
 			{sources.length === 0 ? (
-				<p className={classes.hint}>{m.visits_sources_none()}</p>
+				<p className={textClasses.note}>{m.visits_sources_none()}</p>
 			) : (
 				<BarList bars={sources} format={formatCount} />
 			)}
@@ -121,7 +136,7 @@ function pageName(page: string): string {
 	return page === '/?lang=hi' ? m.visits_page_hi() : page;
 }
 
-/** The site's name; a scheme other than https is told. */
+/** Returns the name of the referring site; a scheme other than https is included. */
 function referrerName(referrer: string): string {
 	if (referrer === '') return m.visits_referrer_none();
 	return referrer === otherReferrers ? m.visits_referrer_other() : referrer.replace(/^https:\/\//u, '');

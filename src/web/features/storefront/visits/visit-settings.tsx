@@ -1,75 +1,67 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSaved } from '#web/platform/browser/toasts.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
-import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
-import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
-import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
+import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
-import { Notice } from '#web/ui/states/notice.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './visits.module.css';
-import { type SavedVisitSettings, useSaveVisitSettings, useVisitSettings } from './visits-api.ts';
 
-/** What the owner decides about the counting: bots, own visits, how much of an address is kept, and for how long. */
+/** Form for counting visits: whether bots and own visits count, whether IP addresses are shortened, days of storage. */
 export function VisitSettings() {
+	const save = useChange(client.visits.saveSettings, {
+		refetch: [api.visits.key()],
+		onSuccess: () => toastSaved(m.visits_settings_saved()),
+		onError: shownInForm,
+	});
 	return (
 		<Section title={m.visits_settings()} intro={m.visits_settings_intro()}>
-			<LoadedSettings query={useVisitSettings()} failed={m.visits_settings_failed()}>
-				{(settings, refetch) => <VisitSettingsForm settings={settings} refetch={refetch} />}
-			</LoadedSettings>
+			<SettingsForm
+				layout={{ gap: 12, maw: 640 }}
+				query={useQuery(api.visits.getSettings.queryOptions())}
+				failed={m.visits_settings_failed()}
+				labels={{ save: m.visits_settings_save(), saving: m.visits_settings_saving() }}
+				formOf={({ version: _version, keptDays, ...choices }) => {
+					return { ...choices, keptDays: keptDays === null ? '' : String(keptDays) };
+				}}
+				inputOf={({ keptDays, ...choices }) => {
+					const days = keptDays.trim();
+					if (!/^\d{0,9}$/u.test(days)) return { errors: { keptDays: m.error_visit_days() } };
+					return { input: { ...choices, keptDays: days === '' ? null : Number(days) } };
+				}}
+				save={save}
+			>
+				{({ form, errors, change }, footer) => (
+					<>
+						<CheckboxOption isOn={form.leavesOutBots} onChange={(leavesOutBots) => change({ leavesOutBots })}>
+							{m.visits_settings_bots()}
+						</CheckboxOption>
+						<CheckboxOption isOn={form.leavesOutOwn} onChange={(leavesOutOwn) => change({ leavesOutOwn })}>
+							{m.visits_settings_own()}
+						</CheckboxOption>
+						<CheckboxOption isOn={form.isShortened} onChange={(isShortened) => change({ isShortened })}>
+							{m.visits_settings_short()}
+							<Box component="span" display="block" className={textClasses.note}>
+								{m.visits_settings_short_hint()}
+							</Box>
+						</CheckboxOption>
+						<TextField
+							label={m.visits_settings_days()}
+							description={m.visits_settings_days_hint()}
+							inputMode="numeric"
+							value={form.keptDays}
+							error={errors.keptDays}
+							onChange={({ currentTarget }) => change({ keptDays: currentTarget.value })}
+						/>
+						{footer}
+					</>
+				)}
+			</SettingsForm>
 		</Section>
-	);
-}
-
-interface VisitSettingsFormProps {
-	settings: SavedVisitSettings;
-	refetch: () => Promise<SavedVisitSettings | undefined>;
-}
-
-function VisitSettingsForm({ settings, refetch }: VisitSettingsFormProps) {
-	const { form, errors, saveError, isDirty, change, submit, isSaving } = useSettingsForm({
-		saved: settings,
-		refetch,
-		formOf: ({ version: _version, keptDays, ...choices }) => {
-			return { ...choices, keptDays: keptDays === null ? '' : String(keptDays) };
-		},
-		inputOf: ({ keptDays, ...choices }) => {
-			const days = keptDays.trim();
-			if (!/^\d{0,9}$/u.test(days)) return { errors: { keptDays: m.error_visit_days() } };
-			return { input: { ...choices, keptDays: days === '' ? null : Number(days) } };
-		},
-		save: useSaveVisitSettings(),
-	});
-
-	return (
-		<form className={classes.fields} onSubmit={submit} noValidate>
-			<UnsavedChangesGuard isUnsaved={isDirty} />
-			{saveError?.isAtFields === false && <Notice tone="negative">{saveError.text}</Notice>}
-			<CheckboxOption isOn={form.leavesOutBots} onChange={(leavesOutBots) => change({ leavesOutBots })}>
-				{m.visits_settings_bots()}
-			</CheckboxOption>
-			<CheckboxOption isOn={form.leavesOutOwn} onChange={(leavesOutOwn) => change({ leavesOutOwn })}>
-				{m.visits_settings_own()}
-			</CheckboxOption>
-			<CheckboxOption isOn={form.isShortened} onChange={(isShortened) => change({ isShortened })}>
-				{m.visits_settings_short()}
-				<span className={classes.hint}>{m.visits_settings_short_hint()}</span>
-			</CheckboxOption>
-			<TextField
-				label={m.visits_settings_days()}
-				description={m.visits_settings_days_hint()}
-				inputMode="numeric"
-				value={form.keptDays}
-				error={errors.keptDays}
-				onChange={({ currentTarget }) => change({ keptDays: currentTarget.value })}
-			/>
-			<div>
-				<Button type="submit" variant="primary" disabled={isSaving}>
-					{isSaving ? m.visits_settings_saving() : m.visits_settings_save()}
-				</Button>
-			</div>
-		</form>
 	);
 }
 

@@ -22,8 +22,9 @@ export interface PdfSource {
 }
 
 /**
- * Opens a PDF until `signal` is aborted, and fetches only the pages that are viewed. Each byte range is a request of its own: as soon as one is
- * refused or has failed for the last time, `onFailure` is called with the reason, even long after opening.
+ * Opens a PDF until `signal` is aborted, and fetches only the pages that are viewed, each byte range by a request of
+ * its own. As soon as a request is refused or its last retry has failed, `onFailure` is called with the reason, even
+ * long after opening.
  */
 export async function openPdf(
 	{ url, sizeBytes }: PdfSource,

@@ -12,7 +12,7 @@ export interface OutlineEntry {
 
 type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** Reads the document's outline (ISO 32000-1, 12.3.3), as many levels as are matched; empty if there is none. */
+/** Reads the document's outline (ISO 32000-1, 12.3.3), up to the levels that can be matched; empty if there is none. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
 	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));
@@ -35,7 +35,7 @@ export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['des
 	if (typeof target !== 'object' || target === null || !('num' in target) || !('gen' in target)) return null;
 	const { num, gen } = target;
 	if (typeof num !== 'number' || typeof gen !== 'number') return null;
-	// A heading whose page does not exist is still a heading.
+	// Rejects for a page that does not exist; the heading then stays in the outline without a target.
 	return pdf.getPageIndex({ num, gen }).then(
 		(index) => index + 1,
 		() => null,

@@ -42,7 +42,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 	}, [url, sizeBytes, attempt]);
 
 	const retry = useCallback(() => setAttempt((count) => count + 1), []);
-	const fail = useCallback(() => setPdf((now) => (now.state === 'open' ? { state: 'failed' } : now)), []);
+	const fail = useCallback(() => setPdf((current) => (current.state === 'open' ? { state: 'failed' } : current)), []);
 	return { pdf, fail, retry };
 }
 

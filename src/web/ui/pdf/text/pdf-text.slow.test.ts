@@ -23,7 +23,7 @@ const utf16 = (text: string) =>
 const read = (items: Items) => joinPieces({ items, styles, lang: null });
 
 describe('joinPieces', () => {
-	test('joins Devanagari clusters into words with the actual text that the document gives', () => {
+	test('joins Devanagari clusters into words with the actual text of the document', () => {
 		const word = read([
 			begin('Span', utf16('वि')),
 			piece('', 50, { width: 0, height: 0, hasEOL: true }),
@@ -49,7 +49,7 @@ describe('joinPieces', () => {
 		expect(word.starts).toEqual([0, 8, 11]);
 	});
 
-	test('gives a word the width of all its glyphs in any order, without the space after it', () => {
+	test('sets the width of a word to that of all its glyphs in any order, without the space after it', () => {
 		const page = read([
 			begin('Span', utf16('र्कि')),
 			piece('क', 58, { width: 8 }),
@@ -71,14 +71,14 @@ describe('joinPieces', () => {
 		expect(page.text).toBe('र्कि दो शब्द');
 	});
 
-	describe('with a line that is one piece with gaps', () => {
+	describe('for a line that is one piece with gaps', () => {
 		const line = (str: string, gaps: number[], transform = [10, 0, 0, 10, 50, 700]) =>
 			({ str, dir: 'ltr', width: 60, height: 10, transform, fontName: 'f1', hasEOL: true, gaps }) as Items[number];
-		const placed = (item: Items[number]) =>
+		const positionsOf = (item: Items[number]) =>
 			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
 
 		test('splits the line into words with their own positions', () => {
-			expect(placed(line('One two three', [15, 3, 33, 4]))).toEqual([
+			expect(positionsOf(line('One two three', [15, 3, 33, 4]))).toEqual([
 				['One ', 50, 15, false],
 				['two ', 68, 15, false],
 				['three', 87, 23, true],
@@ -93,7 +93,7 @@ describe('joinPieces', () => {
 				line('One two three', [15, 3, 33, 4], [0, 10, -10, 0, 50, 700]),
 				line('One two three four', [15, 3, 33, 4]),
 			])
-				expect(placed(whole)).toHaveLength(1);
+				expect(positionsOf(whole)).toHaveLength(1);
 		});
 
 		test('keeps the lines whole on a page of thousands of words', () => {
@@ -108,7 +108,7 @@ describe('joinPieces', () => {
 		expect(page.runs).toHaveLength(3);
 	});
 
-	test('keeps a running head for drawing but not in the text', () => {
+	test('keeps a running header in the content of the text layer, but not in the text', () => {
 		const page = read([begin('Artifact'), piece('Chapter 2', 50), end, begin('P'), piece('Once', 50, { y: 600 }), end]);
 		expect(page.text).toBe('Once');
 		expect(page.starts).toEqual([-1, 0]);
@@ -122,7 +122,7 @@ describe('joinPieces', () => {
 });
 
 test('the text of the Hindi sample book contains nearly all sentences of its source', async () => {
-	// These are the pages of chapter 2 and their neighbours.
+	// Pages 6 to 10 contain chapter 2.
 	const script = ['test/support/documents/read-pdf-text.ts', 'demo/book/build-your-empire-part-1-hi.pdf', '6', '10'];
 	const { stdout: text } = await promisify(execFile)(process.execPath, ['--no-warnings', ...script]);
 	const source = await readFile('demo/book/part1-hi/02-belief.md', 'utf8');
@@ -130,27 +130,27 @@ test('the text of the Hindi sample book contains nearly all sentences of its sou
 	const sentences = body.match(/[^।\n*>#“”]{40,}।/gu) ?? [];
 	expect(sentences.length).toBeGreaterThan(15);
 	const missing = sentences.filter((sentence) => findInText(text, sentence).length === 0);
-	// Text across two pages is separated by their running heads and page numbers.
+	// Sentences across two pages are interrupted by running headers and page numbers.
 	expect(missing.length).toBeLessThan(3);
 });
 
 describe('the search in a text', () => {
-	const found = (text: string, query: string) =>
+	const matchesIn = (text: string, query: string) =>
 		findInText(text, query).map(({ start, end }) => text.slice(start, end));
 
 	test('ignores case, accents, nuktas, kinds of quotes and digits, and white space', () => {
-		expect(found('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
-		expect(found('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
-		expect(found('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
-		expect(found('पन्ना १२', '12')).toEqual(['१२']);
-		expect(found('don’t stop\nhere', "don't  stop here")).toEqual(['don’t stop\nhere']);
-		expect(found('हाँ', 'हां')).toEqual(['हाँ']);
+		expect(matchesIn('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
+		expect(matchesIn('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
+		expect(matchesIn('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
+		expect(matchesIn('पन्ना १२', '12')).toEqual(['१२']);
+		expect(matchesIn('don’t stop\nhere', "don't  stop here")).toEqual(['don’t stop\nhere']);
+		expect(matchesIn('हाँ', 'हां')).toEqual(['हाँ']);
 	});
 
 	test('finds nothing for a blank query and no overlapping matches', () => {
-		expect(found('text', '  ')).toEqual([]);
-		expect(found('aaaa', 'aa')).toEqual(['aa', 'aa']);
-		expect(found('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
+		expect(matchesIn('text', '  ')).toEqual([]);
+		expect(matchesIn('aaaa', 'aa')).toEqual(['aa', 'aa']);
+		expect(matchesIn('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
 	});
 
 	test('returns an excerpt with the text around a match', () => {

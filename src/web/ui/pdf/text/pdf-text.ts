@@ -23,7 +23,7 @@ export interface PageText {
 	starts: readonly number[];
 }
 
-/** Marked content from pdf.js, whose types leave out the tag; our worker adds the actual text. */
+/** Marked content from pdf.js, whose types lack the tag; our worker adds the actual text. */
 type MarkedContent = TextMarkedContent & { tag?: string | null; actualText?: unknown };
 type Piece = TextItem | MarkedContent;
 /** Our worker adds the spaces within the item: for each, its distance from the item's beginning and its width. */
@@ -42,15 +42,15 @@ const texts = new WeakMap<PDFDocumentProxy, Map<number, Promise<PageText>>>();
 
 /** Returns the text of a page, read once for drawing and searching. Rejects when the page's bytes cannot be loaded. */
 export function loadPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
-	const known = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
-	texts.set(pdf, known);
-	const found = known.get(page);
-	if (found !== undefined) return found;
+	const pageTexts = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
+	texts.set(pdf, pageTexts);
+	const cached = pageTexts.get(page);
+	if (cached !== undefined) return cached;
 	const reading = readPageText(pdf, page);
-	known.set(page, reading);
-	reading.catch(() => known.delete(page));
-	const [oldest] = known.keys();
-	if (known.size > maxCachedTexts && oldest !== undefined) known.delete(oldest);
+	pageTexts.set(page, reading);
+	reading.catch(() => pageTexts.delete(page));
+	const [oldest] = pageTexts.keys();
+	if (pageTexts.size > maxCachedTexts && oldest !== undefined) pageTexts.delete(oldest);
 	return reading;
 }
 
@@ -60,9 +60,9 @@ async function readPageText(pdf: PDFDocumentProxy, page: number): Promise<PageTe
 }
 
 /**
- * Joins text that a document writes in pieces: Devanagari comes glyph by glyph in drawing order, with the text itself
- * beside it (ActualText), and a word or a cluster may come in several pieces. Search, selection and screen readers get
- * whole words.
+ * Joins text that a document contains in pieces, so that search, selection and screen readers get whole words.
+ * Devanagari is stored glyph by glyph in drawing order, with the text itself as ActualText, and a word or a cluster may
+ * consist of several pieces.
  */
 export function joinPieces({ items: rawItems, styles, lang }: TextContent): PageText {
 	const words = rawItems.reduce(
@@ -107,27 +107,27 @@ function* resolveActualText(items: readonly Piece[]): Generator<TextRun | Marked
 	const isArtifact = () => openContent.includes('artifact');
 	for (const item of items) {
 		if ('str' in item) {
-			// The end of the previous line and the space before a word come as pieces of the content that follows them.
+			// The end of the previous line and the space before a word are pieces of the content that follows them.
 			const isBetween = item.str.trim() === '' && item.height === 0;
 			if (spoken !== null && !isBetween) spoken.pieces.push(item);
 			// The actual text itself contains the spaces between its words.
 			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
 			else yield { ...item, str: stripNullGlyphs(item.str), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
-			const mark = openContent.pop();
-			if (mark === 'artifact') yield item;
-			if (mark !== 'spoken' || spoken === null) continue;
+			const kind = openContent.pop();
+			if (kind === 'artifact') yield item;
+			if (kind !== 'spoken' || spoken === null) continue;
 			const whole = mergePieces(spoken.text, spoken.pieces);
 			spoken = null;
 			if (whole !== null) yield { ...whole, isArtifact: isArtifact() };
 		} else {
-			const words: string | null = spoken === null ? actualText(item) : null;
+			const text: string | null = spoken === null ? actualText(item) : null;
 			if (item.tag === 'Artifact') {
 				openContent.push('artifact');
 				yield item;
-			} else if (words !== null) {
+			} else if (text !== null) {
 				openContent.push('spoken');
-				spoken = { text: words, pieces: [] };
+				spoken = { text, pieces: [] };
 			} else openContent.push('plain');
 		}
 	}
@@ -160,7 +160,7 @@ export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean
 	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/** The actual text of marked content, which our worker adds (scripts/build/pdfjs-plugin.ts); null if it has none. */
+/** Returns the actual text of marked content, which our worker adds (scripts/build/pdfjs-plugin.ts); null if none. */
 function actualText({ actualText: raw }: MarkedContent): string | null {
 	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
 }
@@ -184,12 +184,12 @@ function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null
 	if (first === undefined) return null;
 	// A vowel sign may be drawn before the letter that it follows, and may begin left of it or end right of the last
 	// piece.
-	const begins = pieces.reduce((left, piece) => (distanceAlongLine(left, piece) < 0 ? piece : left), first);
+	const leftmost = pieces.reduce((left, piece) => (distanceAlongLine(left, piece) < 0 ? piece : left), first);
 	return {
 		...first,
 		str: text,
-		transform: begins.transform,
-		width: Math.max(...pieces.map((piece) => distanceToEnd(begins, piece))),
+		transform: leftmost.transform,
+		width: Math.max(...pieces.map((piece) => distanceToEnd(leftmost, piece))),
 		height: Math.max(...pieces.map(({ height }) => height)),
 		hasEOL: pieces.some(({ hasEOL }) => hasEOL),
 	};
@@ -251,17 +251,17 @@ function extendRun(run: TextRun, next: TextRun): TextRun {
 function composeText(runs: readonly TextRun[]): Pick<PageText, 'text' | 'starts'> {
 	let text = '';
 	const starts: number[] = [];
-	let before: TextRun | undefined;
+	let previous: TextRun | undefined;
 	for (const run of runs) {
 		if (run.isArtifact) {
 			starts.push(-1);
 			continue;
 		}
-		if (before !== undefined && !before.hasEOL && isSeparateWord(before, run)) text += ' ';
+		if (previous !== undefined && !previous.hasEOL && isSeparateWord(previous, run)) text += ' ';
 		starts.push(text.length);
 		text += run.str;
 		if (run.hasEOL) text += '\n';
-		before = run;
+		previous = run;
 	}
 	return { text, starts };
 }

@@ -34,7 +34,7 @@ export function groupIntoLines(
 			span.style.setProperty('--gap', (advance - run.width).toFixed(3));
 			span.style.setProperty('--space', String(measureSpaceWidth(span.style.fontFamily, run.str)));
 		}
-		for (const own of ['left', 'top', '--font-height']) span.style.removeProperty(own);
+		for (const property of ['left', 'top', '--font-height']) span.style.removeProperty(property);
 		line.append(span);
 		if (!hasNext) line = null;
 	}
@@ -57,8 +57,8 @@ const spaces = new Map<string, number>();
 function measureSpaceWidth(fontFamily: string, word: string): number {
 	const letter = /\p{Script=Devanagari}/u.test(word) ? 'क' : 'n';
 	const key = `${fontFamily} ${letter}`;
-	const known = spaces.get(key);
-	if (known !== undefined) return known;
+	const cachedWidth = spaces.get(key);
+	if (cachedWidth !== undefined) return cachedWidth;
 	const context = document.createElement('canvas').getContext('2d');
 	if (context === null) return 0;
 	context.font = `100px ${fontFamily}`;

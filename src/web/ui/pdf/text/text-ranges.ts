@@ -41,7 +41,7 @@ interface RangeTextPart {
 	end: number;
 }
 
-/** The parts of a range, node by node, without artifacts (running headers, watermark) unless it has nothing else. */
+/** Returns the parts of a range, node by node; without artifacts (running headers, watermark) if it has other text. */
 export function textPartsOfRange(range: Range): RangeTextPart[] {
 	const root = range.commonAncestorContainer;
 	const parts: RangeTextPart[] = [];
@@ -56,19 +56,18 @@ export function textPartsOfRange(range: Range): RangeTextPart[] {
 		const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 		for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) addPart(node);
 	}
-	const own = parts.filter(({ node }) => node.parentElement?.closest('[data-text] [aria-hidden]') == null);
-	return own.length > 0 ? own : parts;
+	const textParts = parts.filter(({ node }) => node.parentElement?.closest('[data-text] [aria-hidden]') == null);
+	return textParts.length > 0 ? textParts : parts;
 }
 
-/** Returns the words of a range as a single line. */
 export function quoteOfRange(range: Range): string {
 	let quote = '';
 	let line: Element | null = null;
 	for (const { node, start, end } of textPartsOfRange(range)) {
 		// A word that is in no line element (text-lines.ts) counts as a line of its own.
-		const own = node.parentElement?.parentElement ?? null;
-		if (own !== line || own?.getAttribute('role') !== 'presentation') quote += ' ';
-		line = own;
+		const wordLine = node.parentElement?.parentElement ?? null;
+		if (wordLine !== line || wordLine?.getAttribute('role') !== 'presentation') quote += ' ';
+		line = wordLine;
 		quote += node.data.slice(start, end);
 	}
 	return quote.replace(/\s+/gu, ' ').trim();

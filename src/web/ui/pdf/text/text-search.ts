@@ -30,24 +30,24 @@ export function findInText(text: string, query: string, max = Number.POSITIVE_IN
 	const needle = fold(query.trim()).text;
 	if (needle === '') return [];
 	const { text: haystack, from } = fold(text);
-	const found: TextSpan[] = [];
+	const matches: TextSpan[] = [];
 	for (
 		let at = haystack.indexOf(needle);
-		at !== -1 && found.length < max;
+		at !== -1 && matches.length < max;
 		at = haystack.indexOf(needle, at + needle.length)
 	)
-		found.push({ start: from[at] ?? 0, end: from[at + needle.length] ?? text.length });
-	return found;
+		matches.push({ start: from[at] ?? 0, end: from[at + needle.length] ?? text.length });
+	return matches;
 }
 
-/** The text around a match, on one line; `maxCharacters` on each side, cut at words. */
+/** Returns a match with the text around it, on one line: up to `maxCharacters` on each side, cut at words. */
 export function excerptAround(text: string, { start, end }: TextSpan, maxCharacters = 40) {
-	const line = (part: string) => part.replace(/\s+/gu, ' ');
-	const before = line(text.slice(Math.max(0, start - maxCharacters), start));
-	const after = line(text.slice(end, end + maxCharacters));
+	const toSingleLine = (part: string) => part.replace(/\s+/gu, ' ');
+	const before = toSingleLine(text.slice(Math.max(0, start - maxCharacters), start));
+	const after = toSingleLine(text.slice(end, end + maxCharacters));
 	return {
 		before: start > maxCharacters ? `…${before.replace(/^\S*\s/u, '')}` : before,
-		found: line(text.slice(start, end)),
+		found: toSingleLine(text.slice(start, end)),
 		after: end + maxCharacters < text.length ? `${after.replace(/\s\S*$/u, '')}…` : after,
 	};
 }
@@ -56,23 +56,23 @@ function fold(text: string): FoldedText {
 	let folded = '';
 	const from: number[] = [];
 	let at = 0;
-	for (const sign of text) {
-		for (const part of sign.normalize('NFKD').toLowerCase()) {
-			const written = foldCharacter(part);
+	for (const character of text) {
+		for (const part of character.normalize('NFKD').toLowerCase()) {
+			const foldedPart = foldCharacter(part);
 			// A word with a hyphen may be broken across lines after the hyphen.
-			if (written === ' ' && /[ -]$/u.test(folded)) continue;
+			if (foldedPart === ' ' && /[ -]$/u.test(folded)) continue;
 			// A character outside the basic plane is two code units: both map to the same index.
-			for (let unit = 0; unit < written.length; unit++) from.push(at);
-			folded += written;
+			for (let unit = 0; unit < foldedPart.length; unit++) from.push(at);
+			folded += foldedPart;
 		}
-		at += sign.length;
+		at += character.length;
 	}
 	from.push(text.length);
 	return { text: folded, from };
 }
 
-function foldCharacter(sign: string): string {
-	if (ignoredCharacters.test(sign) || sign === '\0') return '';
-	if (/\s/u.test(sign)) return ' ';
-	return equivalentCharacters[sign] ?? devanagariToAsciiDigits(sign);
+function foldCharacter(character: string): string {
+	if (ignoredCharacters.test(character) || character === '\0') return '';
+	if (/\s/u.test(character)) return ' ';
+	return equivalentCharacters[character] ?? devanagariToAsciiDigits(character);
 }

@@ -6,7 +6,7 @@ import classes from './pdf-viewer.module.css';
 
 /** Gap between two pages, in CSS px. */
 const gapPx = 16;
-/** Several canvases exist at once, so each has to be smaller than a single one may be. */
+/** Lower than the limit for a single canvas, because several canvases exist at once. */
 const pixelsMost = canvasMaxPixels / 2;
 /** The current page is the one at this share of the box's height. */
 const readingLine = 0.4;
@@ -27,16 +27,16 @@ export function ContinuousPages(props: ViewportPagesProps) {
 	});
 	/** Current position: kept when sizes change, and reported when the user scrolls. */
 	const position = useRef({ page, offset });
-	/** The page reported last: if `page` differs from it, the parent requests a jump. */
+	/** The page that was reported last: if `page` differs, the parent requests a jump. */
 	const reportedPage = useRef(0);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: sizes are those of the viewport, the zoom and the dimensions.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: these values determine the sizes of the pages.
 	useLayoutEffect(() => {
 		virtualizer.measure();
 		scrollToPosition();
 	}, [viewport.widthPx, viewport.heightPx, zoom, dimensions.version]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only another page is a wish.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a change of `page` requests a jump.
 	useLayoutEffect(() => {
 		if (page === reportedPage.current) return;
 		position.current = { page, offset: reportedPage.current === 0 ? offset : 0 };
@@ -48,9 +48,9 @@ export function ContinuousPages(props: ViewportPagesProps) {
 		const element = box.current;
 		if (element === null) return;
 		const reportPosition = () => {
-			const line = element.scrollTop + element.clientHeight * readingLine;
+			const readingLinePx = element.scrollTop + element.clientHeight * readingLine;
 			const items = virtualizer.getVirtualItems();
-			const current = items.find(({ end }) => end + gapPx > line) ?? items.at(-1);
+			const current = items.find(({ end }) => end + gapPx > readingLinePx) ?? items.at(-1);
 			if (current === undefined) return;
 			const share = (element.scrollTop - current.start) / Math.max(1, current.size);
 			position.current = { page: current.index + 1, offset: Math.min(1, Math.max(0, share)) };
@@ -68,7 +68,7 @@ export function ContinuousPages(props: ViewportPagesProps) {
 		if (box.current === null) return;
 		const index = position.current.page - 1;
 		let start = 0;
-		for (let before = 0; before < index; before++) start += heightOf(before) + gapPx;
+		for (let earlierIndex = 0; earlierIndex < index; earlierIndex++) start += heightOf(earlierIndex) + gapPx;
 		box.current.scrollTop = start + position.current.offset * heightOf(index);
 	}
 

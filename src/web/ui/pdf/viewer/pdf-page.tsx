@@ -36,7 +36,7 @@ export interface PagesProps {
 	searchHitsOf?: ((page: number) => PageSearchHits | undefined) | undefined;
 }
 
-/** The same props in a viewport of a known size. */
+/** Props of a layout, with the viewport and its measured size. */
 export interface ViewportPagesProps extends PagesProps {
 	box: RefObject<HTMLElement | null>;
 	viewport: ViewportSize;
@@ -209,7 +209,7 @@ function SearchHighlights({ content, hits, frame }: SearchHighlightsProps) {
 	return boxes.map((lines, index) =>
 		lines.map((box, line) => (
 			<span
-				// biome-ignore lint/suspicious/noArrayIndexKey: the finds of a page keep their order.
+				// biome-ignore lint/suspicious/noArrayIndexKey: the matches on a page keep their order.
 				key={`${index}:${line}`}
 				className={classes.searchHit}
 				data-current={index === hits.current || undefined}

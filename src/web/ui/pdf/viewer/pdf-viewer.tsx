@@ -134,9 +134,9 @@ function SinglePage(props: ViewportPagesProps) {
 
 /** Returns the next page in the direction of the last turn; undefined beyond the ends. */
 function useNextPage(page: number, pageCount: number): number | undefined {
-	const [seen, setSeen] = useState({ page, step: 1 });
-	if (seen.page !== page) setSeen({ page, step: page < seen.page ? -1 : 1 });
-	const next = page + (seen.page === page ? seen.step : Math.sign(page - seen.page));
+	const [last, setLast] = useState({ page, step: 1 });
+	if (last.page !== page) setLast({ page, step: page < last.page ? -1 : 1 });
+	const next = page + (last.page === page ? last.step : Math.sign(page - last.page));
 	return next >= 1 && next <= pageCount ? next : undefined;
 }
 

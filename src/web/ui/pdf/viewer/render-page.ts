@@ -95,7 +95,7 @@ async function withAppTypeface(styles: PageText['content']['styles'], text: stri
 	);
 }
 
-/** Parses the picture positions from pdf.js, which gives three corners of each picture as shares of the page. */
+/** Parses the picture positions from pdf.js: three corners of each picture, as shares of the page. */
 function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	if (!isFloatArray(coordinates)) return [];
 	const boxes: PageBox[] = [];
@@ -109,7 +109,7 @@ function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	return boxes;
 }
 
-/** pdf.js uses 16-bit floats where the browser supports them. */
+/** Also accepts 16-bit floats, which pdf.js uses if the browser supports them. */
 function isFloatArray(value: unknown): value is Float32Array {
 	return value instanceof Float32Array || (ArrayBuffer.isView(value) && value.constructor.name === 'Float16Array');
 }

@@ -5,18 +5,18 @@ import { loadPageText } from '../text/pdf-text.ts';
 import { type Crop, noCrop } from './page-size.ts';
 
 const defaultHeightToWidth = 1.5;
-/** A page with narrower text (a title, the end of a chapter) says little about the margins of the others. */
+/** A page with narrower text (a title, the end of a chapter) is not used to measure the margins of the others. */
 const minTextWidthShare = 0.45;
 /** Margin kept beside the text, as a share of the page's width. */
 const textMarginShare = 0.025;
 
-/** Dimensions of the pages: measured for pages that were viewed, assumed from the first of them for the others. */
+/** Dimensions of the pages: measured for pages that were viewed, for other pages those of the first measured page. */
 export interface PageDimensions {
 	heightToWidthOf: (page: number) => number;
 	record: (page: number, heightToWidth: number) => void;
 	/**
-	 * Bounds of the text between the margins; null until known. Measured on the first page that
-	 * has enough text and used for all pages: pages must not jump, and no page is fetched only to be measured.
+	 * Bounds of the text between the margins; null until they are measured. Measured on the first page with enough text
+	 * and used for all pages, so that pages do not jump and no page is fetched only to be measured.
 	 */
 	crop: Crop | null;
 	/** Changes whenever the dimensions of another page become known. */
@@ -30,28 +30,28 @@ export interface PageDimensions {
  */
 export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageDimensions {
 	const [version, setVersion] = useState(0);
-	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; page: number; crop: Crop; isTold: boolean }>();
+	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; page: number; crop: Crop; isMeasured: boolean }>();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another document's pages have other shapes.
-	const known = useMemo(() => new Map<number, number>(), [pdf]);
+	const ratios = useMemo(() => new Map<number, number>(), [pdf]);
 	const record = useCallback(
 		(number: number, heightToWidth: number) => {
-			if (known.get(number) === heightToWidth) return;
-			known.set(number, heightToWidth);
+			if (ratios.get(number) === heightToWidth) return;
+			ratios.set(number, heightToWidth);
 			setVersion((count) => count + 1);
 		},
-		[known],
+		[ratios],
 	);
-	const asked = crop?.of === pdf ? crop : undefined;
-	const isSettled = asked?.isTold === true || asked?.page === page;
+	const currentCrop = crop?.of === pdf ? crop : undefined;
+	const isSettled = currentCrop?.isMeasured === true || currentCrop?.page === page;
 
 	useEffect(() => {
 		if (!isCropWanted || isSettled) return;
 		let isOver = false;
 		findCrop(pdf, page)
-			// The page itself reports that it cannot be read.
+			// An error is ignored here: the page itself reports it.
 			.catch(() => null)
-			.then((found) => {
-				if (!isOver) setCrop({ of: pdf, page, crop: found ?? noCrop, isTold: found !== null });
+			.then((measured) => {
+				if (!isOver) setCrop({ of: pdf, page, crop: measured ?? noCrop, isMeasured: measured !== null });
 			});
 		return () => {
 			isOver = true;
@@ -59,14 +59,14 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 	}, [pdf, page, isCropWanted, isSettled]);
 
 	return useMemo(() => {
-		const [first = defaultHeightToWidth] = known.values();
+		const [first = defaultHeightToWidth] = ratios.values();
 		return {
-			heightToWidthOf: (number: number) => known.get(number) ?? first,
+			heightToWidthOf: (number: number) => ratios.get(number) ?? first,
 			record,
-			crop: asked?.crop ?? null,
+			crop: currentCrop?.crop ?? null,
 			version,
 		};
-	}, [known, record, version, asked]);
+	}, [ratios, record, version, currentCrop]);
 }
 
 /** Returns null if the margins cannot be found on this page. */

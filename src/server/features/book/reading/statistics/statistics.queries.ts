@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EditionKey } from '#contract/book/book-settings.ts';
+import { isBeyond } from '../../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../access/access.queries.ts';
 
-/** Active members with book access: an order that is Complete, or an admin's grant. */
 function activeReaders(db: Db) {
 	return (
 		db
@@ -28,12 +28,6 @@ export async function findBatchEnd(db: Db, after: string, userCount: number): Pr
 	return row?.id ?? null;
 }
 
-/** A range of users by id, from after one up to another; null means up to the end. */
-interface UserRange {
-	after: string;
-	upTo: string | null;
-}
-
 /** Number of readers with a given progress in an edition, and how many of them have read within a week and a month. */
 export interface ReadingProgressRow {
 	/** Null in the row that counts all readers, whether they have opened an edition or not. */
@@ -44,22 +38,21 @@ export interface ReadingProgressRow {
 	month: number;
 }
 
-/** Counts the readers in a range of users, and their progress in some editions. */
 export async function countReaders(
 	db: Db,
-	{ after, upTo }: UserRange,
+	{ after, upTo }: { after: string; upTo: string | null },
 	editions: readonly EditionKey[],
 	since: { week: string; month: string },
 ): Promise<ReadingProgressRow[]> {
-	let some = activeReaders(db).select('users.id').where('users.id', '>', after);
-	if (upTo !== null) some = some.where('users.id', '<=', upTo);
+	let batch = activeReaders(db).select('users.id').where('users.id', '>', after);
+	if (upTo !== null) batch = batch.where('users.id', '<=', upTo);
 	const readSince = (moment: string) =>
 		sql<number>`sum(case when reading_positions.read_at >= ${moment} then 1 else 0 end)`;
 	return (
 		db
 			.with(
 				(cte) => cte('readers').materialized(),
-				() => some,
+				() => batch,
 			)
 			.selectFrom('readers')
 			// SQLite does not reorder a cross join, so each reader's positions are read together.
@@ -102,7 +95,7 @@ export interface ReadersQuery {
 export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuery) {
 	const column = sort === 'furthest' ? 'reading_positions.furthest_share' : 'reading_positions.read_at';
 	// SQLite does not reorder a cross join, so the index is read in its order.
-	let page = db
+	return db
 		.selectFrom('reading_positions')
 		.crossJoin('users as person')
 		.whereRef('person.id', '=', 'reading_positions.user_id')
@@ -114,6 +107,7 @@ export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuer
 			eb.ref('reading_positions.read_at').as('readAt'),
 		])
 		.where('reading_positions.document', '=', edition)
+		.where(isBeyond([column, 'reading_positions.user_id'], '<', after && [after.value, after.id]))
 		.where((where) =>
 			where.exists(
 				activeReaders(db)
@@ -124,9 +118,4 @@ export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuer
 		.orderBy(column, 'desc')
 		.orderBy('reading_positions.user_id', 'desc')
 		.limit(limit);
-	if (after !== null) {
-		const { value, id } = after;
-		page = page.where(sql<boolean>`(${sql.ref(column)}, ${sql.ref('reading_positions.user_id')}) < (${value}, ${id})`);
-	}
-	return page;
 }

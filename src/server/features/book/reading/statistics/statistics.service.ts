@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import { type EditionKey, partAndLanguage } from '#contract/book/book-settings.ts';
-import type { EditionReading } from '#contract/book/reading-statistics.ts';
+import type { EditionReading, readingStats } from '#contract/book/reading-statistics.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import type { MemberCaller } from '../../../../platform/actor.ts';
 import { AppError } from '../../../../platform/app-error.ts';
 import { isoAt } from '../../../../platform/clock.ts';
-import { packCursor, unpackCursor } from '../../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../../platform/cursor.ts';
 import { acquireNamedLock, inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../../platform/event-loop.ts';
 import { dayOf, startOfDay } from '../../../../platform/format.ts';
-import { hasRecentAuditEntry, recordAudit } from '../../../audit/index.ts';
+import { hasAuditEntry, recordAudit } from '../../../audit/index.ts';
 import { listEditionKeys } from '../../shelf/shelf.service.ts';
 import { basisPoints } from '../reading.presenter.ts';
 import * as queries from './statistics.queries.ts';
 
 const daySeconds = 86_400;
-/** Users per query on SQLite, where other requests wait meanwhile. PostgreSQL processes all in one query. */
+/** Users per query on SQLite, where other requests wait for each query. On PostgreSQL one query reads all users. */
 const usersPerBatch = 1000;
 const finishedShare = 0.98 * basisPoints;
 const namesViewedAction = 'reading-names-asked';
 
-/** How many readers have reached a percentage of an edition. */
 interface ReadingProgress {
 	share: number;
 	count: number;
@@ -28,7 +28,6 @@ interface ReadingProgress {
 	month: number;
 }
 
-/** Summarises how far readers are in each assigned edition, without names. */
 export async function summarizeReading(deps: Deps): Promise<{ readers: number; editions: EditionReading[] }> {
 	const { db } = deps;
 	const keys = await listEditionKeys(deps);
@@ -52,7 +51,7 @@ export async function summarizeReading(deps: Deps): Promise<{ readers: number; e
 }
 
 function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[]): EditionReading {
-	const sum = (of: (standing: ReadingProgress) => number) => progress.reduce((total, each) => total + of(each), 0);
+	const sum = (of: (row: ReadingProgress) => number) => progress.reduce((total, row) => total + of(row), 0);
 	const opened = sum(({ count }) => count);
 	const tenths = Array.from({ length: 10 }, (_, tenth) =>
 		sum(({ share, count }) => (Math.min(9, Math.floor(share / (basisPoints / 10))) === tenth ? count : 0)),
@@ -70,14 +69,13 @@ function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[])
 	};
 }
 
-/** Returns the median progress in basis points. */
 function medianShare(progress: readonly ReadingProgress[], opened: number): number {
 	const sorted = progress.toSorted((one, other) => one.share - other.share);
-	const shareAt = (place: number) => {
-		let passed = 0;
+	const shareAt = (index: number) => {
+		let countSoFar = 0;
 		for (const { share, count } of sorted) {
-			passed += count;
-			if (passed > place) return share;
+			countSoFar += count;
+			if (countSoFar > index) return share;
 		}
 		return 0;
 	};
@@ -93,41 +91,32 @@ const cursorSchemas = {
 	read: z.tuple([z.string(), z.string()]),
 } as const;
 
-interface ReadersInput {
-	edition: EditionKey;
-	sort: keyof typeof cursorSchemas;
-	cursor?: string | undefined;
-	limit: number;
-}
-
-/** A page of an edition's readers, by name; the request is audited. @throws AppError NOT_FOUND, INVALID_INPUT */
-export async function listReaders(deps: Deps, caller: MemberCaller, input: ReadersInput) {
+/** Lists a page of an edition's readers by name; audits the request. @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function listReaders(deps: Deps, caller: MemberCaller, input: InputOf<typeof readingStats.people>) {
 	const { edition, sort, limit } = input;
 	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
 	const cursorPosition: [string | number, string] | null = unpackCursor(input.cursor, cursorSchemas[sort]);
 	const after = cursorPosition && { value: cursorPosition[0], id: cursorPosition[1] };
 	await recordNamesViewed(deps, caller);
 	const rows = await queries.listReaders(deps.db, { edition, sort, after, limit: limit + 1 }).execute();
-	const page = rows.slice(0, limit);
-	const last = page.at(-1);
+	const { page, nextCursor } = toPage(rows, limit, (last) => [sort === 'furthest' ? last.share : last.readAt, last.id]);
 	return {
 		items: page.map(({ id, email, name, share, readAt }) => {
 			return { id, email, name, percent: percentOf(share), lastReadAt: readAt };
 		}),
-		nextCursor:
-			rows.length > page.length && last ? packCursor([sort === 'furthest' ? last.share : last.readAt, last.id]) : null,
+		nextCursor,
 	};
 }
 
-/** Records the request once a day in the business time zone, however many pages are read. */
+/** Audits the request once per day of the business time zone, however many pages are read. */
 async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { userId } = caller.actor;
 	const { TIME_ZONE: timeZone } = deps.config;
 	const today = startOfDay(dayOf(isoAt(deps.clock), timeZone), timeZone);
-	if (await hasRecentAuditEntry(deps.db, userId, namesViewedAction, today)) return;
+	if (await hasAuditEntry(deps.db, userId, namesViewedAction, today)) return;
 	await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, `${namesViewedAction}-${userId}`);
-		if (await hasRecentAuditEntry(tx, userId, namesViewedAction, today)) return;
+		if (await hasAuditEntry(tx, userId, namesViewedAction, today)) return;
 		await recordAudit(deps, tx, caller, namesViewedAction, ['system', 'reading']);
 	});
 }

@@ -2,37 +2,37 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from './memory-budget.ts';
 
-test('grants requests in order, within the budget', async () => {
+test('createMemoryBudget grants requests in order, within the budget', async () => {
 	const memory = createMemoryBudget(10);
-	const had: string[] = [];
-	const take = (name: string, bytes: number) => memory.acquire(bytes).then(() => had.push(name));
-	await take('a', 6);
-	await take('b', 4);
+	const granted: string[] = [];
+	const acquire = (name: string, bytes: number) => memory.acquire(bytes).then(() => granted.push(name));
+	await acquire('a', 6);
+	await acquire('b', 4);
 	expect(memory.hasWaiters()).toBe(false);
-	void take('c', 5);
-	void take('d', 1);
+	void acquire('c', 5);
+	void acquire('d', 1);
 	await turn();
-	expect(had).toEqual(['a', 'b']);
+	expect(granted).toEqual(['a', 'b']);
 	expect(memory.hasWaiters()).toBe(true);
 	memory.release(4);
 	await turn();
-	expect(had, 'the small one does not slip past').toEqual(['a', 'b']);
+	expect(granted, 'the small request does not overtake the larger one').toEqual(['a', 'b']);
 	memory.release(6);
 	await turn();
-	expect(had).toEqual(['a', 'b', 'c', 'd']);
+	expect(granted).toEqual(['a', 'b', 'c', 'd']);
 	expect(memory.hasWaiters()).toBe(false);
 });
 
-test('grants a request above the budget only when no other memory is in use', async () => {
+test('createMemoryBudget grants a request above the budget only when no other memory is in use', async () => {
 	const memory = createMemoryBudget(10);
-	let isHad = false;
+	let isGranted = false;
 	await memory.acquire(1);
 	void memory.acquire(11).then(() => {
-		isHad = true;
+		isGranted = true;
 	});
 	await turn();
-	expect(isHad).toBe(false);
+	expect(isGranted).toBe(false);
 	memory.release(1);
 	await turn();
-	expect(isHad).toBe(true);
+	expect(isGranted).toBe(true);
 });

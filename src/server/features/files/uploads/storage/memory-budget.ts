@@ -1,20 +1,20 @@
 /** Memory for upload buffers: a request waits until enough is free, first come, first served. */
 export interface MemoryBudget {
-	/** Resolves when the bytes are reserved; more than the whole budget when nothing else is. */
+	/** Resolves when the bytes are reserved; more than the whole budget once nothing else is reserved. */
 	acquire(bytes: number): Promise<void>;
 	release(bytes: number): void;
 	hasWaiters(): boolean;
 }
 
 export function createMemoryBudget(totalBytes: number): MemoryBudget {
-	let taken = 0;
+	let reservedBytes = 0;
 	const waiting: Array<{ bytes: number; resolve: () => void }> = [];
-	const fits = (bytes: number) => taken === 0 || taken + bytes <= totalBytes;
+	const fits = (bytes: number) => reservedBytes === 0 || reservedBytes + bytes <= totalBytes;
 
 	return {
 		async acquire(bytes) {
 			if (waiting.length === 0 && fits(bytes)) {
-				taken += bytes;
+				reservedBytes += bytes;
 				return;
 			}
 			await new Promise<void>((resolve) => {
@@ -22,10 +22,10 @@ export function createMemoryBudget(totalBytes: number): MemoryBudget {
 			});
 		},
 		release(bytes) {
-			taken -= bytes;
+			reservedBytes -= bytes;
 			for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
 				waiting.shift();
-				taken += next.bytes;
+				reservedBytes += next.bytes;
 				next.resolve();
 			}
 		},

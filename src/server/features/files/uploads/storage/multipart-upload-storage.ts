@@ -1,19 +1,25 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
-import { AppError } from '../../../../platform/app-error.ts';
+import { AppError, required } from '../../../../platform/app-error.ts';
 import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { hashBytes, type MultipartStorage } from '../../../../platform/storage/storage.ts';
 import * as queries from '../uploads.queries.ts';
+import { localUploadStorage } from './local-upload-storage.ts';
 import { createPartWriter, PartsMissingError, uploadPositionOf } from './part-writer.ts';
 import * as partQueries from './storage.queries.ts';
 import { parseConflict, type UploadStorage } from './upload-storage.ts';
 
 const idleTickMs = 1000;
 
+/** Returns the driver: a remote store collects the parts itself, for any process; local storage uses a folder. */
+export function uploadStorageOf(deps: Deps): UploadStorage {
+	return deps.storage.multipart === null ? localUploadStorage : multipartUploadStorage;
+}
+
 /**
- * Collects uploads in the store itself: in parts of one multipart upload, assembled at the end, with the bytes that are
- * too few for a part in an object of their own, the tail. The state is kept in the database, so that any process can
+ * Collects uploads in the remote store: as parts of a multipart upload, which is assembled at the end. Bytes that are
+ * too few for a part are stored in a separate object, the tail. The state is in the database, so that any process can
  * continue; see docs/decisions/0017.
  */
 export const multipartUploadStorage: UploadStorage = {
@@ -79,16 +85,16 @@ class PartStore extends DataStore {
 	}
 }
 
-/** Reads bytes until the stream or connection ends; those before a break are kept. @returns the new offset */
+/** Stores bytes until the stream ends or breaks; bytes before a break are kept. @returns the new offset */
 async function receiveBytes(deps: Deps, source: Readable, id: string, offset: number): Promise<number> {
 	const upload = await getUnfinishedUpload(deps, id);
 	if (upload.arrived_bytes !== offset) throw new AppError('UPLOAD_OFFSET');
 	const writer = createPartWriter(deps, requireMultipartStorage(deps), upload);
 	return restartWhenPartsMissing(deps, upload, writer.position, async () => {
 		try {
-			const cut = await writeChunks(readWithIdleTicks(source, idleTickMs), writer.add);
+			const failure = await writeChunks(readWithIdleTicks(source, idleTickMs), writer.add);
 			const arrived = await writer.end();
-			if (cut !== null) throw cut.error;
+			if (failure !== null) throw failure.error;
 			return arrived;
 		} finally {
 			writer.close();
@@ -97,10 +103,7 @@ async function receiveBytes(deps: Deps, source: Readable, id: string, offset: nu
 }
 
 /** @returns the error that broke the connection, or null. @throws what `add` throws */
-async function writeChunks(
-	chunks: AsyncGenerator<Buffer | null>,
-	add: (piece: Buffer | null) => Promise<void>,
-): Promise<{ error: unknown } | null> {
+async function writeChunks(chunks: AsyncGenerator<Buffer | null>, add: (piece: Buffer | null) => Promise<void>) {
 	try {
 		for (;;) {
 			const next = await chunks.next().catch((error: unknown) => ({ error }));
@@ -114,16 +117,15 @@ async function writeChunks(
 }
 
 async function getUnfinishedUpload(deps: Deps, id: string): Promise<queries.UploadRow> {
-	const upload = await queries.findUpload(deps.db, id);
-	if (upload === undefined) throw new AppError('NOT_FOUND');
+	const upload = required(await queries.findUpload(deps.db, id), 'NOT_FOUND');
 	if (upload.finished_at !== null) throw new AppError('UPLOAD_OFFSET');
 	return upload;
 }
 
 /**
  * Restarts an upload whose parts are missing: the store may have dropped old parts, or the database may have been
- * restored beside another store. Does so only if the upload is still at the position that the caller has seen:
- * otherwise another process is working on it, or has finished it.
+ * restored beside another store. Restarts it only at the position that the caller has seen: otherwise another process
+ * is receiving the upload, or has finished it.
  */
 async function restartWhenPartsMissing<T>(
 	deps: Deps,
@@ -136,7 +138,10 @@ async function restartWhenPartsMissing<T>(
 	} catch (error) {
 		if (!arePartsMissing(error)) throw error;
 		if (await restartUpload(deps, upload.id, findPosition()))
-			deps.log.warn({ upload: upload.id, err: error }, 'bytes of an upload are missing in the store: it starts again');
+			deps.log.warn(
+				{ upload: upload.id, err: error },
+				'bytes of an upload are missing in the store: the upload starts again',
+			);
 		throw new AppError('UPLOAD_OFFSET', { cause: error });
 	}
 }
@@ -158,11 +163,11 @@ function arePartsMissing(error: unknown): boolean {
 }
 
 function requireMultipartStorage(deps: Deps): MultipartStorage {
-	if (deps.storage.multipart === null) throw new Error('This storage takes no parts.');
+	if (deps.storage.multipart === null) throw new Error('This storage does not support multipart uploads.');
 	return deps.storage.multipart;
 }
 
-/** Yields the bytes of a stream, and null whenever none arrived for `pauseMs`; closes the stream at the end. */
+/** Yields the bytes of a stream, and null whenever none arrived for `pauseMs`; destroys the stream at the end. */
 export async function* readWithIdleTicks(source: Readable, pauseMs: number): AsyncGenerator<Buffer | null> {
 	const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
 	try {
@@ -170,13 +175,13 @@ export async function* readWithIdleTicks(source: Readable, pauseMs: number): Asy
 			const next = chunks.next();
 			// The rejection is handled below; it must not be reported as unhandled meanwhile.
 			next.catch(() => {});
-			let found = await nullAfter(next, pauseMs);
-			while (found === null) {
+			let result = await nullAfter(next, pauseMs);
+			while (result === null) {
 				yield null;
-				found = await nullAfter(next, pauseMs);
+				result = await nullAfter(next, pauseMs);
 			}
-			if (found.done === true) return;
-			yield found.value;
+			if (result.done === true) return;
+			yield result.value;
 		}
 	} finally {
 		source.destroy();

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../platform/app-error.ts';
+import { AppError, required } from '../../../../platform/app-error.ts';
 import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -17,10 +17,10 @@ const lastPartNumber = 10_000;
 const partsMax = lastPartNumber / 2;
 /** Shared by all uploads of this process. */
 const memoryBudget = createMemoryBudget(16 * defaultPartBytes);
-/** While others wait for memory, a buffer is written to the store after this long. */
+/** While other uploads wait for memory, a buffer is written to the store after this time. */
 const bufferMaxMs = 10_000;
 
-/** Parts of the upload are missing in the store, or cannot be stored: it has to start again. */
+/** Thrown when parts of an upload are missing in the store, or no more can be stored: the upload has to start again. */
 export class PartsMissingError extends Error {
 	override name = 'PartsMissingError';
 }
@@ -34,7 +34,6 @@ interface PartWriter {
 	add(bytes: Buffer | null): Promise<void>;
 	/** Stores the remaining bytes. @returns the number of bytes that are safely stored */
 	end(): Promise<number>;
-	/** The upload's position as last saved by this writer. */
 	position(): queries.UploadPosition;
 	/** Releases the memory of bytes that were not stored. */
 	close(): void;
@@ -64,15 +63,15 @@ export function uploadPositionOf(upload: UploadRow): queries.UploadPosition {
 }
 
 /**
- * Stores the bytes of one request: full parts while more arrive, and at the end a short last part, a whole small file,
- * or a tail. Each counts once its commit finds the upload at the position where this writer left it. Objects and part
- * numbers that were not committed are never read.
+ * Stores the bytes of one request: full parts while more bytes arrive, and at the end a short last part, a whole small
+ * file, or a tail. A stored object counts only when its commit finds the upload at the position where this writer left
+ * it. Objects and part numbers without a commit are never read.
  */
 export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload: UploadRow): PartWriter {
 	const { id, size_bytes: sizeBytes } = upload;
 	const partBytes = partBytesOf(sizeBytes, multipart.minPartBytes);
 	let savedPosition = uploadPositionOf(upload);
-	/** Offset of the pending bytes; parts that are being sent come before it. */
+	/** Offset of the pending bytes, after the parts that are being sent. */
 	let pendingStart = savedPosition.arrivedBytes - savedPosition.tailBytes;
 	let pending: PendingPart | null = null;
 	let sending: Promise<void> = Promise.resolve();
@@ -150,9 +149,8 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 
 	async function storePart(full: PendingPart): Promise<void> {
 		savedPosition.multipartId ??= await beginMultipart();
-		const number = await queries.allocatePartNumber(deps.db, id);
-		if (number === undefined) throw new AppError('UPLOAD_OFFSET');
-		if (number > lastPartNumber) throw new PartsMissingError('All numbers of parts are used up.');
+		const number = required(await queries.allocatePartNumber(deps.db, id), 'UPLOAD_OFFSET');
+		if (number > lastPartNumber) throw new PartsMissingError('All part numbers are used up.');
 		const bytes = full.buffer.subarray(0, full.filledBytes);
 		const etag = await multipart.putPart(savedPosition.storageKey, savedPosition.multipartId, number, bytes);
 		const arrivedBytes = savedPosition.arrivedBytes - savedPosition.tailBytes + bytes.length;
@@ -167,7 +165,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		throw new AppError('UPLOAD_OFFSET');
 	}
 
-	/** A file that fits into one part keeps the key it was stored under; a late attempt uses another key. */
+	/** Stores a file that fits into one part; each attempt has its own key, so none overwrites the file. */
 	async function storeWhole(whole: PendingPart): Promise<void> {
 		const storageKey = await newStorageKey(deps, upload.owner_id, upload.path, upload.name);
 		await deps.storage.put(storageKey, whole.buffer.subarray(0, whole.filledBytes));
@@ -213,14 +211,14 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	}
 
 	function takePending(): PendingPart | null {
-		const held = pending;
+		const part = pending;
 		pending = null;
-		return held;
+		return part;
 	}
 
 	function close(): void {
-		const held = takePending();
-		if (held !== null) memoryBudget.release(held.buffer.length);
+		const part = takePending();
+		if (part !== null) memoryBudget.release(part.buffer.length);
 	}
 
 	return { add, end, close, position: () => savedPosition };

@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Db, Schema } from '../../../../platform/database/schema.ts';
 
-/** Position of an upload on a store, as recorded in its row. */
 export interface UploadPosition {
 	arrivedBytes: number;
 	storageKey: string;
@@ -10,7 +9,6 @@ export interface UploadPosition {
 	tailBytes: number;
 }
 
-/** Lists the committed parts in their order. */
 export function listParts(db: Db, uploadId: string) {
 	return db
 		.selectFrom('upload_parts')
@@ -20,7 +18,7 @@ export function listParts(db: Db, uploadId: string) {
 		.execute();
 }
 
-/** Allocates a part number, higher than all before. @returns undefined when the upload is gone */
+/** Allocates a part number, higher than all before. @returns undefined when the upload is finished or deleted */
 export async function allocatePartNumber(db: Db, id: string): Promise<number | undefined> {
 	const row = await db
 		.updateTable('uploads')
@@ -32,13 +30,8 @@ export async function allocatePartNumber(db: Db, id: string): Promise<number | u
 	return row && row.next_part - 1;
 }
 
-/** Advances an upload from the position that the caller has seen. @returns false when it has left it */
-export async function advanceUpload(
-	tx: Db,
-	id: string,
-	from: UploadPosition,
-	to: Updateable<Schema['uploads']>,
-): Promise<boolean> {
+/** Advances an upload from the position that the caller has seen. @returns false when the upload is no longer there */
+export async function advanceUpload(tx: Db, id: string, from: UploadPosition, to: Updateable<Schema['uploads']>) {
 	const row = await tx
 		.updateTable('uploads')
 		.set(to)
@@ -53,10 +46,7 @@ export async function advanceUpload(
 	return row !== undefined;
 }
 
-export async function insertPart(
-	tx: Db,
-	part: { uploadId: string; number: number; sizeBytes: number; etag: string },
-): Promise<void> {
+export async function insertPart(tx: Db, part: { uploadId: string; number: number; sizeBytes: number; etag: string }) {
 	await tx
 		.insertInto('upload_parts')
 		.values({ upload_id: part.uploadId, number: part.number, size_bytes: part.sizeBytes, etag: part.etag })

@@ -64,9 +64,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
 
-	// Answers whether a user has signed in from an address before.
+	// For the query whether a user has signed in from an IP address before.
 	await db.schema.createIndex('login_history_ip').on('login_history').columns(['user_id', 'ip', 'at']).execute();
-	// Account deletion finds the rows of a user, and the rows that refer to them, by these.
+	// For account deletion, which finds the rows of a user and the rows that refer to them.
 	await db.schema.createIndex('nodes_owner').on('nodes').columns(['owner_id', 'kind']).execute();
 	await db.schema.createIndex('uploads_user').on('uploads').column('user_id').execute();
 	await db.schema.createIndex('uploads_owner').on('uploads').column('owner_id').execute();
@@ -79,15 +79,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('audit_subject').on('audit').columns(['subject_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_action').on('audit').columns(['action', 'at', 'id']).execute();
 
-	// Finds the audit rows of a deleted user by email; only rows about deletions have it.
+	// For finding the audit entry about a user's deletion by email; only these entries have it.
 	await db.schema.alterTable('audit').addColumn('gone_email_key', key).execute();
 	await sql`create index audit_gone on audit (gone_email_key, at, id) where gone_email_key is not null`.execute(db);
 
-	// A user's login count keeps the order right even if the clock was set back.
+	// Sorted by the login count, because times are in the wrong order if the clock was set back.
 	await db.schema.dropIndex('login_history_user').execute();
 	await db.schema.createIndex('login_history_newest').on('login_history').columns(['user_id', 'login_count']).execute();
 
-	// Newest activity first: by the last sign-in, or by the registration of users who have not signed in yet.
+	// Sorted by the last sign-in, or by the registration of users who have not signed in.
 	const recent = sql`coalesce(last_login_at, created_at) desc, id`;
 	await sql`create index users_recent on users (${recent})`.execute(db);
 	await sql`create index users_active_recent on users (active, ${recent})`.execute(db);
@@ -97,21 +97,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await createTrigramSearch(db, 'users', 'search_key');
 }
 
-/** Adds `users.search_key`: email and name in one column, so that one index finds both. */
+/** Adds `users.search_key`, email and name in one column, so that one index is enough for searches. */
 async function addSearchKey(db: Kysely<unknown>): Promise<void> {
 	const anyDb = db as Kysely<{ users: { id: string; email_key: string; name: string | null; search_key: string } }>;
 	await db.schema
 		.alterTable('users')
 		.addColumn('search_key', 'text', (c) => c.notNull().defaultTo(''))
 		.execute();
-	// Computed here, because SQLite's lower() only changes ASCII letters.
+	// Computed here, because SQLite's lower() changes only ASCII letters.
 	for (const { id, email_key, name } of await anyDb.selectFrom('users').select(['id', 'email_key', 'name']).execute()) {
 		const searchKey = `${email_key}\n${(name ?? '').normalize('NFKC').toLowerCase()}`;
 		await anyDb.updateTable('users').set({ search_key: searchKey }).where('id', '=', id).execute();
 	}
 }
 
-/** Creates `users_counts`: number of users of each kind, updated by triggers, so that no page counts 10,000 rows. */
+/** Creates `users_counts`, updated by triggers, so that no request counts 10,000 rows. */
 async function createUserCounts(db: Kysely<unknown>): Promise<void> {
 	await db.schema
 		.createTable('users_counts')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { byteOrderedText, createTrigramSearch } from '../trigram-search.ts';
 
-/** File name extensions of each type filter at this migration (section 9 of the specification). */
+/** File name extensions of each type filter. Source: the specification's section 9, as of this migration. */
 const groups = {
 	pdf: ['pdf'],
 	images: ['jpg', 'jpeg', 'png', 'gif', 'webp'],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Adds secret links to an order's status page, and the owner's note to the buyer on that page. */
+/** Adds secret links to an order's page, and the owner's note to the buyer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('outline', 'text', (c) => c.notNull())
 		.addColumn('look', 'text', (c) => c.notNull())
 		.execute();
-	// One row: each transaction that looks for duplicates of a proof writes it first, so that they run one by one.
+	// One row: each transaction that looks for duplicate proofs updates it first, so that these run one after another.
 	await db.schema
 		.createTable('proof_turns')
 		.addColumn('id', key, (c) => c.primaryKey())

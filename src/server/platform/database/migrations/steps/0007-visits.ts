@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Adds visits of the landing page, with totals that are updated at each visit, for there may be millions. */
+/** Adds visits of the landing page, and totals that each visit updates, because counting millions of rows is slow. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

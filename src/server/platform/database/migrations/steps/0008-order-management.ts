@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	await createTrigramSearch(db, 'orders', 'search_key');
 
-	// These indexes alone answer a searched page and a sum by day. PostgreSQL cannot index long names.
+	// With these indexes, searched pages and sums by day do not read the table. PostgreSQL cannot index long names.
 	const found = isPostgres ? sql`` : sql`, search_key`;
 	await sql`create index orders_desk on orders (created_at, id, status, price_paise${found})`.execute(db);
 	await sql`create index orders_by_status on orders (coalesce(status, 'Pending'), created_at, id${found})`.execute(db);
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await createTotals(db, isPostgres);
 }
 
-/** Creates `orders_totals`, which triggers update: one row, so that concurrent changes lock in the same order. */
+/** Creates `orders_totals`, which triggers update. It has one row: with several, concurrent changes could deadlock. */
 async function createTotals(db: Kysely<unknown>, isPostgres: boolean): Promise<void> {
 	await db.schema
 		.createTable('orders_totals')

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText, createTrigramSearch } from '../trigram-search.ts';
 
-/** Adds the support chat: a conversation for each member, its messages in one sequence. */
+/** Adds the chat: one conversation for each member, with one sequence of messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	// No foreign key to the user: a deleted user's messages are deleted afterwards, in batches.
+	// No foreign key to the user, because a deleted user's messages are deleted later, in batches.
 	await db.schema
 		.createTable('conversations')
 		.addColumn('user_id', key, (c) => c.notNull().primaryKey())

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	}
 	await db.schema.alterTable('conversations').addColumn('user_locale', 'text').execute();
 
-	// Finds unsent mails about messages that have been seen or deleted since.
+	// For deleting unsent mails about messages that were seen or deleted.
 	await db.schema.alterTable('outbox').addColumn('chat_key', key).execute();
 	await db.schema
 		.createIndex('outbox_chat')
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	await collapseWhitespace(db);
 
-	// Answers both the list of unread conversations, newest first, and their total.
+	// For the list of unread conversations, newest first, and for their number.
 	await db.schema.dropIndex('conversations_unread').execute();
 	await db.schema
 		.createIndex('conversations_unread')
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
-/** Replaces whitespace in search keys by one space; on SQLite three replacements reduce up to eight. */
+/** Collapses whitespace in search keys to one space; on SQLite, three replacements collapse up to eight spaces. */
 export async function collapseWhitespace(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	const line = sql.raw("replace(replace(replace(search_key, char(13), ' '), char(10), ' '), char(9), ' ')");

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Adds uploads to an object store in parts, which any process may receive, and leases of names. */
+/** Adds multipart uploads to an object store, whose parts any process may receive, and leases of names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	// Null for uploads from before this migration, which store it beside the chunks.
+	// Null for uploads from before this migration, which store the value beside their chunks.
 	await db.schema.alterTable('uploads').addColumn('conflict', 'text').execute();
 	await db.schema.alterTable('uploads').addColumn('multipart_id', 'text').execute();
 	await db.schema

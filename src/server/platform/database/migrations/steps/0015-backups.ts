@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The previous version can keep running: only tables are added, which it does not read. */
+/** Compatible with the previous version, which does not read the new tables. */
 export const isCompatibleWithPrevious = true;
 
 /** Adds process leases, and stored bytes whose deletion waits for running backups. */

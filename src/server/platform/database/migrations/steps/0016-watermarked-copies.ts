@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The previous version serves the originals, and would delete the copies' bytes as orphaned. */
+/** Incompatible with the previous version, which sends originals and would delete the copies' bytes as orphaned. */
 export const isCompatibleWithPrevious = false;
 
 /** Adds book access without an order, and each buyer's watermarked copy of each edition. */

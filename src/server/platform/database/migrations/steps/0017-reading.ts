@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The previous version can keep running: only tables are added, which it does not read. */
+/** Compatible with the previous version, which does not read the new tables. */
 export const isCompatibleWithPrevious = true;
 
 /** Adds reading positions, bookmarks, highlights and notes. */
@@ -22,9 +22,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('furthest_page', 'integer', (c) => c.notNull())
 		.addColumn('furthest_share', 'integer', (c) => c.notNull())
 		.addPrimaryKeyConstraint('reading_places_key', ['user_id', 'document']);
-	// Stores the rows in key order: counting a hundred thousand readers is one scan (sqlite.org/withoutrowid.html).
+	// Stores rows in the order of the key, so that counting 100,000 readers is one scan (sqlite.org/withoutrowid.html).
 	await (db.getExecutor().adapter instanceof PostgresAdapter ? places : places.modifyEnd(sql`without rowid`)).execute();
-	// Each index has the readers of a document in one of the orders of the list.
+	// The readers of a document in each order in which they can be listed.
 	await db.schema
 		.createIndex('reading_places_furthest')
 		.on('reading_places')
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.execute();
 	await db.schema.createIndex('reading_places_node').on('reading_places').column('node_id').execute();
 
-	// By user first: the ID is made by the device, and two users may have the same one.
+	// The key starts with the user, because devices create the ids, and two users may have the same id.
 	await db.schema
 		.createTable('reading_marks')
 		.addColumn('user_id', key, (c) => c.notNull().references('users.id').onDelete('cascade'))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The previous version can keep running: only a table is added, which it does not read. */
+/** Compatible with the previous version, which does not read the new table. */
 export const isCompatibleWithPrevious = true;
 
 /** Adds a table for the outlines of the editions' PDF files, one row for each blob. */

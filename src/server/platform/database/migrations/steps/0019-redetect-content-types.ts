@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** The previous version can keep running: it postpones a job of an unknown kind. */
+/** Compatible with the previous version, which postpones jobs of an unknown kind. */
 export const isCompatibleWithPrevious = true;
 
-/** Enqueues a job that detects the type of unrecognised files again: migrations read no stored bytes. */
+/** Enqueues a job that detects the types of unrecognised files again, because migrations cannot read stored bytes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const rows = (db as Kysely<{ blobs: { id: string; content_type: string } }>)
 		.selectFrom('blobs')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** The previous version can keep running: the new columns have defaults, and it does not read them. */
+/** Compatible with the previous version: the new columns have defaults, and that version does not read them. */
 export const isCompatibleWithPrevious = true;
 
 /** Adds the stored files and bytes of each conversation, and what its member sent in the current minute and day. */

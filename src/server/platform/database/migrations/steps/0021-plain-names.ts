@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** The previous version uses the old names: all its processes have to be stopped. */
+/** Incompatible with the previous version, which uses the old names. */
 export const isCompatibleWithPrevious = false;
 
-// Every process uses the same order, because renaming locks a table until the transaction ends.
+// Always in this order: renaming locks a table until the transaction ends, and another order could deadlock.
 const tables: Array<[from: string, to: string]> = [
 	['book_grants', 'book_access'],
 	['grants', 'shares'],
@@ -66,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
-/** Replaces the trigger function: unlike SQLite's triggers, a PostgreSQL function keeps the old name of a column. */
+/** Replaces the trigger function: renaming a column changes SQLite's triggers, but not PostgreSQL's functions. */
 async function replaceUserCounting(db: Kysely<unknown>): Promise<void> {
 	await sql`create or replace function users_counts_keep() returns trigger language plpgsql as $keep$ begin
 		if tg_op <> 'INSERT' then update users_counts set users = users - 1 where active = old.active and role = old.role; end if;

@@ -1,12 +1,39 @@
 import { Menu } from '@mantine/core';
 import { IconBook, IconBookOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
+import type { UserBookAccess } from '#contract/book/book-access.ts';
 import { m } from '#messages';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { api, client } from '#web/platform/api/client.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
-import { type BookAccessChange, useBookAccess, useSetBookAccess } from './book-access-api.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
+
+/** Returns how an admin can change a user's access to the book. Refetched when access changes. */
+function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
+	const query = useQuery(api.bookGrants.get.queryOptions({ input: { id }, enabled: role !== 'admin' }));
+	return {
+		change: query.data && findBookAccessChange(query.data, role),
+		isPending: query.isPending,
+		/** Whether the access is unknown because loading failed. */
+		isError: query.data === undefined && query.isError,
+	};
+}
+
+export type BookAccessChange = 'give' | 'take';
+
+/** Returns undefined if no change is possible: a complete order, like the admin role, already gives access. */
+export function findBookAccessChange(
+	{ access, grant }: UserBookAccess,
+	role: 'user' | 'admin',
+): BookAccessChange | undefined {
+	if (role === 'admin') return undefined;
+	if (grant !== null) return 'take';
+	return access === 'open' ? undefined : 'give';
+}
 
 const labels = { give: m.book_access_give, take: m.book_access_revoke };
 
@@ -35,7 +62,7 @@ export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
 	);
 }
 
-/** The same action as a button, for a member without a complete order. */
+/** Button that gives a user the book or takes it back. */
 export function BookAccessButton({ person: user }: { person: UserSummary }) {
 	const { change, isError } = useBookAccess(user);
 	const [requestedChange, setRequested] = useState<BookAccessChange>();
@@ -43,7 +70,7 @@ export function BookAccessButton({ person: user }: { person: UserSummary }) {
 	return (
 		<>
 			{change !== undefined && (
-				<Button isFullWidth icon={<Icon {...iconProps} />} onClick={() => setRequested(change)}>
+				<Button isFullWidth icon={Icon} onClick={() => setRequested(change)}>
 					{labels[change]()}
 				</Button>
 			)}
@@ -63,30 +90,25 @@ interface BookAccessDialogProps {
 
 /** Asks for confirmation before the book is given or taken back. Mount it to open it. */
 export function BookAccessDialog({ user: { id, email, order }, change, onClose }: BookAccessDialogProps) {
-	const set = useSetBookAccess(email);
 	const isGranted = change === 'give';
+	const saveAccess = useChange(client.bookGrants.set, {
+		refetch: [api.bookGrants.key(), api.chatPerson.key()],
+		onSuccess: ({ access }) => {
+			if (isGranted) toastSuccess(m.book_access_given({ email }));
+			else if (access === 'open') toastSuccess(m.book_access_revoked_ordered({ email }));
+			else toastSuccess(m.book_access_revoked({ email }));
+		},
+	});
 	const revokedText = order === 'complete' ? m.book_access_revoke_ordered() : m.book_access_revoke_detail();
 	return (
-		<Dialog
-			isOpen
+		<ConfirmDialog
 			onClose={onClose}
-			title={isGranted ? m.book_access_give_question({ email }) : m.book_access_revoke_question({ email })}
-			footer={
-				<>
-					<Button onClick={onClose} data-autofocus>
-						{m.common_cancel()}
-					</Button>
-					<Button
-						variant={isGranted ? 'primary' : 'danger'}
-						disabled={set.isPending}
-						onClick={() => set.mutate({ id, isGranted }, { onSettled: onClose })}
-					>
-						{set.isPending ? m.book_access_saving() : labels[change]()}
-					</Button>
-				</>
-			}
-		>
-			<p>{isGranted ? m.book_access_give_detail() : revokedText}</p>
-		</Dialog>
+			onConfirm={() => saveAccess.mutate({ id, isGranted }, { onSettled: onClose })}
+			question={isGranted ? m.book_access_give_question({ email }) : m.book_access_revoke_question({ email })}
+			detail={<p>{isGranted ? m.book_access_give_detail() : revokedText}</p>}
+			confirmLabel={saveAccess.isPending ? m.book_access_saving() : labels[change]()}
+			variant={isGranted ? 'primary' : 'danger'}
+			isBusy={saveAccess.isPending}
+		/>
 	);
 }

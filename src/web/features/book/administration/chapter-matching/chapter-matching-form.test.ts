@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { mergeRemoteChanges } from '#web/ui/forms/use-settings-form.ts';
-import type { SavedChapterMatches } from './chapter-matching-api.ts';
 import {
 	clearDecisions,
 	findMatchablePart,
 	formOf,
 	inputOf,
 	outlineEntryTitle,
+	type SavedChapterMatches,
 	setDecision,
 	toManualMatches,
 } from './chapter-matching-form.ts';
@@ -23,7 +23,7 @@ const part = {
 };
 const saved: SavedChapterMatches = { parts: [part, { part: 2, en: null, hi: null, byHand: [] }], version: 4 };
 
-test('inputOf sends an untouched form back unchanged, only for parts that can be matched', () => {
+test('inputOf returns the saved matches of an unchanged form, only for parts that can be matched', () => {
 	expect(formOf(saved)).toEqual({ '1': { '1': '2', '1.1': '', '2': null }, '2': {} });
 	expect(inputOf(formOf(saved), saved)).toEqual({
 		parts: [{ part: 1, en: 'english', hi: 'hindi', byHand: part.byHand }],

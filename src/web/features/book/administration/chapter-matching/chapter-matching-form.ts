@@ -1,17 +1,17 @@
 import { m } from '#messages';
 import type { ManualMatch, Outline } from '#shared/chapter-matching.ts';
-import type { CallInputs } from '#web/platform/api/client.ts';
-import type { SavedChapterMatches } from './chapter-matching-api.ts';
+import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
+
+export type SavedChapterMatches = CallOutputs['outlinePairs']['get'];
 
 /** The owner's decision for each English entry: id of its counterpart, '' for none, null for the suggestion. */
 export type Decisions = Readonly<Record<string, string | null>>;
 
 /** Decisions by part. Each entry is separate, so that two admins can change different entries. */
-type ChapterMatchingForm = Record<'1' | '2', Decisions>;
+type ChapterMatchingForm = Record<1 | 2, Decisions>;
 
 type SavedPart = SavedChapterMatches['parts'][number];
 
-/** A part whose two outlines are available and not empty. */
 export interface MatchablePart {
 	part: 1 | 2;
 	en: Outline & { id: string };
@@ -24,21 +24,17 @@ export function findMatchablePart({ part, en, hi }: SavedPart): MatchablePart | 
 	return en.entries.length === 0 || hi.entries.length === 0 ? null : { part, en, hi };
 }
 
-export function fieldOfPart(part: 1 | 2): keyof ChapterMatchingForm {
-	return part === 1 ? '1' : '2';
-}
-
 export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 	const decisionsOf = (part: 1 | 2): Decisions => {
-		const saved = parts.find((each) => each.part === part);
+		const saved = parts.find((savedPart) => savedPart.part === part);
 		const decided = new Map((saved?.byHand ?? []).map(({ en, hi }) => [en, hi ?? '']));
 		const entries = saved?.en?.state === 'ready' ? saved.en.entries : [];
 		return Object.fromEntries(entries.map(({ id }) => [id, decided.get(id) ?? null]));
 	};
-	return { '1': decisionsOf(1), '2': decisionsOf(2) };
+	return { 1: decisionsOf(1), 2: decisionsOf(2) };
 }
 
-/** The input for saving: the parts that can be matched, with the outlines that the user saw. */
+/** Returns the input for saving: the parts that can be matched, with the ids of the outlines that the user saw. */
 export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
 	const parts: CallInputs['outlinePairs']['save']['parts'] = saved.parts.flatMap((savedPart) => {
 		const ready = findMatchablePart(savedPart);
@@ -47,17 +43,17 @@ export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
 		const isListed = ({ entries }: Outline, id: string) => entries.some((entry) => entry.id === id);
 		// The file of an edition may have changed while the user was choosing.
 		const isStillListed = (pair: ManualMatch) => isListed(en, pair.en) && (pair.hi === null || isListed(hi, pair.hi));
-		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[fieldOfPart(part)]).filter(isStillListed) }];
+		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[part]).filter(isStillListed) }];
 	});
 	return { parts };
 }
 
-/** The decisions as manual matches, which the suggestions are fitted around. */
+/** Returns the decisions as manual matches, which suggestions do not change. */
 export function toManualMatches(decisions: Decisions): ManualMatch[] {
 	return Object.entries(decisions).flatMap(([en, hi]) => (hi === null ? [] : [{ en, hi: hi === '' ? null : hi }]));
 }
 
-/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that lost its counterpart to this one. */
+/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that had the counterpart before. */
 export function setDecision(decisions: Decisions, id: string, choice: string | null) {
 	const currentHolder = Object.entries(decisions).find(([en, hi]) => en !== id && hi === choice)?.[0];
 	const takenFrom = choice === null || choice === '' ? undefined : currentHolder;
@@ -69,7 +65,6 @@ export function clearDecisions(decisions: Decisions): Decisions {
 	return Object.fromEntries(Object.keys(decisions).map((id) => [id, null]));
 }
 
-/** The title of an entry, or a placeholder if it is empty. */
 export function outlineEntryTitle({ id, title }: { id: string; title: string }): string {
 	return title === '' ? m.chapter_matching_untitled({ id }) : title;
 }

@@ -4,12 +4,11 @@ import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { matchChapters, type OutlineEntry } from '#shared/chapter-matching.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../administration.module.css';
 import {
 	clearDecisions,
 	type Decisions,
-	fieldOfPart,
 	type MatchablePart,
 	outlineEntryTitle,
 	setDecision,
@@ -20,7 +19,6 @@ import { ChapterMatchingRow, EntryPage } from './chapter-matching-row.tsx';
 interface ChapterMatchingPartProps {
 	ready: MatchablePart;
 	decisions: Decisions;
-	/** Decisions that another admin has saved meanwhile. */
 	theirs: Decisions | undefined;
 	/** Error messages by entry, with keys such as `1.2.3`: the part, then the entry's id. */
 	errors: Record<string, string>;
@@ -48,18 +46,27 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 
 	return (
 		<>
-			<header className={classes.head}>
-				<h3 className={classes.title}>{m.chapter_matching_part({ part })}</h3>
+			<Flex
+				component="header"
+				wrap="wrap"
+				align="center"
+				justify="space-between"
+				gap="4px 12px"
+				mih="var(--control-sm)"
+			>
+				<Box component="h3" fz="md" fw={600}>
+					{m.chapter_matching_part({ part })}
+				</Box>
 				<Button
 					size="small"
-					icon={<IconRestore {...iconProps} />}
+					icon={IconRestore}
 					aria-label={m.chapter_matching_reset_part({ part })}
 					disabled={Object.values(decisions).every((choice) => choice === null)}
 					onClick={restore}
 				>
 					{m.chapter_matching_reset()}
 				</Button>
-			</header>
+			</Flex>
 			<p role="status" className={classes.announcement}>
 				{announcement}
 			</p>
@@ -72,7 +79,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 						counterpart={counterparts.get(entry.id)}
 						decision={decisions[entry.id] ?? null}
 						theirs={theirs === undefined ? undefined : (theirs[entry.id] ?? null)}
-						error={errors[`${fieldOfPart(part)}.${entry.id}`]}
+						error={errors[`${part}.${entry.id}`]}
 						onChoose={(choice) => choose(entry.id, choice)}
 					/>
 				))}
@@ -83,7 +90,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 }
 
 function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
-	if (entries.length === 0) return <p className={classes.hint}>{m.chapter_matching_unmatched_none()}</p>;
+	if (entries.length === 0) return <p className={textClasses.note}>{m.chapter_matching_unmatched_none()}</p>;
 	return (
 		<div className={classes.unmatched}>
 			<Box component="h4" fz={13} fw={550}>

@@ -1,10 +1,10 @@
+import { Flex } from '@mantine/core';
 import { IconHandFinger } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { m } from '#messages';
 import type { OutlineEntry } from '#shared/chapter-matching.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../administration.module.css';
 import { outlineEntryTitle } from './chapter-matching-form.ts';
 
@@ -26,21 +26,20 @@ interface ChapterMatchingRowProps {
 	onChoose: (choice: string | null) => void;
 }
 
-/** An entry of the English outline with a selector for its counterpart. */
 export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 	const { entry, others, counterpart, decision, theirs, error, onChoose } = props;
 	const [isOpened, setOpened] = useState(false);
 	const level = entry.id.split('.').length - 1;
 	const title = outlineEntryTitle(entry);
-	const find = (id: string | null | undefined) => others.find((other) => other.id === id);
-	const suggested = decision === null ? find(counterpart) : undefined;
+	const findOption = (id: string | null | undefined) => others.find((option) => option.id === id);
+	const suggested = decision === null ? findOption(counterpart) : undefined;
 	const isLong = others.length > maxInitialOptions && !isOpened;
 	const options = isLong ? others.filter(({ id }) => id === decision) : others;
 	const theirLabel = () => {
 		if (theirs === undefined || theirs === decision) return undefined;
 		if (theirs === null) return m.chapter_matching_changed_to({ value: m.chapter_matching_badge_suggested() });
-		const other = find(theirs);
-		const value = other === undefined ? m.chapter_matching_none() : outlineEntryTitle(other);
+		const theirChoice = findOption(theirs);
+		const value = theirChoice === undefined ? m.chapter_matching_none() : outlineEntryTitle(theirChoice);
 		return m.chapter_matching_changed_to({ value });
 	};
 	const suggestionLabel = () => {
@@ -53,20 +52,20 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 
 	return (
 		<li className={classes.row} data-top-level={level === 0 || undefined} style={{ '--level': level } as CSSProperties}>
-			<div className={classes.entry}>
+			<Flex wrap="wrap" align="baseline" gap="2px 8px" className={classes.entry}>
 				<span lang="en" className={classes.text}>
 					{title}
 				</span>
 				<EntryPage entry={entry} />
 				{decision !== null && (
-					<Badge tone="accent" icon={<IconHandFinger {...smallIconProps} />}>
+					<Badge tone="accent" icon={IconHandFinger}>
 						{m.chapter_matching_badge_manual()}
 					</Badge>
 				)}
-			</div>
+			</Flex>
 			<SelectField
 				aria-label={m.chapter_matching_counterpart({ title })}
-				value={decision === null ? suggestedValue : (find(decision)?.id ?? noneValue)}
+				value={decision === null ? suggestedValue : (findOption(decision)?.id ?? noneValue)}
 				error={error}
 				description={theirLabel()}
 				inputWrapperOrder={['input', 'description', 'error']}
@@ -79,10 +78,10 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 			>
 				<option value={suggestedValue}>{suggestionLabel()}</option>
 				<option value={noneValue}>{m.chapter_matching_none()}</option>
-				{options.map((other) => (
-					<option key={other.id} value={other.id} lang="hi">
-						{'\u2003'.repeat(other.id.split('.').length - 1)}
-						{optionLabel(other)}
+				{options.map((option) => (
+					<option key={option.id} value={option.id} lang="hi">
+						{'\u2003'.repeat(option.id.split('.').length - 1)}
+						{optionLabel(option)}
 					</option>
 				))}
 			</SelectField>

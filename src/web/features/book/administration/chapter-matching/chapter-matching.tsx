@@ -1,24 +1,39 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { EditionOutline } from '#contract/book/chapter-matching.ts';
 import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSaved } from '#web/platform/browser/toasts.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { useSettingsForm } from '#web/ui/forms/use-settings-form.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { languageLabel } from '../../shelf/edition-labels.ts';
 import classes from '../administration.module.css';
-import { type SavedChapterMatches, useEditionOutlines, useSaveChapterMatches } from './chapter-matching-api.ts';
-import { type Decisions, fieldOfPart, findMatchablePart, formOf, inputOf } from './chapter-matching-form.ts';
+import { findMatchablePart, formOf, inputOf, type SavedChapterMatches } from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 
-/** Lets the owner match chapters and sections of the two languages; matches are suggested and can be changed. */
+/** Poll interval while an outline is being read, in case the event does not arrive. */
+const pollIntervalMs = 3000;
+
+/** Lets the owner match chapters and sections of the two languages. Suggested matches can be changed. */
 export function ChapterMatching() {
+	const outlines = useQuery({
+		...api.outlinePairs.get.queryOptions(),
+		staleTime: 0,
+		refetchInterval: ({ state }) =>
+			state.data?.parts.some(({ en, hi }) => en?.state === 'reading' || hi?.state === 'reading') === true
+				? pollIntervalMs
+				: false,
+	});
 	return (
 		<Section title={m.chapter_matching_title()} intro={m.chapter_matching_intro()}>
-			<LoadedSettings query={useEditionOutlines()} failed={m.chapter_matching_load_failed()}>
+			<LoadedSettings query={outlines} failed={m.chapter_matching_load_failed()}>
 				{(saved, refetch) => <ChapterMatchingFields saved={saved} refetch={refetch} />}
 			</LoadedSettings>
 		</Section>
@@ -36,7 +51,11 @@ function ChapterMatchingFields({ saved, refetch }: ChapterMatchingFieldsProps) {
 		refetch,
 		formOf,
 		inputOf: (typed) => ({ input: inputOf(typed, saved) }),
-		save: useSaveChapterMatches(),
+		save: useChange(client.outlinePairs.save, {
+			refetch: [api.outlinePairs.key()],
+			onSuccess: () => toastSaved(m.chapter_matching_saved()),
+			onError: shownInForm,
+		}),
 	});
 	const canSave = saved.parts.some((part) => findMatchablePart(part) !== null);
 	return (
@@ -44,21 +63,22 @@ function ChapterMatchingFields({ saved, refetch }: ChapterMatchingFieldsProps) {
 			<UnsavedChangesGuard isUnsaved={isDirty} />
 			{saved.parts.map((part) => {
 				const ready = findMatchablePart(part);
-				const field = fieldOfPart(part.part);
 				return (
 					<section key={part.part} className={classes.part} aria-label={m.chapter_matching_part({ part: part.part })}>
 						{ready === null ? (
 							<>
-								<h3 className={classes.title}>{m.chapter_matching_part({ part: part.part })}</h3>
+								<Box component="h3" fz="md" fw={600}>
+									{m.chapter_matching_part({ part: part.part })}
+								</Box>
 								<UnavailableReason part={part} />
 							</>
 						) : (
 							<ChapterMatchingPart
 								ready={ready}
-								decisions={form[field]}
-								theirs={remoteForm?.[field]}
+								decisions={form[part.part]}
+								theirs={remoteForm?.[part.part]}
 								errors={errors}
-								onChange={(decisions: Decisions) => change({ [field]: decisions })}
+								onChange={(decisions) => change({ [part.part]: decisions })}
 							/>
 						)}
 					</section>
@@ -76,12 +96,12 @@ function ChapterMatchingFields({ saved, refetch }: ChapterMatchingFieldsProps) {
 	);
 }
 
-/** Says why a part cannot be matched: a file is missing, still being read, has no outline, or cannot be read. */
+/** Explains why a part cannot be matched: a file is missing, still being read, has no outline, or cannot be read. */
 function UnavailableReason({ part: { en, hi } }: { part: SavedChapterMatches['parts'][number] }) {
-	if (en === null && hi === null) return <p className={classes.hint}>{m.chapter_matching_editions_missing()}</p>;
+	if (en === null && hi === null) return <p className={textClasses.note}>{m.chapter_matching_editions_missing()}</p>;
 	if (en === null || hi === null) {
 		const language = languageLabel(en === null ? 'en' : 'hi');
-		return <p className={classes.hint}>{m.chapter_matching_edition_missing({ language })}</p>;
+		return <p className={textClasses.note}>{m.chapter_matching_edition_missing({ language })}</p>;
 	}
 	return (
 		<>
@@ -98,7 +118,7 @@ function OutlineProblem({ outline, language }: { outline: EditionOutline; langua
 		const label = m.chapter_matching_outline_reading({ language });
 		return (
 			<Stack gap={8}>
-				<p className={classes.hint}>{label}</p>
+				<p className={textClasses.note}>{label}</p>
 				<SkeletonLines label={label} count={2} height="44px" />
 			</Stack>
 		);

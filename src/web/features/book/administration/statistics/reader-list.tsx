@@ -1,31 +1,18 @@
 import { Box } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditionReading, readerSorts } from '#contract/book/reading-statistics.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
-import { PagedList } from '#web/ui/data/paged-list.tsx';
-import { useKeysetPages } from '#web/ui/data/pager.tsx';
+import { PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
+import { formatRange } from '#web/ui/data/pager.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
-import { Skeleton, SkeletonRows } from '#web/ui/states/skeleton.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import classes from '../administration.module.css';
-
-const readersPageSize = 25;
 
 type ReaderSort = (typeof readerSorts)[number];
 
-/** A page of an edition's readers with names. Each request is recorded in the audit log. */
-function useReaders({ key, opened }: EditionReading, sort: ReaderSort, cursor: string | undefined) {
-	const input = { edition: key, sort, cursor, limit: readersPageSize };
-	return useQuery({
-		...api.readingStats.people.queryOptions({ input, placeholderData: keepPreviousData }),
-		// More users may have opened the edition since the statistics were counted.
-		select: (page) => ({ ...page, total: Math.max(opened, page.items.length) }),
-	});
-}
-
-/** The readers of an edition and their progress, page by page. */
 export function ReaderList({ edition }: { edition: EditionReading }) {
 	const [sort, setSort] = useState<ReaderSort>('furthest');
 	return (
@@ -44,28 +31,25 @@ export function ReaderList({ edition }: { edition: EditionReading }) {
 	);
 }
 
-function ReaderListPages({ edition, sort }: { edition: EditionReading; sort: ReaderSort }) {
-	const pages = useKeysetPages();
+function ReaderListPages({ edition: { key, opened }, sort }: { edition: EditionReading; sort: ReaderSort }) {
+	// Each request is recorded in the audit log.
+	const list = usePagedQuery(25, (page) =>
+		api.readingStats.people.queryOptions({ input: { edition: key, sort, ...page } }),
+	);
 	return (
 		<PagedList
-			page={useReaders(edition, sort, pages.cursor)}
-			pages={pages}
-			pageSize={readersPageSize}
+			list={list}
 			texts={{
 				failed: m.reading_stats_names_failed(),
 				empty: m.reading_stats_tenths_none(),
 				pages: m.reading_stats_names_pages(),
 			}}
-			skeleton={
-				<SkeletonRows label={m.reading_stats_names_loading()}>
-					<Skeleton width="40%" />
-					<Skeleton width="12%" />
-					<Skeleton width="24%" />
-				</SkeletonRows>
-			}
+			skeleton={<SkeletonRows label={m.reading_stats_names_loading()} widths={['40%', '12%', '24%']} />}
+			// More users may have opened the edition since the statistics were counted.
+			rangeOf={({ items }, before) => formatRange(before, items.length, Math.max(opened, items.length))}
 		>
-			{(items, isComing) => (
-				<table className={classes.table} aria-busy={isComing}>
+			{(items, isFetching) => (
+				<table className={classes.table} aria-busy={isFetching}>
 					<thead>
 						<tr>
 							<th scope="col">{m.reading_stats_name()}</th>
@@ -85,7 +69,7 @@ function ReaderListPages({ edition, sort }: { edition: EditionReading; sort: Rea
 									)}
 								</td>
 								<td>{m.reader_percent({ percent })}</td>
-								<td className={classes.hint}>
+								<td className={textClasses.note}>
 									<time dateTime={lastReadAt}>{formatDateTime(lastReadAt)}</time>
 								</td>
 							</tr>

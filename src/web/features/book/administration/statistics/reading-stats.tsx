@@ -1,16 +1,18 @@
-import { Box, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditionReading } from '#contract/book/reading-statistics.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Figures } from '#web/ui/data/figures.tsx';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
-import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
+import { EmptyState } from '#web/ui/states/states.tsx';
 import { editionLabel } from '../../shelf/edition-labels.ts';
 import classes from '../administration.module.css';
 import { ReaderList } from './reader-list.tsx';
@@ -19,21 +21,21 @@ import { ReaderList } from './reader-list.tsx';
 export function ReadingStats() {
 	return (
 		<Section title={m.reading_stats()} intro={m.reading_stats_intro()}>
-			<ReadingStatsContent />
+			<LoadedSettings
+				// Counted again each time the screen opens.
+				query={useQuery(api.readingStats.summary.queryOptions({ staleTime: 0 }))}
+				failed={m.reading_stats_failed()}
+				skeleton={<SkeletonLines label={m.reading_stats_loading()} count={2} height="180px" />}
+			>
+				{(stats) => <EditionsStats {...stats} />}
+			</LoadedSettings>
 		</Section>
 	);
 }
 
-function ReadingStatsContent() {
-	// Counted again on each visit.
-	const stats = useQuery(api.readingStats.summary.queryOptions({ staleTime: 0 }));
-	/** Confirmed once, names are shown for every edition while the screen is open. */
-	const [isNaming, setNaming] = useState(false);
-	if (stats.data === undefined) {
-		if (stats.isError) return <FailedQuery text={m.reading_stats_failed()} query={stats} />;
-		return <SkeletonLines label={m.reading_stats_loading()} count={2} height="180px" />;
-	}
-	const { readers, editions } = stats.data;
+function EditionsStats({ readers, editions }: CallOutputs['readingStats']['summary']) {
+	/** Whether the admin has confirmed that names may be shown; valid for every edition while the screen is open. */
+	const [isConfirmed, setConfirmed] = useState(false);
 	if (editions.length === 0) return <EmptyState text={m.reading_stats_no_editions()} />;
 	if (readers === 0) return <EmptyState text={m.reading_stats_no_readers()} />;
 	return (
@@ -43,8 +45,8 @@ function ReadingStatsContent() {
 					key={edition.key}
 					edition={edition}
 					readers={readers}
-					isNaming={isNaming}
-					onNaming={() => setNaming(true)}
+					isConfirmed={isConfirmed}
+					onConfirm={() => setConfirmed(true)}
 				/>
 			))}
 		</Stack>
@@ -53,37 +55,45 @@ function ReadingStatsContent() {
 
 interface EditionStatsProps {
 	edition: EditionReading;
-	/** Number of users who may read the edition. */
 	readers: number;
-	/** Whether showing names was confirmed already. */
-	isNaming: boolean;
-	onNaming: () => void;
+	isConfirmed: boolean;
+	onConfirm: () => void;
 }
 
-function EditionStats({ edition, readers, isNaming, onNaming }: EditionStatsProps) {
+function EditionStats({ edition, readers, isConfirmed, onConfirm }: EditionStatsProps) {
 	const [isAsking, setAsking] = useState(false);
-	const [isNamed, setNamed] = useState(false);
+	const [areNamesShown, setNamesShown] = useState(false);
 	const name = editionLabel(edition);
-	const show = () => {
+	const confirm = () => {
 		setAsking(false);
-		setNamed(true);
-		onNaming();
+		setNamesShown(true);
+		onConfirm();
 	};
-	const press = () => {
-		if (isNamed) setNamed(false);
-		else if (isNaming) setNamed(true);
+	const toggleNames = () => {
+		if (areNamesShown) setNamesShown(false);
+		else if (isConfirmed) setNamesShown(true);
 		else setAsking(true);
 	};
 	return (
 		<article aria-label={name}>
-			<header className={classes.head} style={{ marginBottom: 8 }}>
-				<h3 className={classes.title}>{name}</h3>
+			<Flex
+				component="header"
+				wrap="wrap"
+				align="center"
+				justify="space-between"
+				gap="4px 12px"
+				mih="var(--control-sm)"
+				style={{ marginBottom: 8 }}
+			>
+				<Box component="h3" fz="md" fw={600}>
+					{name}
+				</Box>
 				{edition.opened > 0 && (
-					<Button size="small" onClick={press} aria-expanded={isNamed}>
-						{isNamed ? m.reading_stats_hide_names() : m.reading_stats_show_names()}
+					<Button size="small" onClick={toggleNames} aria-expanded={areNamesShown}>
+						{areNamesShown ? m.reading_stats_hide_names() : m.reading_stats_show_names()}
 					</Button>
 				)}
-			</header>
+			</Flex>
 			<Figures
 				label={m.reading_stats_figures({ edition: name })}
 				className={classes.figures}
@@ -100,25 +110,16 @@ function EditionStats({ edition, readers, isNaming, onNaming }: EditionStatsProp
 				]}
 			/>
 			<TenthsChart tenths={edition.tenths} />
-			{isNamed && <ReaderList edition={edition} />}
-			<Dialog
+			{areNamesShown && <ReaderList edition={edition} />}
+			<ConfirmDialog
 				isOpen={isAsking}
 				onClose={() => setAsking(false)}
-				title={m.reading_stats_names_question()}
-				width={440}
-				footer={
-					<>
-						<Button onClick={() => setAsking(false)} data-autofocus>
-							{m.common_cancel()}
-						</Button>
-						<Button variant="primary" onClick={show}>
-							{m.reading_stats_show_names()}
-						</Button>
-					</>
-				}
-			>
-				<p>{m.reading_stats_names_detail()}</p>
-			</Dialog>
+				onConfirm={confirm}
+				question={m.reading_stats_names_question()}
+				detail={<p>{m.reading_stats_names_detail()}</p>}
+				confirmLabel={m.reading_stats_show_names()}
+				variant="primary"
+			/>
 		</article>
 	);
 }
@@ -132,14 +133,14 @@ function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 	const maxCount = Math.max(...tenths);
 	if (maxCount === 0) {
 		return (
-			<Box component="p" className={classes.hint} p="16px 0 4px">
+			<Box component="p" className={textClasses.note} p="16px 0 4px">
 				{m.reading_stats_tenths_none()}
 			</Box>
 		);
 	}
 	return (
 		<Box component="figure" mt={16}>
-			<figcaption className={classes.hint}>{m.reading_stats_tenths()}</figcaption>
+			<figcaption className={textClasses.note}>{m.reading_stats_tenths()}</figcaption>
 			<ol className={classes.bars}>
 				{tenths.map((count, tenth) => {
 					const range = m.reading_stats_tenth({ from: tenth * 10, to: tenth * 10 + 10 });

@@ -10,10 +10,10 @@ interface PageJumpProps {
 	page: number;
 	pageCount: number;
 	onPage: (page: number) => void;
-	/** Called with the page while its number is being typed; null for none. */
+	/** Called with the page whose number is being typed; null for an incomplete or invalid number. */
 	onPreload: (page: number | null) => void;
 	isOpen: boolean;
-	onOpen: (is: boolean) => void;
+	onOpen: (isOpen: boolean) => void;
 }
 
 /** Shows the current page as a button that opens a field for another page number. */

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type CSSProperties, useRef, useState } from 'react';
 import { m } from '#messages';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
 import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
@@ -10,29 +11,21 @@ import { useReaderLabels } from '../reader-labels.ts';
 import { PageJump } from './page-jump.tsx';
 import type { JumpOrigin } from './use-jump-history.ts';
 
-interface ReaderProgressProps {
-	page: number;
-	pageCount: number;
+interface ReaderProgressProps extends ComponentProps<typeof PageJump> {
 	/** Positions of the chapters' first pages along the bar, 0 to 1. */
 	ticks: readonly number[];
-	onPage: (page: number) => void;
-	/** Called with the page that the user is likely to open next; null for none. */
-	onPreload: (page: number | null) => void;
-	/** The page before the last jump; null for none. */
 	jumpOrigin: JumpOrigin | null;
-	/** Reading time left in the chapter; null if unknown. */
 	minutesLeft: number | null;
-	isJumping: boolean;
-	onJumping: (is: boolean) => void;
 }
 
-/** While the thumb is dragged only the page number changes; a page is loaded when the thumb rests on it. */
+/** While the thumb is dragged, only the page number changes; a page is loaded when the thumb rests for this time. */
 const dragSettleMs = 180;
 const thumbPx = 16;
 
-/** The progress bar below the page, with a slider to other pages. */
+/** The progress bar below the page, which is also a slider for choosing a page. */
 export function ReaderProgress(props: ReaderProgressProps) {
-	const { page, pageCount, ticks, onPage, onPreload, jumpOrigin, minutesLeft, isJumping, onJumping } = props;
+	const { ticks, jumpOrigin, minutesLeft, ...jump } = props;
+	const { page, pageCount, onPage } = jump;
 	const labels = useReaderLabels();
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
@@ -41,32 +34,18 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	useHeightVariable(footer, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
-	const settle = () => {
-		isPressed.current = false;
-		if (dragged === null) return;
+	const open = useDebouncedCallback((to: number) => {
 		setDragged(null);
-		onPage(dragged);
+		onPage(to);
+	}, dragSettleMs);
+	const release = () => {
+		isPressed.current = false;
+		open.flush();
 	};
-
-	useEffect(() => {
-		if (dragged === null) return;
-		const timer = window.setTimeout(() => {
-			setDragged(null);
-			onPage(dragged);
-		}, dragSettleMs);
-		return () => window.clearTimeout(timer);
-	}, [dragged, onPage]);
 
 	return (
 		<footer ref={footer} className={classes.footer}>
-			<PageJump
-				page={shown}
-				pageCount={pageCount}
-				onPage={onPage}
-				onPreload={onPreload}
-				isOpen={isJumping}
-				onOpen={onJumping}
-			/>
+			<PageJump {...jump} page={shown} />
 			{jumpOrigin !== null && (
 				<button
 					type="button"
@@ -93,12 +72,13 @@ export function ReaderProgress(props: ReaderProgressProps) {
 					onPointerDown={() => {
 						isPressed.current = true;
 					}}
-					onPointerUp={settle}
-					onPointerCancel={settle}
+					onPointerUp={release}
+					onPointerCancel={release}
 					onChange={(event) => {
 						const to = Number(event.currentTarget.value);
-						if (isPressed.current) setDragged(to);
-						else onPage(to);
+						if (!isPressed.current) return onPage(to);
+						setDragged(to);
+						open(to);
 					}}
 				/>
 				{ticks.map((tick) => (

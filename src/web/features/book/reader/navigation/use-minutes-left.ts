@@ -7,29 +7,29 @@ import { findCurrentIndex } from '../side-panel/chapters.ts';
 /** About 200 words of English, or 180 of Hindi. */
 const charactersPerMinute = 1000;
 
-/** Minutes left in the chapter, by the average text length of the pages seen; null without a chapter or text. */
+/** Minutes left in the chapter, estimated from the text length of the viewed pages; null without a chapter or text. */
 export function useMinutesLeft(
 	pdf: PDFDocumentProxy | null,
 	outline: readonly OutlineEntry[],
 	page: number,
 ): number | null {
-	const seen = useRef(new Map<number, number>());
+	const textLengths = useRef(new Map<number, number>());
 	const [average, setAverage] = useState(0);
 	useEffect(() => {
 		if (pdf === null) return;
-		let isOver = false;
+		let isCancelled = false;
 		loadPageText(pdf, page).then(
 			({ text }) => {
-				if (isOver) return;
-				seen.current.set(page, text.length);
-				const signs = [...seen.current.values()];
-				setAverage(signs.reduce((sum, each) => sum + each, 0) / signs.length);
+				if (isCancelled) return;
+				textLengths.current.set(page, text.length);
+				const lengths = [...textLengths.current.values()];
+				setAverage(lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
 			},
-			// The error is shown on the page itself.
+			// The page itself shows the error.
 			() => {},
 		);
 		return () => {
-			isOver = true;
+			isCancelled = true;
 		};
 	}, [pdf, page]);
 	return pdf === null ? null : estimateMinutesLeft(outline, page, pdf.numPages, average);

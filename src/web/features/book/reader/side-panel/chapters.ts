@@ -2,12 +2,10 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { type OutlineEntry, readOutline } from '#web/ui/pdf/document/pdf-outline.ts';
 
-/** A chapter as the outline shows it. */
 export interface Chapter extends OutlineEntry {
 	state: 'read' | 'current' | 'ahead';
 }
 
-/** Sets the state of each chapter relative to the open page. */
 export function withReadingState(entries: readonly OutlineEntry[], page: number): Chapter[] {
 	const currentIndex = findCurrentIndex(entries, page);
 	return entries.map((entry, index) => ({
@@ -28,23 +26,22 @@ export function chapterTicks(entries: readonly OutlineEntry[], pageCount: number
 	return [...new Set(positions)].filter((position) => position > 0 && position < 1);
 }
 
-/** The document's outline; null until it has been read. */
 export function useOutline(pdf: PDFDocumentProxy | null): readonly OutlineEntry[] | null {
 	const [loaded, setLoaded] = useState<{ of: PDFDocumentProxy; outline: readonly OutlineEntry[] }>();
 	useEffect(() => {
 		if (pdf === null) return;
-		let isOver = false;
+		let isCancelled = false;
 		readOutline(pdf)
 			.catch((error: unknown) => {
-				// A book whose outline cannot be read can still be read without one.
+				// A document whose outline is damaged can still be read without an outline.
 				console.error(error);
 				return [];
 			})
 			.then((outline) => {
-				if (!isOver) setLoaded({ of: pdf, outline });
+				if (!isCancelled) setLoaded({ of: pdf, outline });
 			});
 		return () => {
-			isOver = true;
+			isCancelled = true;
 		};
 	}, [pdf]);
 	return loaded !== undefined && loaded.of === pdf ? loaded.outline : null;

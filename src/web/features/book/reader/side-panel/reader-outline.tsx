@@ -17,7 +17,7 @@ interface ReaderOutlineProps {
 /** The chapters with their first pages; chapters already read have a check mark. */
 export function ReaderOutline({ pageCount, ...entriesProps }: ReaderOutlineProps) {
 	return (
-		<nav className={classes.list} aria-label={m.reader_outline()}>
+		<Box component="nav" px={8} aria-label={m.reader_outline()}>
 			<Group justify="space-between" align="baseline" px={12} pb={8}>
 				<Box component="h2" fz={14} fw={600}>
 					{m.reader_outline()}
@@ -27,11 +27,11 @@ export function ReaderOutline({ pageCount, ...entriesProps }: ReaderOutlineProps
 				</span>
 			</Group>
 			<Entries {...entriesProps} isNested={false} />
-		</nav>
+		</Box>
 	);
 }
 
-/** A list of entries; below the current chapter, its own entries. */
+/** A list of chapters, with the sections of the current chapter below it. */
 function Entries(props: Omit<ReaderOutlineProps, 'pageCount'> & { isNested: boolean }) {
 	const { entries, page: openPage, onPage, isNested } = props;
 	return (

@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react';
 import { m } from '#messages';
 import type { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { AnnotationList } from '../../annotations/annotation-list.tsx';
 import type { AnnotationActions } from '../../annotations/use-annotation-actions.ts';
@@ -13,7 +12,6 @@ import { ReaderOutline } from './reader-outline.tsx';
 import classes from './side-panel.module.css';
 import { usePreloadOnHover } from './use-preload-on-hover.ts';
 
-/** The panels beside the page. */
 export type SidePanelTab = 'outline' | 'search' | 'marks';
 
 interface ReaderPanelsProps {
@@ -24,7 +22,7 @@ interface ReaderPanelsProps {
 	onTab: (tab: SidePanelTab) => void;
 	isOpen: boolean;
 	onClose: () => void;
-	/** The page of the list entry under the pointer, null for none. */
+	/** Called with the page of the list entry under the pointer; null for none. */
 	onPreload: (page: number | null) => void;
 	/** Whether there is space beside the page; otherwise a drawer covers it. */
 	isWide: boolean;
@@ -59,7 +57,7 @@ export function ReaderPanels(props: ReaderPanelsProps) {
 					value={tab}
 					onChange={onTab}
 				/>
-				{!isFixed && <IconButton label={m.common_close()} icon={<IconX {...iconProps} />} onClick={onClose} />}
+				{!isFixed && <IconButton label={m.common_close()} icon={IconX} onClick={onClose} />}
 			</Group>
 			<div className={classes.body} {...preloadHandlers}>
 				{tab === 'outline' && <ReaderOutline entries={chapters} page={page} pageCount={pageCount} onPage={goTo} />}

@@ -1,9 +1,10 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type SyntheticEvent, useRef } from 'react';
 
-/** Minimum time that a pointer rests on an entry; one that only passes over is ignored. */
+/** Time that the pointer must rest on an entry, so that passing over entries loads no pages. */
 const hoverDelayMs = 80;
 
-/** Attributes of a button that leads to a page. */
+/** Attributes of a button that opens a page. */
 export function preloadTarget(page: number | null) {
 	return { 'data-leads-to': page ?? undefined };
 }
@@ -14,20 +15,18 @@ export function preloadTarget(page: number | null) {
  * @returns handlers for the element around the buttons
  */
 export function usePreloadOnHover(onPreload: (page: number | null) => void) {
-	const timer = useRef(0);
 	const reportedPage = useRef<number | null>(null);
-	useEffect(() => () => window.clearTimeout(timer.current), []);
-	const report = (page: number | null, afterMs: number) => {
-		window.clearTimeout(timer.current);
+	const report = useDebouncedCallback((page: number | null) => {
 		if (page === reportedPage.current) return;
-		timer.current = window.setTimeout(() => {
-			reportedPage.current = page;
-			onPreload(page);
-		}, afterMs);
+		reportedPage.current = page;
+		onPreload(page);
+	}, hoverDelayMs);
+	const reportHovered = ({ target }: SyntheticEvent) => report(targetPageOf(target));
+	const reportPressed = (event: SyntheticEvent) => {
+		reportHovered(event);
+		report.flush();
 	};
-	const reportHovered = ({ target }: SyntheticEvent) => report(targetPageOf(target), hoverDelayMs);
-	const reportPressed = ({ target }: SyntheticEvent) => report(targetPageOf(target), 0);
-	const reportNone = () => report(null, hoverDelayMs);
+	const reportNone = () => report(null);
 	return {
 		onPointerOver: reportHovered,
 		onPointerDown: reportPressed,

@@ -3,23 +3,18 @@ import { m } from '#messages';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
 import { editionLabel, findSwitchedEdition, languageLabel } from '../../shelf/edition-labels.ts';
+import type { OpenBook } from '../navigation/edition-navigation.ts';
 
-interface EditionSwitchesProps {
-	edition: ShelfEdition;
-	editions: readonly ShelfEdition[];
-	onEdition: (edition: ShelfEdition) => void;
-}
-
-/** Switches for part and language, each shown only where there is a choice. */
-export function EditionSwitches({ edition, editions, onEdition }: EditionSwitchesProps) {
+export function EditionSwitches({ edition, editions, onEdition }: OpenBook) {
 	const parts = [...new Set(editions.map(({ part }) => part))].toSorted();
 	const languages = [...new Set(editions.map(({ language }) => language))].toSorted();
-	const switchTo = (wish: Partial<Pick<ShelfEdition, 'part' | 'language'>>) => {
-		const next = findSwitchedEdition(editions, edition, wish);
+	const switchTo = (choice: Partial<Pick<ShelfEdition, 'part' | 'language'>>) => {
+		const next = findSwitchedEdition(editions, edition, choice);
 		if (next === undefined || next.key === edition.key) return;
 		onEdition(next);
-		const isOther = next.part !== (wish.part ?? edition.part) || next.language !== (wish.language ?? edition.language);
-		if (isOther) toastSuccess(m.reader_edition_instead({ edition: editionLabel(next) }));
+		const isSubstitute =
+			next.part !== (choice.part ?? edition.part) || next.language !== (choice.language ?? edition.language);
+		if (isSubstitute) toastSuccess(m.reader_edition_instead({ edition: editionLabel(next) }));
 	};
 	return (
 		<>

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { PageBookmark } from '../../annotations/use-annotation-actions.ts';
 import classes from '../reader.module.css';
@@ -22,7 +21,6 @@ import { ViewSettingsMenu } from './view-settings-menu.tsx';
 
 export interface ReaderTitle {
 	name: string;
-	/** Language of the name; undefined if unknown. */
 	language?: string;
 	note: string;
 }
@@ -32,10 +30,9 @@ interface ReaderBarProps {
 	back: ReactNode;
 	switches: ReactNode;
 	settings: ReadingSettings;
-	/** Opens the outline where there is no space for it beside the page; undefined without one. */
+	/** Opens the outline in a drawer; undefined if the outline is shown beside the page. */
 	onOutline: (() => void) | undefined;
 	onSearch: () => void;
-	/** Bookmark of the open page; undefined before a page is open. */
 	bookmark: PageBookmark | undefined;
 }
 
@@ -47,9 +44,7 @@ export function ReaderBar(props: ReaderBarProps) {
 	return (
 		<header className={classes.bar}>
 			{back}
-			{onOutline && (
-				<IconButton label={m.reader_outline()} icon={<IconListTree {...iconProps} />} onClick={onOutline} />
-			)}
+			{onOutline && <IconButton label={m.reader_outline()} icon={IconListTree} onClick={onOutline} />}
 			<div className={classes.text}>
 				<h1 className={classes.title} lang={title.language} title={title.name}>
 					<bdi>{title.name}</bdi>
@@ -63,17 +58,11 @@ export function ReaderBar(props: ReaderBarProps) {
 					label={bookmark.isSet ? m.reader_bookmark_remove() : m.reader_bookmark_set()}
 					aria-pressed={bookmark.isSet}
 					aria-keyshortcuts="b"
-					icon={bookmark.isSet ? <IconBookmarkFilled {...iconProps} /> : <IconBookmark {...iconProps} />}
+					icon={bookmark.isSet ? IconBookmarkFilled : IconBookmark}
 					onClick={bookmark.toggle}
 				/>
 			)}
-			<IconButton
-				variant="default"
-				label={labels.search}
-				aria-keyshortcuts="/"
-				icon={<IconSearch {...iconProps} />}
-				onClick={onSearch}
-			/>
+			<IconButton variant="default" label={labels.search} aria-keyshortcuts="/" icon={IconSearch} onClick={onSearch} />
 			<div className={classes.onlyWide}>
 				<ReaderZoom zoom={settings.zoom} onZoom={settings.setZoom} />
 			</div>
@@ -81,7 +70,7 @@ export function ReaderBar(props: ReaderBarProps) {
 				variant="default"
 				className={classes.onlyWide ?? ''}
 				label={isNight ? m.reader_day() : m.reader_night()}
-				icon={isNight ? <IconSun {...iconProps} /> : <IconMoon {...iconProps} />}
+				icon={isNight ? IconSun : IconMoon}
 				onClick={() => settings.setTone(isNight ? 'day' : 'night')}
 			/>
 			<ViewSettingsMenu {...settings} />
@@ -98,7 +87,7 @@ function FullScreenButton() {
 			variant="default"
 			className={classes.onlyWide ?? ''}
 			label={fullscreen ? m.reader_fullscreen_end() : m.reader_fullscreen()}
-			icon={fullscreen ? <IconMinimize {...iconProps} /> : <IconMaximize {...iconProps} />}
+			icon={fullscreen ? IconMinimize : IconMaximize}
 			onClick={() => void toggle()}
 		/>
 	);

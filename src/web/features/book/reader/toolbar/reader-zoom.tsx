@@ -1,7 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { m } from '#messages';
 import { stepZoom, type Zoom } from '#web/ui/pdf/viewer/page-size.ts';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../reader.module.css';
 
@@ -16,11 +15,7 @@ export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: three buttons, no form.
 		<div className={classes.zoom} role="group" aria-label={m.reader_zoom()}>
-			<IconButton
-				label={m.reader_zoom_out()}
-				icon={<IconMinus {...iconProps} />}
-				onClick={() => onZoom(stepZoom(zoom, -1))}
-			/>
+			<IconButton label={m.reader_zoom_out()} icon={IconMinus} onClick={() => onZoom(stepZoom(zoom, -1))} />
 			<button
 				type="button"
 				className={classes.percent}
@@ -29,11 +24,7 @@ export function ReaderZoom({ zoom, onZoom }: ReaderZoomProps) {
 			>
 				{percent === null ? fit : m.reader_percent({ percent })}
 			</button>
-			<IconButton
-				label={m.reader_zoom_in()}
-				icon={<IconPlus {...iconProps} />}
-				onClick={() => onZoom(stepZoom(zoom, 1))}
-			/>
+			<IconButton label={m.reader_zoom_in()} icon={IconPlus} onClick={() => onZoom(stepZoom(zoom, 1))} />
 		</div>
 	);
 }

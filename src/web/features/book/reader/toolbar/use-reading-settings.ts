@@ -12,7 +12,7 @@ export function useReadingSettings() {
 	const isZoom = zoom === 'page' || zoom === 'text' || (typeof zoom === 'number' && zoom >= 0.5 && zoom <= 3);
 	const shownFlow: PageFlow = flow === 'continuous' ? flow : 'single';
 	const shownZoom: Zoom = isZoom ? zoom : 1;
-	const shownTone = tones.find((each) => each === tone) ?? 'day';
+	const shownTone = tones.find((knownTone) => knownTone === tone) ?? 'day';
 	return { tone: shownTone, setTone, flow: shownFlow, setFlow, zoom: shownZoom, setZoom };
 }
 

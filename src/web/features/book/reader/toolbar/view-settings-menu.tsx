@@ -1,9 +1,8 @@
 import { Group, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../reader.module.css';
 import { ReaderZoom } from './reader-zoom.tsx';
@@ -18,37 +17,26 @@ export function ViewSettingsMenu(settings: ReadingSettings) {
 				<IconButton
 					variant="default"
 					label={m.reader_view_settings()}
-					icon={<IconAdjustmentsHorizontal {...iconProps} />}
+					icon={IconAdjustmentsHorizontal}
 					onClick={() => setOpen(!isOpen)}
 				/>
 			</Popover.Target>
 			<Popover.Dropdown className={classes.panel ?? ''} aria-label={m.reader_view_settings()}>
 				<SettingSwitch
 					label={m.reader_tone()}
-					segments={[
-						{ value: 'day', label: m.reader_tone_day() },
-						{ value: 'sepia', label: m.reader_tone_sepia() },
-						{ value: 'night', label: m.reader_tone_night() },
-					]}
+					options={{ day: m.reader_tone_day(), sepia: m.reader_tone_sepia(), night: m.reader_tone_night() }}
 					value={tone}
 					onChange={setTone}
 				/>
 				<SettingSwitch
 					label={m.reader_flow()}
-					segments={[
-						{ value: 'single', label: m.reader_flow_single() },
-						{ value: 'continuous', label: m.reader_flow_continuous() },
-					]}
+					options={{ single: m.reader_flow_single(), continuous: m.reader_flow_continuous() }}
 					value={flow}
 					onChange={setFlow}
 				/>
 				<SettingSwitch
 					label={m.reader_fit()}
-					segments={[
-						{ value: 'width', label: m.reader_fit_width() },
-						{ value: 'text', label: m.reader_fit_text() },
-						{ value: 'page', label: m.reader_fit_page() },
-					]}
+					options={{ width: m.reader_fit_width(), text: m.reader_fit_text(), page: m.reader_fit_page() }}
 					value={typeof zoom === 'string' ? zoom : 'width'}
 					onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
 				/>
@@ -62,11 +50,19 @@ export function ViewSettingsMenu(settings: ReadingSettings) {
 	);
 }
 
-function SettingSwitch<T extends string>(props: Omit<ComponentProps<typeof SegmentedSwitch<T>>, 'tone'>) {
+interface SettingSwitchProps<T extends string> {
+	label: string;
+	options: Record<T, string>;
+	value: T;
+	onChange: (value: T) => void;
+}
+
+function SettingSwitch<T extends string>({ options, ...props }: SettingSwitchProps<T>) {
+	const values = Object.keys(options) as T[];
 	return (
 		<Group justify="space-between" gap={24} wrap="nowrap" className={classes.choice}>
 			<span aria-hidden="true">{props.label}</span>
-			<SegmentedSwitch tone="accent" {...props} />
+			<SegmentedSwitch tone="accent" {...props} segments={values.map((value) => ({ value, label: options[value] }))} />
 		</Group>
 	);
 }

@@ -11,7 +11,6 @@ import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton } from '#web/ui/primitives/file-button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { type FileHandle, readHandle } from '../stored-file-handles.ts';
@@ -21,7 +20,7 @@ import { resumeUpload } from '../uploads.ts';
 import classes from './upload-row.module.css';
 import { UploadRowFrame } from './upload-row.tsx';
 
-/** An unfinished upload of a closed tab: continues with a click or its file chosen again, or is discarded. */
+/** An unfinished upload of a closed tab: the user continues it (if necessary by choosing its file) or discards it. */
 export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	const { name, sizeBytes, arrivedBytes, owner, folders } = upload;
 	const location = [owner, ...folders].join(' / ');
@@ -29,7 +28,7 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 		mutationFn: () => Upload.terminate(new URL(`${uploadsPath}/${upload.id}`, window.location.origin).href, {}),
 		onError: (error) => {
 			const { status } = toUploadFailure(error);
-			// It was discarded or finished already.
+			// The upload was discarded or finished already.
 			if (status === 404 || status === 410) return;
 			toastError(m.uploads_discard_failed({ name, message: messageForStatus(status) }), toastMs.files);
 		},
@@ -37,7 +36,7 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	});
 	const storedHandle = useStoredHandle(upload.id);
 	const [isLost, setLost] = useState(false);
-	/** Resumes with the file; says why if it is another one. */
+	/** Resumes the upload with the file, or shows an error if it is a different file. @returns whether it is the same */
 	const accept = (file: File): boolean => {
 		const isSame = isSameFile(upload, file);
 		if (isSame) resumeUpload(upload, file);
@@ -78,7 +77,7 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 			<IconButton
 				size="small"
 				label={m.uploads_discard_of({ name })}
-				icon={<IconX {...iconProps} />}
+				icon={IconX}
 				disabled={discard.isPending}
 				onClick={() => discard.mutate()}
 			/>

@@ -14,7 +14,7 @@ interface UploadListProps {
 	unfinished: readonly UnfinishedUpload[];
 }
 
-/** The uploads of this page and unfinished ones; only visible rows are rendered. */
+/** Lists the uploads of this page and the unfinished ones; only visible rows are rendered. */
 export function UploadList({ tasks, unfinished }: UploadListProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const count = tasks.length + unfinished.length;

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,6 @@ import { invalidateThrottled } from '#web/platform/events/server-events.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { useHeightVariable, useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
@@ -40,23 +39,18 @@ export function UploadPanel() {
 		[queryClient],
 	);
 	const activeIds = new Set(tasks.map((task) => task.uploadId));
-	const leftover = unfinished.filter(({ id }) => !activeIds.has(id));
+	const otherUnfinished = unfinished.filter(({ id }) => !activeIds.has(id));
 	return (
 		<>
 			<p className={textClasses.hidden} role="status" aria-live="polite">
 				{announced}
 			</p>
-			{tasks.length + leftover.length > 0 && <Panel tasks={tasks} unfinished={leftover} />}
+			{tasks.length + otherUnfinished.length > 0 && <Panel tasks={tasks} unfinished={otherUnfinished} />}
 		</>
 	);
 }
 
-interface PanelProps {
-	tasks: readonly UploadTask[];
-	unfinished: readonly UnfinishedUpload[];
-}
-
-function Panel({ tasks, unfinished }: PanelProps) {
+function Panel({ tasks, unfinished }: { tasks: readonly UploadTask[]; unfinished: readonly UnfinishedUpload[] }) {
 	const isPhone = useIsPhone();
 	const [isFolded, setFolded] = useState(isPhone);
 	const summary = summarise(tasks);
@@ -66,15 +60,17 @@ function Panel({ tasks, unfinished }: PanelProps) {
 	// Reserves space so that the last row of a list can be scrolled above the panel.
 	useHeightVariable(panel, '--upload-panel');
 	useEffect(() => {
-		// By now the server knows about uploads that failed or were stopped.
+		// The server now lists uploads that failed or were stopped as unfinished.
 		if (isOver) invalidateUnfinishedUploads();
 	}, [isOver]);
 	return (
 		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
 			<Group component="header" gap={4} wrap="nowrap" py={10} pl={16} pr={8}>
 				<div style={{ flex: 1, minWidth: 0 }}>
-					<h2 className={classes.title}>{title}</h2>
-					<p className={classes.summary}>
+					<Box component="h2" fz="md" fw={600}>
+						{title}
+					</Box>
+					<p className={textClasses.smallFigure}>
 						{tasks.length === 0 ? m.uploads_unfinished_hint() : <Summary summary={summary} />}
 					</p>
 				</div>
@@ -82,14 +78,14 @@ function Panel({ tasks, unfinished }: PanelProps) {
 					size="small"
 					label={isFolded ? m.files_expand_uploads() : m.files_collapse_uploads()}
 					aria-expanded={!isFolded}
-					icon={isFolded ? <IconChevronUp {...iconProps} /> : <IconChevronDown {...iconProps} />}
+					icon={isFolded ? IconChevronUp : IconChevronDown}
 					onClick={() => setFolded(!isFolded)}
 				/>
 				{isOver && tasks.length > 0 && (
 					<IconButton
 						size="small"
 						label={m.files_close_uploads()}
-						icon={<IconX {...iconProps} />}
+						icon={IconX}
 						onClick={() => uploads.clearFinished()}
 					/>
 				)}
@@ -120,7 +116,7 @@ function Summary({ summary }: { summary: UploadSummary }) {
 		...(running + paused + done + failed > 0 ? [m.files_whole_percent({ percent })] : []),
 		...(seconds === null ? [] : [m.files_speed({ size: formatSize(bytesPerSecond) }), timeLeftText(seconds)]),
 		...(done > 0 ? [m.files_done_count({ count: done })] : []),
-		// The remaining time is that of running uploads.
+		// Shown because the remaining time does not include paused uploads.
 		...(running > 0 && paused > 0 ? [m.uploads_paused_count({ count: paused })] : []),
 		...(skipped > 0 ? [m.uploads_skipped_count({ count: skipped })] : []),
 	];
@@ -131,14 +127,15 @@ function Summary({ summary }: { summary: UploadSummary }) {
 			{failed > 0 && (
 				<>
 					{' · '}
-					<span className={classes.failed}>{m.files_failed_count({ count: failed })}</span>
+					<Box component="span" c="var(--negative)" fw={550}>
+						{m.files_failed_count({ count: failed })}
+					</Box>
 				</>
 			)}
 		</>
 	);
 }
 
-/** The actions of a row, for the whole batch. */
 function BatchActions({ summary: { running, paused, failed, skipped } }: { summary: UploadSummary }) {
 	const actions = [
 		...(running > 0 ? [{ label: m.files_pause_all(), act: () => uploads.pause() }] : []),
@@ -164,7 +161,7 @@ function BatchActions({ summary: { running, paused, failed, skipped } }: { summa
 	);
 }
 
-/** Summarizes all uploads; `unfinishedCount` is the number of uploads that no tab is running. */
+/** Returns a title that sums up all uploads; `unfinishedCount` is the number of uploads that no tab is running. */
 function panelTitle(summary: UploadSummary, unfinishedCount: number): string {
 	const { running, paused, failed, done, skipped, canceled } = summary;
 	if (running > 0) return running === 1 ? m.files_uploading_one() : m.files_uploading({ count: running });

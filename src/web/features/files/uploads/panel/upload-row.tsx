@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
-import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
+import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { secondsLeft } from '../upload-speed.ts';
@@ -21,7 +21,7 @@ interface UploadRowFrameProps {
 	children: ReactNode;
 }
 
-/** The parts that all rows have: icon, name, status and actions. */
+/** The parts that all rows of the panel have: icon, name, status and actions. */
 export function UploadRowFrame({ name, title = name, state, status, children }: UploadRowFrameProps) {
 	return (
 		<div className={classes.row} data-state={state}>
@@ -37,7 +37,6 @@ export function UploadRowFrame({ name, title = name, state, status, children }: 
 	);
 }
 
-/** One upload with its progress and its actions. */
 export function UploadRow({ task }: { task: UploadTask }) {
 	const { name, isSkipped, state } = task;
 	return (
@@ -87,20 +86,19 @@ function Progress({ task }: { task: UploadTask }) {
 			</>
 		);
 	if (waitingFor === 'turn') return m.files_waiting_queue();
-	const whole = m.files_whole_percent({ percent });
+	const percentText = m.files_whole_percent({ percent });
 	if (waitingFor !== null)
 		return (
 			<>
-				{whole} · <b>{waitingFor === 'sign-in' ? m.uploads_signed_out() : m.files_waiting_connection()}</b>
+				{percentText} · <b>{waitingFor === 'sign-in' ? m.uploads_signed_out() : m.files_waiting_connection()}</b>
 			</>
 		);
 	const seconds = secondsLeft(sizeBytes - sentBytes, speed.bytesPerSecond);
-	if (seconds === null) return `${whole} · ${bytes}`;
+	if (seconds === null) return `${percentText} · ${bytes}`;
 	const perSecond = m.files_speed({ size: formatSize(speed.bytesPerSecond) });
-	return [whole, bytes, perSecond, timeLeftText(seconds)].join(' · ');
+	return [percentText, bytes, perSecond, timeLeftText(seconds)].join(' · ');
 }
 
-/** The choices for a file whose name is taken. */
 function NameConflictActions({ task: { id, name } }: { task: UploadTask }) {
 	return (
 		<Group gap={8} mt={6} ml={44} style={{ flexBasis: '100%' }}>
@@ -132,7 +130,7 @@ function Controls({ task }: { task: UploadTask }) {
 	}
 	if (state === 'canceled') return null;
 	const button = (label: string, Drawing: Icon, act: (id: string) => void) => (
-		<IconButton size="small" label={label} icon={<Drawing {...iconProps} />} onClick={() => act(id)} />
+		<IconButton size="small" label={label} icon={Drawing} onClick={() => act(id)} />
 	);
 	return (
 		<>
@@ -148,7 +146,6 @@ function Controls({ task }: { task: UploadTask }) {
 	);
 }
 
-/** Text for the remaining time. */
 export function timeLeftText(seconds: number): string {
 	if (seconds < 60) return m.files_seconds_left({ count: seconds });
 	if (seconds < 3600) return m.files_minutes_left({ count: Math.ceil(seconds / 60) });

@@ -1,4 +1,4 @@
-/** The faces of a drawn building: top, left and right. */
+/** Colours of the faces of a pyramid: top, left and right. */
 const colors = {
 	day: ['var(--cover-1-lit)', 'var(--cover-1-left)', 'var(--cover-1-right)'],
 	saffron: ['var(--cover-2-lit)', 'var(--cover-2-left)', 'var(--cover-2-right)'],
@@ -13,14 +13,14 @@ interface PyramidProps {
 	/** Half the width of the topmost face; every further tier is `growth` wider to each side. */
 	halfWidth: number;
 	growth: number;
-	/** Height of a tier, and so its distance from the one above. */
+	/** Height of a tier, which is also the distance between two tiers. */
 	tierHeight: number;
 	tiers: number;
 }
 
 /**
- * A stepped pyramid in isometric view, drawn from the lowest tier up: each tier a left, a right and a top face whose
- * depth is half its width (2:1 isometry).
+ * Draws a stepped pyramid in isometric view, from the lowest tier up. Each tier has a left, a right and a top face; the
+ * depth of the top face is half its width (2:1 isometry).
  */
 export function Pyramid({ light, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
 	const [topColor, leftColor, rightColor] = colors[light];

@@ -1,0 +1,205 @@
+import { createLengthCheck, runHttpLoad, serveSeeded, stopAll } from '../measure/seed-and-load.mjs';
+
+/** Seconds of load before the measurement, in which connections are opened and code is compiled. */
+const warmUpSeconds = 0.3;
+const orders = '/api/orders?limit=50';
+const users = '/api/users?limit=12';
+const searches = {
+	nobody: 'that finds none',
+	search: 'that finds 50',
+	broad: 'that finds nearly all',
+	short: 'of 2 characters',
+};
+const jsonOf = async (url, cookie) => (await fetch(url, { headers: { cookie } })).json();
+
+/**
+ * Comparisons of the product with much and with little data. The rows shown are the same in both, so that the bodies
+ * have the same length. `seed-<name>.ts` fills the installations.
+ * - `counts`: the number of rows on each side; the first is compared with the second. `least`: the first number for
+ *   `--once`.
+ * - `findPages`: the paths of the pages by name. `itemsOf`: the rows of a page, 50 by default; undefined if not a list.
+ * - `rows`: a label for each page; `<page>P95` is the page's 95th percentile, `<page>Lag` the longest time in ms for
+ *   which the event loop was blocked.
+ */
+const comparisons = {
+	/** The admin dashboard; every user has a file and an order. */
+	users: {
+		counts: { many: 10_000, few: 100 },
+		least: 1000,
+		what: 'users',
+		findPages: () => ({
+			first: users,
+			search: `${users}&search=meera.na`,
+			nobody: `${users}&search=nobody-at-all`,
+			admins: `${users}&filter=admins`,
+		}),
+		itemsOf: (page) => ({ nobody: 0, admins: 1 })[page] ?? 12,
+		rows: {
+			first: 'first page of 12 users',
+			search: 'search that finds 12',
+			nobody: 'search that finds none',
+			admins: 'the admins',
+		},
+	},
+	/** One folder: the first page, the next, one in the middle, a type filter, another order. */
+	files: {
+		counts: { many: 100_000, few: 1000 },
+		least: 2000,
+		what: 'files in one folder',
+		seconds: 3,
+		/** The middle page is reached page by page, as a user reaches it. */
+		async findPages({ url, cookie, seeded, count }) {
+			const list = `/api/spaces/guest/nodes?path=${seeded.path}`;
+			const nextOf = async (path) => (await jsonOf(url + path, cookie)).nextCursor;
+			let middle;
+			for (let passed = 0; passed < count / 2; passed += 500)
+				middle = await nextOf(`${list}&limit=500${middle === undefined ? '' : `&cursor=${middle}`}`);
+			const first = `${list}&limit=50`;
+			return {
+				first,
+				next: `${first}&cursor=${await nextOf(first)}`,
+				middle: `${first}&cursor=${middle}`,
+				images: `${first}&type=images`,
+				newest: `${first}&sort=date&order=desc`,
+			};
+		},
+		rows: {
+			first: 'first page of 50 files',
+			next: 'the next page',
+			middle: 'a page in the middle',
+			images: 'only images',
+			newest: 'the newest files',
+		},
+	},
+	/** A member with many shares and one with a single share, who list a folder 20 levels deep below the same share. */
+	shares: {
+		counts: { thousand: 1000, one: 1 },
+		what: 'shares, 20 levels deep',
+		seconds: 3,
+		figure: 'perSecond',
+		connections: 4,
+		async findPages({ url, cookie, seeded }) {
+			const first = `/api/shared/${seeded.folderId}/nodes?limit=50`;
+			const { nextCursor } = await jsonOf(url + first, cookie);
+			return { first, next: `${first}&cursor=${nextCursor}`, search: `${first}&search=file-01` };
+		},
+		rows: { first: 'first page of 50 files', next: 'the next page', search: 'a search in the shared folder' },
+	},
+	/** Order management: searches that find 50, nearly all and no orders, and how long each blocks the event loop. */
+	orders: {
+		counts: { many: 100_000, few: 1000 },
+		least: 2000,
+		what: 'orders',
+		findPages: () => ({
+			first: orders,
+			pending: `${orders}&status=Pending`,
+			search: `${orders}&search=meera.na`,
+			broad: `${orders}&search=someone`,
+			nobody: `${orders}&search=nobody-at-all`,
+			short: `${orders}&search=zq`,
+		}),
+		itemsOf: (page) => (page === 'nobody' || page === 'short' ? 0 : 50),
+		rows: {
+			first: 'first page of 50 orders',
+			pending: 'the Pending orders',
+			...Object.fromEntries(
+				Object.entries(searches).flatMap(([page, what]) =>
+					['', 'P95', 'Lag'].map((figure) => [page + figure, `search ${what}`]),
+				),
+			),
+		},
+	},
+	/** The inbox when it opens a conversation with this many messages, and the page of messages before. */
+	chat: {
+		counts: { many: 100_000, few: 100 },
+		least: 1000,
+		what: 'messages',
+		findPages: ({ seeded: { talker } }) => ({
+			messages: `/api/chats/${talker}/messages?limit=50`,
+			older: `/api/chats/${talker}/messages?limit=50&before=99971`,
+			list: '/api/chats?limit=50',
+			unread: '/api/chat-unread',
+		}),
+		itemsOf: (page) => (page === 'unread' ? undefined : 50),
+		rows: {
+			messages: 'newest 50 messages with the state',
+			older: '50 older messages',
+			list: "owner's list of 50 conversations",
+			unread: 'unread count',
+		},
+	},
+};
+
+/** @returns the function that prepares one of the comparisons; it throws when the sides answer differently */
+export const prepareMoreData = (name) => (bench) => prepare(bench, name, comparisons[name]);
+
+async function prepare(bench, area, comparison) {
+	const { node, form } = bench;
+	const { findPages, itemsOf = () => 50, rows, what, figure = 'p50Ms', connections = 1, least } = comparison;
+	const [[first, most], [second, few]] = Object.entries(comparison.counts);
+	const counts = { [first]: form === 'once' ? (least ?? most) : most, [second]: few };
+	const full = comparison.seconds ?? 1.5;
+	const seconds = { full, short: full / 3, once: 0.1 }[form];
+	const sides = {};
+	for (const [name, count] of Object.entries(counts)) {
+		const { seeded, server } = await serveSeeded(bench, `${area}-${name}`, [`seed-${area}.ts`, count]);
+		const cookie = `folio_session=${seeded.token}`;
+		sides[name] = { server, cookie, pages: await findPages({ url: server.url, cookie, seeded, count }) };
+	}
+	const bodyBytes = await requireEqualBodies(sides, itemsOf);
+	const unitOf = (page) => {
+		if (figure === 'perSecond') return 'requests per second';
+		return page.endsWith('Lag') ? 'longest event-loop lag, ms' : page.endsWith('P95') ? 'p95, ms' : 'p50, ms';
+	};
+	return {
+		contestants: Object.keys(counts),
+		rows: Object.entries(rows).map(([page, label]) => [`${label}, ${unitOf(page)}`, page, figure === 'p50Ms' ? 3 : 0]),
+		facts: { counts, bodyBytes },
+		note:
+			`${counts[first]} ${what} compared with ${few}; ${connections} connection${connections === 1 ? '' : 's'} for ${seconds} s a row; ` +
+			`bodies of ${Object.values(bodyBytes).join(', ')} bytes from both.`,
+		async measure(name) {
+			const { server, cookie, pages } = sides[name];
+			const figures = {};
+			for (const [page, path] of Object.entries(pages)) {
+				const request = { url: server.url, path, headers: { cookie }, connections, bodyBytes: bodyBytes[page] };
+				if (form !== 'once') await runHttpLoad(node, { ...request, seconds: warmUpSeconds });
+				await longestLag(server.url);
+				const answer = await runHttpLoad(node, { ...request, seconds });
+				figures[page] = answer[figure];
+				figures[`${page}P95`] = answer.p95Ms;
+				figures[`${page}Lag`] = await longestLag(server.url);
+			}
+			return figures;
+		},
+		close: () => stopAll(Object.values(sides).map(({ server }) => server)),
+	};
+}
+
+/** Sampling interval of the server's event-loop monitor (perf_hooks.monitorEventLoopDelay), included in its values. */
+const lagResolutionMs = 10;
+
+/** @returns the longest time that the server's event loop was blocked since the last call, in ms */
+async function longestLag(url) {
+	const metrics = await (await fetch(`${url}/metrics`)).text();
+	const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/mu.exec(metrics) ?? [];
+	return Math.max(0, Number(seconds) * 1000 - lagResolutionMs);
+}
+
+/** @returns a page's length in bytes by its name */
+async function requireEqualBodies(sides, itemsOf) {
+	const lengths = {};
+	const check = createLengthCheck();
+	for (const [name, { server, cookie, pages }] of Object.entries(sides)) {
+		for (const [page, path] of Object.entries(pages)) {
+			const response = await fetch(server.url + path, { headers: { cookie } });
+			const body = await response.text();
+			if (response.status !== 200) throw new Error(`${name} answers ${response.status} to ${path}.`);
+			const length = JSON.parse(body).items?.length;
+			if (length !== itemsOf(page)) throw new Error(`${name} answers ${length} rows to ${page}.`);
+			check.require(`body of ${page}`, name, body);
+			lengths[page] = Buffer.byteLength(body);
+		}
+	}
+	return lengths;
+}

@@ -1,0 +1,56 @@
+import { m } from '#messages';
+import { ChapterMatching } from '#web/features/book/administration/chapter-matching/chapter-matching.tsx';
+import { ReadingStats } from '#web/features/book/administration/statistics/reading-stats.tsx';
+import { ChatStorage } from '#web/features/files/spaces/chat-storage.tsx';
+import { FilesSettings, useFilesSettings } from '#web/features/files/spaces/files-settings.tsx';
+import { SpaceList } from '#web/features/files/spaces/space-list.tsx';
+import { MailSettings } from '#web/features/mail/mail-settings.tsx';
+import { MailStatus } from '#web/features/mail/mail-status.tsx';
+import { DashboardButtonSetting } from '#web/features/sharing/dashboard-button/dashboard-button-setting.tsx';
+import { StorefrontForm } from '#web/features/storefront/settings/storefront-form.tsx';
+import { VideoSections } from '#web/features/storefront/videos/videos.tsx';
+import { SectionsScreen } from '#web/ui/layout/section.tsx';
+
+/** /admin/mail: how mails are sent, and the owner's mail settings. */
+export function AdminMailScreen() {
+	return (
+		<SectionsScreen title={m.screen_mail()}>
+			<MailStatus />
+			<MailSettings />
+		</SectionsScreen>
+	);
+}
+
+/** /admin/storage: space used by each user with quotas, by chats, and the settings of files. */
+export function AdminStorageScreen() {
+	const settings = useFilesSettings();
+	return (
+		<SectionsScreen title={m.screen_storage()}>
+			<SpaceList defaultQuota={settings.data?.quotaBytes} />
+			<ChatStorage />
+			<FilesSettings />
+		</SectionsScreen>
+	);
+}
+
+/** /admin/storefront: reading statistics, the chapter matching, and the content of the landing page. */
+export function AdminStorefrontScreen() {
+	return (
+		<SectionsScreen title={m.screen_storefront()}>
+			<ReadingStats />
+			<ChapterMatching />
+			<p>{m.storefront_intro()}</p>
+			<VideoSections />
+			<StorefrontForm />
+		</SectionsScreen>
+	);
+}
+
+/** /user-share-btn: the target of the button on members' dashboards. */
+export function DashboardButtonScreen() {
+	return (
+		<SectionsScreen title={m.screen_dashboard_button()}>
+			<DashboardButtonSetting />
+		</SectionsScreen>
+	);
+}

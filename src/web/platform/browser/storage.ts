@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+
+/**
+ * The browser's local storage, which may be full or disabled: then nothing is stored, and nothing throws.
+ */
+export const storage = {
+	get(key: string): string | null {
+		try {
+			return localStorage.getItem(key);
+		} catch {
+			return null;
+		}
+	},
+
+	/** Returns a stored JSON value; undefined if there is none, or it does not match the schema. */
+	getJson<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
+		try {
+			return schema.parse(JSON.parse(storage.get(key) ?? ''));
+		} catch {
+			return undefined;
+		}
+	},
+
+	/** Stores a value; null removes it. */
+	set(key: string, value: string | null): void {
+		try {
+			if (value === null) localStorage.removeItem(key);
+			else localStorage.setItem(key, value);
+		} catch {
+			// The storage is full or disabled.
+		}
+	},
+
+	keysStartingWith(prefix: string): string[] {
+		try {
+			return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+		} catch {
+			return [];
+		}
+	},
+};

@@ -1,0 +1,93 @@
+import { Group } from '@mantine/core';
+import { type Icon, IconBook2, IconMinus, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { m } from '#messages';
+import { ButtonLink } from '../../primitives/button.tsx';
+import { IconButton } from '../../primitives/icon-button.tsx';
+import { DeniedState, FailedState } from '../../states/states.tsx';
+import { usePdf } from '../document/use-pdf.ts';
+import { clampPage, stepZoom } from './page-size.ts';
+import classes from './pdf-toolbar.module.css';
+import { PdfViewer } from './pdf-viewer.tsx';
+
+interface PdfPaneProps {
+	url: string;
+	sizeBytes: number;
+	/** ID under which the reader opens the document; null if the reader cannot open it. */
+	documentId: string | null;
+	/** The first page to show; undefined until it is known. */
+	startPage: number | undefined;
+	/** Called with each page that is shown; must be a stable function. */
+	onShown?: (page: number, pageCount: number) => void;
+	/** Texts for a document that the server refuses, and for one that could not be loaded. */
+	texts: { denied: string; failed: string };
+	classNames: { stage: string | undefined; footer: string | undefined };
+	skeleton: ReactNode;
+}
+
+/** A document with its states, above a bar with page number, link to the reader, and zoom. */
+export function PdfPane(props: PdfPaneProps) {
+	const { url, sizeBytes, documentId, startPage, onShown, texts, classNames, skeleton } = props;
+	const { pdf, fail, retry } = usePdf({ url, sizeBytes });
+	const [chosenPage, setPage] = useState<number>();
+	/** As a share: at 1 the page fits the viewport. */
+	const [zoom, setZoom] = useState(1);
+	// Set only once: a later position of another device must not turn the page.
+	if (chosenPage === undefined && startPage !== undefined) setPage(startPage);
+	const count = pdf.state === 'open' && chosenPage !== undefined ? pdf.document.numPages : 0;
+	const page = clampPage(chosenPage ?? 1, count);
+	useEffect(() => {
+		if (count > 0) onShown?.(page, count);
+	}, [page, count, onShown]);
+
+	if (pdf.state === 'denied') return <DeniedState title={texts.denied} />;
+	if (pdf.state !== 'loading' && pdf.state !== 'open')
+		return <PdfErrorState state={pdf.state} text={texts.failed} onRetry={retry} />;
+	if (pdf.state === 'loading' || count === 0) return skeleton;
+	const zoomButton = (label: string, icon: Icon, step: 1 | -1) => (
+		<IconButton label={label} icon={icon} onClick={() => setZoom(stepZoom(zoom, step))} />
+	);
+	return (
+		<>
+			<div className={classNames.stage} data-page="day">
+				<PdfViewer document={pdf.document} page={page} onPage={setPage} zoom={zoom} onFail={fail} />
+			</div>
+			<div className={classNames.footer}>
+				<span role="status">{m.reader_page_of({ page, count })}</span>
+				{documentId !== null && (
+					<ButtonLink to="/read/file/$id" params={{ id: documentId }} aria-label={m.reader_open()} icon={IconBook2}>
+						<span className={classes.onlyWide}>{m.reader_open()}</span>
+						<span className={classes.onlyNarrow}>{m.screen_reader()}</span>
+					</ButtonLink>
+				)}
+				<Group gap={2} wrap="nowrap">
+					{zoomButton(m.reader_zoom_out(), IconMinus, -1)}
+					<span className={classes.percent}>{`${Math.round(zoom * 100)}%`}</span>
+					{zoomButton(m.reader_zoom_in(), IconPlus, 1)}
+				</Group>
+			</div>
+		</>
+	);
+}
+
+interface PdfErrorStateProps {
+	state: 'failed' | 'locked' | 'broken';
+	/** Text for an error where trying again may help. */
+	text: string;
+	detail?: string;
+	onRetry: () => void;
+}
+
+/** Says that a document cannot be shown, and why. Offers another try only where that may help. */
+export function PdfErrorState({ state, text, detail, onRetry }: PdfErrorStateProps) {
+	if (state === 'failed') return <FailedState text={text} detail={detail} onRetry={onRetry} />;
+	return (
+		<div role="alert">
+			{state === 'locked' ? (
+				<DeniedState title={m.pdf_locked()} text={m.pdf_locked_detail()} />
+			) : (
+				<DeniedState title={m.pdf_broken()} text={m.pdf_broken_detail()} />
+			)}
+		</div>
+	);
+}
