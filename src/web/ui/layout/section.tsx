@@ -32,6 +32,26 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 	);
 }
 
+/** Heading of a part of a section, beside its action. `mb`: space below in px. */
+export function SubsectionHeader({ title, mb = 0, children }: { title: string; mb?: number; children: ReactNode }) {
+	return (
+		<Flex
+			component="header"
+			wrap="wrap"
+			align="center"
+			justify="space-between"
+			gap="4px 12px"
+			mih="var(--control-sm)"
+			mb={mb}
+		>
+			<Box component="h3" fz="md" fw={600}>
+				{title}
+			</Box>
+			{children}
+		</Flex>
+	);
+}
+
 export function SectionsScreen({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<>

@@ -3,6 +3,7 @@ import { IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { matchChapters, type OutlineEntry } from '#shared/chapter-matching.ts';
+import { SubsectionHeader } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../administration.module.css';
@@ -46,17 +47,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 
 	return (
 		<>
-			<Flex
-				component="header"
-				wrap="wrap"
-				align="center"
-				justify="space-between"
-				gap="4px 12px"
-				mih="var(--control-sm)"
-			>
-				<Box component="h3" fz="md" fw={600}>
-					{m.chapter_matching_part({ part })}
-				</Box>
+			<SubsectionHeader title={m.chapter_matching_part({ part })}>
 				<Button
 					size="small"
 					icon={IconRestore}
@@ -66,7 +57,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 				>
 					{m.chapter_matching_reset()}
 				</Button>
-			</Flex>
+			</SubsectionHeader>
 			<p role="status" className={classes.announcement}>
 				{announcement}
 			</p>

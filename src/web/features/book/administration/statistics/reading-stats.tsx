@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditionReading } from '#contract/book/reading-statistics.ts';
@@ -7,7 +7,7 @@ import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { Figures } from '#web/ui/data/figures.tsx';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
-import { Section } from '#web/ui/layout/section.tsx';
+import { Section, SubsectionHeader } from '#web/ui/layout/section.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
@@ -76,24 +76,13 @@ function EditionStats({ edition, readers, isConfirmed, onConfirm }: EditionStats
 	};
 	return (
 		<article aria-label={name}>
-			<Flex
-				component="header"
-				wrap="wrap"
-				align="center"
-				justify="space-between"
-				gap="4px 12px"
-				mih="var(--control-sm)"
-				style={{ marginBottom: 8 }}
-			>
-				<Box component="h3" fz="md" fw={600}>
-					{name}
-				</Box>
+			<SubsectionHeader title={name} mb={8}>
 				{edition.opened > 0 && (
 					<Button size="small" onClick={toggleNames} aria-expanded={areNamesShown}>
 						{areNamesShown ? m.reading_stats_hide_names() : m.reading_stats_show_names()}
 					</Button>
 				)}
-			</Flex>
+			</SubsectionHeader>
 			<Figures
 				label={m.reading_stats_figures({ edition: name })}
 				className={classes.figures}
