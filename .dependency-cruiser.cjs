@@ -1,6 +1,6 @@
 /**
- * Which way imports run, as docs/architecture.md says; `test/repository/import-rules.slow.test.ts` plants a violation of each
- * rule and sees it caught.
+ * The import rules of docs/architecture.md. `test/repository/import-rules.slow.test.ts` breaks each rule and expects an
+ * error.
  */
 const feature = String.raw`features/([^/]+)/`;
 const tests = String.raw`\.test\.tsx?$`;
@@ -11,7 +11,7 @@ module.exports = {
 		{
 			name: 'contract-imports-nothing',
 			severity: 'error',
-			comment: 'Both sides read the contract: it runs in a browser and in Node, and depends on neither.',
+			comment: 'The contract runs in the browser and in Node, so it must not depend on either.',
 			from: { path: '^src/contract/', pathNot: tests },
 			to: { pathNot: '^src/contract/|node_modules/', dependencyTypesNot: ['core'] },
 		},
@@ -25,7 +25,7 @@ module.exports = {
 		{
 			name: 'shared-imports-nothing',
 			severity: 'error',
-			comment: 'Algorithms that both sides run: no contract, no package, no Node.',
+			comment: 'Algorithms for browser and server, without the contract, packages or Node modules.',
 			from: { path: '^src/shared/', pathNot: tests },
 			to: { pathNot: '^src/shared/' },
 		},
@@ -38,7 +38,7 @@ module.exports = {
 		{
 			name: 'server-never-imports-web',
 			severity: 'error',
-			comment: 'The built landing renderer is handed in by main.ts.',
+			comment: 'main.ts passes the built landing renderer to the server.',
 			from: { path: '^src/(server|cli)/' },
 			to: { path: '^src/web/' },
 		},
@@ -51,14 +51,14 @@ module.exports = {
 		{
 			name: 'only-the-start-imports-the-server-root',
 			severity: 'error',
-			comment: 'start.ts, app.ts and registrations.ts know every feature: whoever imports them would reach all of them.',
+			comment: 'start.ts, app.ts and registrations.ts import every feature, so a module that imports them depends on all features.',
 			from: { path: '^src/server/(platform|features)/', pathNot: tests },
 			to: { path: String.raw`^src/server/[^/]+\.ts$` },
 		},
 		{
 			name: 'landing-never-imports-the-workspace',
 			severity: 'error',
-			comment: 'The storefront has an entry of its own, which a visitor loads without the workspace.',
+			comment: 'Visitors load the landing page without the code of the workspace.',
 			from: { path: '^src/web/landing/', pathNot: tests },
 			to: { path: '^src/web/(app|features)/' },
 		},
@@ -71,7 +71,7 @@ module.exports = {
 		{
 			name: 'server-features-meet-in-index',
 			severity: 'error',
-			comment: "A feature reaches another only through the other's index.ts: what others may do, not what it is made of.",
+			comment: "A feature may import only the index.ts of another feature, which exports its public functions.",
 			from: { path: `^src/server/${feature}` },
 			to: {
 				path: '^src/server/features/',
@@ -81,7 +81,7 @@ module.exports = {
 		{
 			name: 'no-cycles-between-server-features',
 			severity: 'error',
-			comment: 'Where a lower feature needs a higher one, it offers a registration that src/server/registrations.ts fills.',
+			comment: 'A lower feature calls a higher one through a function that src/server/registrations.ts registers.',
 			scope: 'folder',
 			from: { path: '^src/server/features/[^/]+$' },
 			to: { circular: true },
@@ -101,7 +101,7 @@ module.exports = {
 		{
 			name: 'kysely-only-in-database-and-queries',
 			severity: 'error',
-			comment: 'platform/database gives out Db and inTransaction; SQL is written in *.queries.ts and tests.',
+			comment: 'SQL is written only in *.queries.ts and tests; other modules use Db and inTransaction of platform/database.',
 			from: { path: '^src/', pathNot: ['^src/server/platform/database/', String.raw`\.queries\.ts$`, tests] },
 			to: { path: '(^|/)node_modules/kysely/' },
 		},
@@ -114,13 +114,13 @@ module.exports = {
 		{
 			name: 'imports-resolve',
 			severity: 'error',
-			comment: 'An import that the checker cannot follow is an import that no rule sees.',
+			comment: 'The rules cannot check an import that does not resolve.',
 			from: {},
 			to: { couldNotResolve: true },
 		},
 	],
 	options: {
-		// With TypeScript 7 alone the checker has no compiler it knows, reads no .ts file, and passes.
+		// dependency-cruiser does not support TypeScript 7: without this parser it would read no .ts file and find no errors.
 		parser: 'swc',
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: ['node_modules', '^src/messages/generated/'] },

@@ -19,7 +19,7 @@ const core = [
  * `npm run journeys` run them all, `npm test -- --ci` three of them.
  */
 const long =
-	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|previews|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
+	/(?:accessibility|videos|huge-folder|hostile-files|bulk-completion|reader-large-pdfs|landing-page-weight|shared-course|upload-folders|visits)\.spec\.ts$/u;
 
 /** Journeys in a real Chromium. `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({

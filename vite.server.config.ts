@@ -2,8 +2,9 @@ import { defineConfig } from 'vite';
 import { nativePackages } from './scripts/build/native-packages.mjs';
 
 /**
- * The server, the command line and the landing page's renderer, bundled for Node into `dist/server`, with all packages
- * but those of native-packages.mjs: reading hundreds of small modules took more than half of a cold start.
+ * Bundles the server, the command line and the landing page's renderer for Node into `dist/server`, with all packages
+ * except those of native-packages.mjs. Without a bundle, reading hundreds of small modules took more than half of the
+ * time of a first start.
  */
 export default defineConfig({
 	publicDir: false,

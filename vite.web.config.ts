@@ -6,18 +6,18 @@ import { serviceWorkerPlugin } from './scripts/build/service-worker-plugin.ts';
 
 const workspace = 'src/web/app/main.tsx';
 const landing = 'src/web/landing/entry.ts';
-/** The page of an order: a few lines of its own. */
+/** The script of the order page. */
 const order = 'src/web/landing/order-page/order-page-entry.ts';
-/** What the landing page loads when somebody comes near its form. */
+/** The script that the landing page loads shortly before a visitor reaches the checkout form. */
 const form = 'src/web/landing/checkout/checkout-hydration.tsx';
 
 /**
- * The browser's entries: the workspace and the storefront's own small ones. Served from `dist/web`.
+ * Builds the scripts of the browser into `dist/web`: the workspace, the landing page and the order page.
  *
- * Left to itself the bundler makes a file of each set of modules that some screens share: 130 of them, up to 53 for one
- * screen, most under 1 KB. On a phone each of those asks costs more than what it saves. So `base` holds what the
- * workspace and the landing page both use, `react` what the landing page's form has in common with the workspace, `kit` what three screens or more
- * do, and a screen brings its own.
+ * By default the bundler creates one file for each set of modules that several screens share: 130 files, most smaller
+ * than 1 KB, and up to 53 for one screen. On a phone each request costs more than such a file saves. Therefore shared
+ * modules are in three files: `base` is used by the workspace and the landing page, `react` by the workspace and the
+ * checkout form, `kit` by at least three screens. All other modules are in the file of their screen.
  */
 export default defineConfig({
 	plugins: [react(), pdfjsPlugin(), serviceWorkerPlugin()],
@@ -36,7 +36,7 @@ export default defineConfig({
 					groups: [
 						{ name: (id, context) => (isOfAll(id, [workspace, landing], context) ? 'base' : null), priority: 2 },
 						{ name: (id, context) => (isOfAll(id, [workspace, form], context) ? 'react' : null), priority: 1 },
-						// What is larger than this belongs to few screens: the reader of PDFs.
+						// Larger modules, such as pdf.js, are used by few screens and stay out of this file.
 						{ name: 'kit', minShareCount: 3, maxModuleSize: 100_000 },
 					],
 				},
@@ -49,7 +49,7 @@ function isOfAll(id: string, entries: readonly string[], context: Rolldown.Chunk
 	return entries.every((entry) => isReached(id, entry, context));
 }
 
-/** Whether an entry reaches a module by imports that are not put off. */
+/** Returns whether an entry reaches a module by static imports. */
 function isReached(id: string, entry: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
 	if (id.endsWith(entry)) return true;
 	if (seen.has(id)) return false;

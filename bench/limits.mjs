@@ -10,10 +10,9 @@ import pg from 'pg';
 import { build } from '../scripts/build/dist.mjs';
 import { copyBuild } from '../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../scripts/services/demo-data.mjs';
-import { startSwift } from '../scripts/services/swift.mjs';
+import { bucketEnvironment, createBucket, startSwift } from '../scripts/services/swift.mjs';
 import { prepare } from '../scripts/setup/prepare.mjs';
 import { endProgramsOnSignal } from '../scripts/setup/processes.mjs';
-import { bucketEnvironment, createBucket } from '../test/support/services/buckets.ts';
 import { runStatement, startPostgres } from '../test/support/services/postgres-server.ts';
 import { readCpuMs } from './measure/event-stream-process.mjs';
 import { describeMachine, median } from './measure/rounds.mjs';
@@ -50,7 +49,7 @@ try {
 	await download('a disk', {});
 	const store = await startSwift();
 	try {
-		await download('an S3 store on this machine', bucketEnvironment(await createBucket(store)));
+		await download('an S3 store on this machine', bucketEnvironment(await createBucket(store.settings)));
 	} finally {
 		await store.stop();
 	}

@@ -15,8 +15,7 @@ const { build } = await import('vite');
 const pendingWork = new Map();
 const built = new Set();
 let isEnding = false;
-let server = null;
-const stopServer = async () => server !== null && endProcess(server);
+let server;
 
 await compileMessages(node).catch((error) => fail(error.message));
 watch(join(root, 'src', 'messages'), { recursive: true }, (_event, name) => {
@@ -32,7 +31,7 @@ const watchers = await Promise.all([
 onEnd(async () => {
 	if (isEnding) return;
 	isEnding = true;
-	await Promise.all([...watchers.map((watcher) => watcher.close()), stopServer()]);
+	await Promise.all([...watchers.map((watcher) => watcher.close()), endProcess(server)]);
 	process.exit(0);
 });
 
@@ -52,7 +51,7 @@ async function watchBuild(configFile, name) {
 }
 
 async function restartServer() {
-	await stopServer();
+	await endProcess(server);
 	if (isEnding) return;
 	server = spawn(node, ['--enable-source-maps', join(folder, 'server', 'main.js')], {
 		cwd: root,

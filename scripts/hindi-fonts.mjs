@@ -72,7 +72,6 @@ function run(program, ...arguments_) {
 	});
 }
 
-/** Reads a font's `unicode-range` from fonts.css. */
 function readUnicodeRange(name) {
 	const css = readFileSync(join(fonts, '..', 'fonts.css'), 'utf8');
 	const range = new RegExp(`/${name}\\.woff2.*?unicode-range:([^;]*);`, 'su').exec(css)?.[1];

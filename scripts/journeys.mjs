@@ -14,7 +14,7 @@ const node = await prepare(import.meta.url);
 const args = process.argv.slice(2);
 endProgramsOnSignal();
 await build(node);
-if (args.includes('--long')) Object.assign(process.env, { FOLIO_UPLOAD_LONG: '1', FOLIO_UPLOAD_MB: '300' });
+if (args.includes('--long')) process.env.FOLIO_UPLOAD_LONG = '1';
 if (args.includes('--scaled')) {
 	await requireNginx();
 	process.env.FOLIO_TEST_SHAPE = 'scaled';

@@ -5,7 +5,8 @@
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { findPackageJSON } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from './build/dist.mjs';
 import { nativePackages } from './build/native-packages.mjs';
 import { prepare } from './setup/prepare.mjs';
@@ -32,25 +33,22 @@ console.log(`${target}: the built product and ${packages.length} packages.`);
 
 /** Finds the folders of the packages that are not bundled and of all their dependencies, where npm installed them. */
 async function findPackages() {
-	const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
 	const folders = new Set();
-	const addPackage = (name, from) => {
-		const path = resolvePackage(packages, name, from);
-		// npm has not installed an optional package, or one for another platform.
-		if (path === undefined || folders.has(path) || !existsSync(join(root, path))) return;
-		folders.add(path);
-		const { dependencies = {}, optionalDependencies = {} } = packages[path];
-		for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) addPackage(dependency, path);
+	const addPackage = async (name, from) => {
+		let file;
+		try {
+			file = findPackageJSON(name, from);
+		} catch {
+			// npm has not installed an optional package, or one for another platform.
+			return;
+		}
+		const folder = relative(root, dirname(file));
+		if (folders.has(folder)) return;
+		folders.add(folder);
+		const { dependencies, optionalDependencies } = JSON.parse(await readFile(file, 'utf8'));
+		for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies }))
+			await addPackage(dependency, file);
 	};
-	for (const name of nativePackages) addPackage(name, '');
+	for (const name of nativePackages) await addPackage(name, join(root, 'package.json'));
 	return [...folders].sort();
-}
-
-/** Resolves a package as Node does: in `node_modules` of the importing package, then of each parent folder. */
-function resolvePackage(packages, name, from) {
-	for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
-		const path = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;
-		if (path in packages) return path;
-		if (at === '') return undefined;
-	}
 }

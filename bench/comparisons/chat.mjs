@@ -25,8 +25,6 @@ const messagesOfForm = { full: 200, short: 30, once: 5 };
 /**
  * Measures the time from the post of a message to its arrival on each of 50 and of 500 event streams of users who may
  * read it. The baseline sends the same bytes to as many streams after one insert with the same durability.
- *
- * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareDelivery({ node, folder, program, form }) {
 	const messages = messagesOfForm[form];
@@ -77,8 +75,6 @@ export async function prepareDelivery({ node, folder, program, form }) {
 /**
  * Compares the delivery to 50 event streams with and without 500 idle event streams of members without access to the
  * conversation. No idle stream may receive anything.
- *
- * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareWithIdleClients(bench) {
 	const { form } = bench;
@@ -122,8 +118,6 @@ export async function prepareWithIdleClients(bench) {
 /**
  * Compares the memory of an idle event stream with the baseline's: 10,000 event streams, each of another user. The
  * clients run in separate processes, each with its own IP address.
- *
- * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareIdle({ node, folder, program, form }) {
 	const streamCount = { full: 10_000, short: 2000, once: 100 }[form];

@@ -3,11 +3,11 @@
  * the same bytes from memory. Checks that every answer of both has the same length.
  */
 import { writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
 import { root } from '../../scripts/setup/processes.mjs';
+import { exchange } from '../../test/support/services/server-client.ts';
 import { runHttpLoad, stopAll } from '../measure/seed-and-load.mjs';
 
 const path = '/';
@@ -16,7 +16,6 @@ const connections = 10;
 /** Headers that Node adds to every answer by itself. */
 const headersOfNode = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
-/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
 export async function prepareLanding({ node, folder, program, form }) {
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const data = join(folder, 'landing');
@@ -58,22 +57,10 @@ export async function prepareLanding({ node, folder, program, form }) {
 	};
 }
 
-/** Requests the page compressed, as a browser does; `fetch` would decompress the body. */
-function requestPage(url) {
-	return new Promise((resolve, reject) => {
-		const sending = request(url + path, { headers: { 'accept-encoding': encoding } }, (response) => {
-			const chunks = [];
-			response.on('data', (chunk) => chunks.push(chunk));
-			response.once('error', reject);
-			response.once('end', () => {
-				if (response.statusCode !== 200) return reject(new Error(`${url} answers ${response.statusCode}.`));
-				const headers = Object.fromEntries(
-					Object.entries(response.headers).filter(([name]) => !headersOfNode.includes(name)),
-				);
-				resolve({ headers, body: Buffer.concat(chunks) });
-			});
-		});
-		sending.once('error', reject);
-		sending.end();
-	});
+/** Requests the page compressed, as a browser does. */
+async function requestPage(url) {
+	const { status, headers, bytes } = await exchange(url + path, { headers: { 'accept-encoding': encoding } });
+	if (status !== 200) throw new Error(`${url} answers ${status}.`);
+	const own = Object.entries(headers).filter(([name]) => !headersOfNode.includes(name));
+	return { headers: Object.fromEntries(own), body: bytes };
 }

@@ -13,7 +13,6 @@ import { describeDifference, readMemory, requireDurability, runHttpLoad, runSeed
 const path = '/api/spaces/me/nodes?limit=50';
 const connections = 10;
 
-/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
 export async function preparePageOfFiles({ node, folder, program, form }) {
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const idleMs = form === 'once' ? 100 : 3000;

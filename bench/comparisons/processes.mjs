@@ -25,8 +25,6 @@ const kinds = {
  * Measures how long a change on one process takes to reach the event streams of another, compared with the streams of
  * the same process, on one PostgreSQL that waits for its disk. Times count from the start of the call that makes the
  * change; for a new order, whose password is hashed and whose screenshot is encoded again, also from its answer.
- *
- * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareProcesses({ node, folder, program, form }) {
 	const changesPerKind = { full: 500, short: 100, once: 5 }[form];

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { root } from '../../scripts/setup/processes.mjs';
+import { checkoutForm } from '../../test/support/app/http-client.ts';
+import { exchange } from '../../test/support/services/server-client.ts';
 import { median } from '../measure/rounds.mjs';
 import { createLengthCheck, serveSeeded, stopAll } from '../measure/seed-and-load.mjs';
 
@@ -10,8 +12,6 @@ const requestEveryMs = 5;
 /**
  * Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000: how long the
  * buyer waits, and how long other requests wait meanwhile.
- *
- * @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>}
  */
 export async function prepareProofs(bench) {
 	const { form } = bench;
@@ -65,20 +65,11 @@ async function buy(url) {
 		.composite([{ input: Buffer.from(digits), left: 200, top: 200 }])
 		.jpeg()
 		.toBuffer();
-	const form = new FormData();
-	const fields = { name: 'A Buyer', phone: '98230 55512', upiId: 'buyer@examplebank', utr: String(10 ** 11 + bought) };
-	for (const [field, value] of Object.entries(fields)) form.set(field, value);
-	form.set('email', `buyer.${process.pid}.${String(bought).padStart(6, '0')}@bench.example`);
-	form.set('screenshot', new File([picture], 'paid.jpg', { type: 'image/jpeg' }));
-	const startedAt = performance.now();
-	const response = await fetch(`${url}/purchase`, {
-		method: 'POST',
-		body: form,
-		headers: { accept: 'application/json' },
-	});
-	const answer = await response.text();
-	if (response.status !== 200) throw new Error(`A purchase was answered with ${response.status}: ${answer}`);
-	return { ms: performance.now() - startedAt, answer };
+	const email = `buyer.${process.pid}.${String(bought).padStart(6, '0')}@bench.example`;
+	const { body, headers } = checkoutForm(email, 'A Buyer', picture);
+	const { status, bytes, ms } = await exchange(`${url}/purchase`, { method: 'POST', headers }, body);
+	if (status !== 200) throw new Error(`A purchase was answered with ${status}: ${bytes}`);
+	return { ms, answer: String(bytes) };
 }
 
 async function measureRequests(url, isOver) {

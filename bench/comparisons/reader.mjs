@@ -14,14 +14,12 @@ import { createLengthCheck, serveSeeded } from '../measure/seed-and-load.mjs';
 const target = 100;
 /** Milliseconds between two keys of a fast typist. */
 const keyMs = 120;
-/** Timeout of each browser step. */
 const stepTimeoutMs = 20_000;
 const windows = {
 	desktop: { viewport: { width: 1440, height: 900 } },
 	phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
-/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
 export async function prepareReader(bench) {
 	const { form } = bench;
 	const jumps = { full: 20, short: 5, once: 1 }[form];

@@ -16,7 +16,6 @@ import { serveSeeded } from '../measure/seed-and-load.mjs';
 
 const pages = { landing: '/', signIn: '/login', figures: '/api/visits-summary?days=90' };
 
-/** @param {import('../measure/rounds.mjs').Bench} bench @returns {Promise<import('../measure/rounds.mjs').Comparison>} */
 export async function prepareVisits(bench) {
 	const seconds = { full: 15, short: 3, once: 0.2 }[bench.form];
 	const settings = { TRUST_PROXY: 'loopback' };

@@ -31,7 +31,6 @@ export function startEventStreamProcess() {
 	};
 }
 
-/** Splits a URL into the host and port that the clients expect. */
 export function addressOf(url) {
 	const { hostname: host, port } = new URL(url);
 	return { host, port: Number(port) };

@@ -5,7 +5,8 @@ import { availableParallelism, cpus } from 'node:os';
  * contestant's figure divided by the second's. `facts` are written to the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
- * `form`: how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
+ * What each `prepare…` function of bench/comparisons gets; it returns a promise of a {@link Comparison}. `form`: how much
+ * is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
  * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
  */
 
@@ -31,7 +32,6 @@ export async function runRounds({ contestants, rows, measure }, rounds) {
 	return { medians, measured };
 }
 
-/** Prints the medians as a table. */
 export function printTable({ contestants, rows, note }, medians) {
 	const [first, second] = contestants;
 	const line = (cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(48) : cell.padStart(16))).join('');
@@ -43,7 +43,6 @@ export function printTable({ contestants, rows, note }, medians) {
 	console.log(note);
 }
 
-/** Describes the machine that the figures were measured on. */
 export function describeMachine() {
 	return { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown' };
 }
@@ -53,7 +52,6 @@ export function quantile(values, share) {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
 }
 
-/** Returns the median. */
 export function median(values) {
 	const sorted = values.toSorted((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);

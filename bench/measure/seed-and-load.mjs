@@ -59,7 +59,6 @@ export function createLengthCheck() {
 	};
 }
 
-/** Describes in which fields two different JSON bodies differ, so that a failed comparison says what to repair. */
 export function describeDifference(one, other) {
 	try {
 		assert.deepEqual(JSON.parse(one), JSON.parse(other));

@@ -22,10 +22,6 @@ function messageOf(userId: string, sequence: number) {
 		author_id: isOfMember ? userId : 'owner',
 		client_id: `of-the-bench-${digits}`,
 		message,
-		blob_id: null,
-		file_name: null,
-		file_type: null,
-		file_size_bytes: null,
 		search_key: message.toLowerCase(),
 		created_at: new Date(Date.parse('2026-01-01T00:00:00.000Z') + sequence * 1000).toISOString(),
 	};
@@ -50,8 +46,6 @@ const talker = await inTransaction(deps.db, async (tx) => {
 				admin_viewed_through: newest - 3,
 				user_unread: 1,
 				admin_unread: 2,
-				user_typing_at: null,
-				admin_typing_at: null,
 				last_at: lastAt,
 				created_at: lastAt,
 			})

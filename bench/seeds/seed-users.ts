@@ -41,12 +41,11 @@ function rowsOf(number: number) {
 			login_count: 3,
 			last_login_at: at,
 			password_hash: passwordHash,
-			initial_password_expires_at: null,
 			has_initial_password: 0 as const,
 			created_at: at,
 		},
 		nodes: nodeRow({ id: `file-of-${id}`, owner_id: id, name: 'worksheet.pdf', size_bytes: 1000, created_at: at }),
-		spaces: { owner_id: id, file_count: 1, used_bytes: 1000, quota_bytes: null },
+		spaces: { owner_id: id, file_count: 1, used_bytes: 1000 },
 		orders: orderRow({ id: `order-of-${id}`, user_id: id, name: 'A Person', email, created_at: at }),
 	};
 }

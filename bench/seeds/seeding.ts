@@ -19,25 +19,19 @@ export const passwordHash = await hashPassword(password);
 export const seededAt = '2026-01-01T00:00:00.000Z';
 const rowsAtOnce = 500;
 
-export interface SeededUser {
-	id: string;
-	email: string;
-}
-
 /** Adds a user. @throws Error when the installation is not empty */
 export async function addUser(
 	name: string,
 	role: 'user' | 'admin',
 	{ tx = deps.db, fullName = null }: { tx?: Db; fullName?: string | null } = {},
-): Promise<SeededUser> {
+) {
 	const email = `${name}@bench.example`;
 	const id = await createUser(deps, tx, { email, name: fullName, role, passwordHash, isInitialPassword: false });
 	if (id === null) throw new Error('The installation is not empty.');
 	return { id, email };
 }
 
-/** Returns the token of a new session of the user. */
-export async function signIn({ id }: SeededUser, tx: Db = deps.db): Promise<string> {
+export async function signIn({ id }: { id: string }, tx: Db = deps.db): Promise<string> {
 	return (await createSession(deps, tx, id, systemCaller)).token;
 }
 
@@ -73,7 +67,6 @@ type NodeRow = Insertable<Schema['nodes']>;
 export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial<NodeRow>): NodeRow {
 	const isFolder = own.kind === 'folder';
 	return {
-		parent_id: null,
 		path: '',
 		real_path: isFolder ? own.id : null,
 		kind: 'file',
@@ -83,9 +76,7 @@ export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial
 		ending: isFolder ? '' : 'pdf',
 		filter_group: isFolder ? '' : 'pdf',
 		size_bytes: isFolder ? 0 : 1,
-		blob_id: null,
 		created_at: seededAt,
-		deleted_at: null,
 		...own,
 	};
 }
@@ -97,7 +88,6 @@ export function orderRow(own: Pick<OrderRow, 'id' | 'name' | 'email'> & Partial<
 	const at = own.created_at ?? seededAt;
 	return {
 		code: own.id.replace('order', 'BYE'),
-		user_id: null,
 		phone: '98230 55512',
 		upi_id_sealed: '',
 		search_key: `${own.name.toLowerCase()}\n${own.email}`,

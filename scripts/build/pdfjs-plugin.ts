@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'] as const;
-const address = /^\/pdfjs\/[\w.-]+\/(?<folder>cmaps|standard_fonts|wasm|iccs)\/(?<file>[\w.-]+)$/u;
 const require = createRequire(import.meta.url);
 const root = dirname(require.resolve('pdfjs-dist/package.json'));
 /** Contains the version, so that the bytes at an address never change. */
@@ -38,7 +37,7 @@ const workerChanges = [
  * text item lists its inner spaces as pairs: distance from the item's start and width, in the page's units.
  * @throws Error when the worker's source does not match these changes
  */
-export function readWorker(): string {
+function readWorker(): string {
 	return workerChanges.reduce(
 		(text, [from, to]) => {
 			if (text.match(new RegExp(from, 'gu'))?.length !== 1)
@@ -93,20 +92,6 @@ export function pdfjsPlugin(): Plugin {
 					this.emitFile({ type: 'asset', fileName: `${base}/${folder}/${file}`, source });
 				}
 			}
-		},
-		configureServer(server) {
-			server.middlewares.use((request, response, next) => {
-				if (request.url === `/${workerAddress}`) {
-					response.setHeader('content-type', 'text/javascript');
-					response.end(worker);
-					return;
-				}
-				const match = address.exec(request.url ?? '')?.groups;
-				if (match?.folder === undefined || match.file === undefined) return next();
-				createReadStream(join(root, match.folder, match.file))
-					.on('error', next)
-					.pipe(response);
-			});
 		},
 	};
 }

@@ -49,7 +49,6 @@ export const pressPart = (key, values) => click(rolePart('button', key, values))
 export const openDialog = (key, values) => steps(pressPart(key, values), see(role('dialog')));
 export const chooseFile = (name, mimeType, buffer) => (page) =>
 	page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer });
-/** Selects the files of a list by the keyboard. */
 export const selectAllRows = steps(
 	(page) => page.locator('[data-row]').last().focus(),
 	keys('Control+a'),

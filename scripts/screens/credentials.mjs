@@ -21,7 +21,6 @@ const importRows = steps(
 	see(role('alert')),
 );
 
-/** Insta Credentials, as visitors and as the owner see them. */
 export const credentialScreens = [
 	...screensOf(undefined, [
 		['credentials', '/insta-credentials', lookUp('asha.verma', 'Maharashtra'), { fails: [notSignedIn] }],

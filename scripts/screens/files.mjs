@@ -40,7 +40,6 @@ const askToDelete = steps(
 	keys('Delete'),
 	see(role('dialog')),
 );
-/** The dialog in which the destination folder of a selection is chosen. */
 const chooseFolder = steps(
 	selectAll,
 	click((page, t) => role('button', 'files_move')(role('region', 'files_selection')(page, t), t)),
@@ -81,7 +80,6 @@ async function failListing(page, t) {
 	await page.getByText(t('files_load_failed')).waitFor();
 }
 
-/** Spaces, the trash, previews and uploads. */
 export const fileScreens = [
 	...screensOf(owner, [
 		['files', space],

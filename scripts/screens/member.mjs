@@ -125,7 +125,6 @@ const course = '/dashboard/preview/book';
 const english = '/read/part-1-en';
 const hindi = '/read/part-1-hi';
 
-/** A member's home, course and reader. */
 export const memberScreens = [
 	...screensOf(member, [
 		['dashboard', '/dashboard', undefined, { isTall: true }],

@@ -17,7 +17,6 @@ import {
 	steps,
 } from './common.mjs';
 
-/** Fills in the sign-in form and sends it. */
 const signIn = (email, password) =>
 	steps(fill(css('input[type=email]'), email), fill(css('input[type=password]'), password), (page, t) =>
 		role('button', 'screen_login')(page, t).last().click(),

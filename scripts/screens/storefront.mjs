@@ -32,7 +32,6 @@ async function buy(page, t) {
 	await see(doneLink)(page, t);
 }
 
-/** Buys through the form and opens the order's own page. */
 async function buyAndOpenOrder(page, t) {
 	await steps(buy, click(doneLink), see(css('#order-email')))(page, t);
 }

@@ -9,7 +9,6 @@ const showDevices = steps(
 	click(role('menuitem', 'sessions_open')),
 	see((page) => page.getByRole('dialog').getByRole('listitem')),
 );
-/** Imports pasted users and waits for the report of a refused row. */
 const importUsers = steps(
 	press('users_add'),
 	press('users_import'),
@@ -39,7 +38,6 @@ const viewing = { isAlone: true, fails: [403] };
 const searchForMember = `/admin?search=${member}`;
 const scrollToFoot = (page) => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 
-/** Screens of users: roles, devices, 'View as', account deletion, login history, audit. */
 export const userScreens = screensOf(owner, [
 	['admin', '/admin'],
 	['admin-add-user', '/admin', press('users_add')],

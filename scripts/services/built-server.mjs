@@ -4,16 +4,13 @@ import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../setup/processes.mjs';
+import { endProcess, root } from '../setup/processes.mjs';
 import { serverEnv } from '../setup/server-env.mjs';
 import { freePort } from './free-port.mjs';
 
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 30_000;
 
-/**
- * Copies the build, so that a server that reads its files at run time is not affected by a later build.
- * @returns {Promise<{program: string, remove(): Promise<void>}>}
- */
+/** Copies the build, so that a server that reads its files at run time is not affected by a later build. */
 export async function copyBuild() {
 	const folder = join(root, '.stamp', `run-${process.pid}`);
 	await cp(join(root, 'dist'), folder, { recursive: true });
@@ -29,7 +26,7 @@ export async function copyBuild() {
  * @param {string} program
  * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>}>}
  *   `startMs`: from the start of the process to the first answer
- * @throws Error with its output when it ends, or does not answer for 20 s
+ * @throws Error with its output when it ends, or does not answer for 30 s
  */
 export async function startServer(node, env, program) {
 	const port = await freePort();
@@ -44,7 +41,6 @@ export async function startServer(node, env, program) {
 		stdio: ['ignore', log, log],
 	});
 	closeSync(log);
-	const ended = new Promise((resolve) => child.once('exit', resolve));
 	// Ends the server when this process exits.
 	const kill = () => {
 		child.kill('SIGKILL');
@@ -52,27 +48,25 @@ export async function startServer(node, env, program) {
 	};
 	process.once('exit', kill);
 	const stop = async () => {
-		child.kill('SIGTERM');
-		await ended;
+		await endProcess(child);
 		process.off('exit', kill);
 		rmSync(logFile, { force: true });
 	};
-	while (!(await answers(`${url}/healthz`))) {
-		const isGone = child.exitCode !== null || child.signalCode !== null;
-		if (isGone || performance.now() - startedAt > startTimeoutMs) {
-			const output = readFileSync(logFile, 'utf8');
-			kill();
-			throw new Error(`${program} does not answer.\n${output}`);
-		}
-		await sleep(5);
+	if (!(await isHealthySoon(url, child))) {
+		const output = readFileSync(logFile, 'utf8');
+		kill();
+		throw new Error(`${program} does not answer.\n${output}`);
 	}
 	return { url, pid: child.pid, startMs: performance.now() - startedAt, stop };
 }
 
-async function answers(address) {
-	try {
-		return (await fetch(address)).ok;
-	} catch {
-		return false;
+/** Waits until `/healthz` answers. @returns false when the process has ended or does not answer for 30 s */
+export async function isHealthySoon(url, child) {
+	const giveUpAt = performance.now() + startTimeoutMs;
+	while (child.exitCode === null && child.signalCode === null && performance.now() < giveUpAt) {
+		const answer = await fetch(`${url}/healthz`).catch(() => null);
+		if (answer?.ok) return true;
+		await sleep(5);
 	}
+	return false;
 }

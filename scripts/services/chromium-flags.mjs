@@ -1,6 +1,4 @@
-/**
- * Features that Playwright 1.65 disables. Chromium reads only the last `--disable-features`, so our list repeats them.
- */
+/** Features that Playwright 1.65 disables. Chromium reads only the last `--disable-features`, so our list repeats them. */
 const disabledByPlaywright = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',

@@ -1,4 +1,3 @@
-import { delimiter, join } from 'node:path';
 import { findExecutable, hasApt, installAsRoot, isExecutable } from './debian-packages.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -24,8 +23,7 @@ export async function requireChromium({ isShellEnough = false } = {}) {
 }
 
 function findOnSystem() {
-	const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter).filter(Boolean)];
-	return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+	return names.map(findExecutable).find(Boolean);
 }
 
 async function findPlaywrightChromium() {

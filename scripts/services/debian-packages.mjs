@@ -7,13 +7,13 @@ import { runInTerminal } from '../setup/processes.mjs';
 
 /**
  * Finds a program that the tests need. Where it is missing, installs it as root with apt, without starting its service.
- * @param {{ name: string, folders?: () => string[], packages: string[], purpose: string }} program `folders`: searched
- *   besides PATH; `purpose`: begins the error message, such as 'Several processes are tested behind nginx'
+ * @param {{ name: string, packages: string[], purpose: string }} program `purpose`: begins the error message, such as
+ *   'Several processes are tested behind nginx'
  * @returns {Promise<string>} its path
  * @throws Error naming the command to run when there is none
  */
-export async function requireProgram({ name, folders = () => [], packages, purpose }) {
-	const find = () => findExecutable(name, folders());
+export async function requireProgram({ name, packages, purpose }) {
+	const find = () => findExecutable(name);
 	const command = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 	const path = find() ?? (await installAsRoot(`No ${name} found`, command, find));
 	if (path === undefined) throw new Error(`${purpose}, and no ${name} was found. Install it: ${command}`);
@@ -21,14 +21,12 @@ export async function requireProgram({ name, folders = () => [], packages, purpo
 }
 
 /** @returns {string | undefined} the program's path */
-export function findExecutable(name, folders = []) {
-	const all = [
-		...folders,
-		'/usr/sbin',
-		'/usr/local/sbin',
-		...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
-	];
-	return all.map((folder) => join(folder, name)).find(isExecutable);
+export function findExecutable(name) {
+	const folders = ['/usr/bin', '/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(delimiter)];
+	return folders
+		.filter(Boolean)
+		.map((folder) => join(folder, name))
+		.find(isExecutable);
 }
 
 /**
@@ -49,12 +47,10 @@ export async function installAsRoot(what, command, find) {
 	});
 }
 
-/** @returns {boolean} */
 export function hasApt() {
 	return spawnSync('apt-get', ['--version']).status === 0;
 }
 
-/** @returns {boolean} */
 export function isExecutable(file) {
 	try {
 		accessSync(file, constants.X_OK);

@@ -1,13 +1,7 @@
 import { requireProgram } from './debian-packages.mjs';
 
-/**
- * Finds or installs nginx, behind which tests run several processes.
- * @throws Error naming the command to run when there is none
- */
+/** Finds or installs nginx. @throws Error naming the command to run when there is none */
 export function requireNginx() {
-	return requireProgram({
-		name: 'nginx',
-		packages: ['nginx-light'],
-		purpose: 'Several processes are tested behind nginx',
-	});
+	const purpose = 'Several processes are tested behind nginx';
+	return requireProgram({ name: 'nginx', packages: ['nginx-light'], purpose });
 }

@@ -4,7 +4,7 @@
  * for Folio, and runs until it is ended.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, openSync, statfsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,20 +21,12 @@ const wantedBytes = 3 * 2 ** 30;
 const python = '/usr/bin/python3';
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends python3-swift';
 
-/**
- * A store that only this process uses.
- * @typedef {object} SwiftStore
- * @property {string} endpoint
- * @property {string} region
- * @property {string} accessKeyId
- * @property {string} secretAccessKey
- * @property {(bucket: string) => Promise<void>} createBucket
- * @property {() => Promise<void>} stop ends the servers and removes their data
- */
+/** @typedef {{ endpoint: string, region: string, accessKeyId: string, secretAccessKey: string }} StoreSettings */
 
 /**
- * Starts a store; installs it first where it is missing and this is root on a system with apt.
- * @returns {Promise<SwiftStore>}
+ * Starts a store that only this process uses; installs it first where it is missing and this is root on a system with
+ * apt.
+ * @returns {Promise<{ settings: StoreSettings, stop(): Promise<void> }>} `stop` ends the servers and removes their data
  * @throws {Error} when it cannot be installed or does not start
  */
 export async function startSwift() {
@@ -65,8 +57,6 @@ function isInstalled() {
 }
 
 async function startIn(folder) {
-	// Not imported at the top: a caller of `requireSwift` may not have this package installed yet.
-	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
 	const ports = await freePorts(4);
 	const [proxyPort] = ports;
 	const accessKeyId = 'folio:tests';
@@ -81,28 +71,16 @@ async function startIn(folder) {
 	const kill = () => server.kill('SIGTERM');
 	process.once('exit', kill);
 	const settings = { endpoint: `http://127.0.0.1:${proxyPort}`, region: 'us-east-1', accessKeyId, secretAccessKey };
-	const client = new S3Client({
-		endpoint: settings.endpoint,
-		region: settings.region,
-		forcePathStyle: true,
-		credentials: { accessKeyId, secretAccessKey },
-		requestChecksumCalculation: 'WHEN_REQUIRED',
-	});
-	const createBucket = async (Bucket) => {
-		await client.send(new CreateBucketCommand({ Bucket }));
-	};
 	try {
-		await untilReady(server, folder, () => createBucket('ready'));
+		await untilReady(server, folder, () => createBucket(settings, 'ready'));
 	} catch (error) {
 		kill();
 		throw error;
 	}
 	return {
-		...settings,
-		createBucket,
+		settings,
 		async stop() {
 			process.off('exit', kill);
-			client.destroy();
 			await endProcess(server);
 			await rm(folder, { recursive: true, force: true });
 		},
@@ -135,16 +113,43 @@ async function sweepLeftovers() {
 	for (const parent of new Set([memoryDisk, tmpdir()])) await removeLeftovers(parent, folderPrefix, readPid, 'SIGTERM');
 }
 
+/**
+ * Creates an empty bucket. It is deleted together with its store.
+ * @param {StoreSettings} store
+ */
+export async function createBucket(store, bucket = `test-${randomUUID()}`) {
+	// Not imported at the top: a caller of `requireSwift` may not have this package installed yet.
+	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+	const { endpoint, region, ...credentials } = store;
+	const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });
+	try {
+		await client.send(new CreateBucketCommand({ Bucket: bucket }));
+	} finally {
+		client.destroy();
+	}
+	return { ...store, bucket };
+}
+
+/**
+ * Returns the environment variables of an app that stores its files in this bucket.
+ * @param {StoreSettings & { bucket: string }} bucket @returns {Record<string, string>}
+ */
+export function bucketEnvironment({ endpoint, region, bucket, accessKeyId, secretAccessKey }) {
+	return {
+		S3_ENDPOINT: endpoint,
+		S3_REGION: region,
+		S3_BUCKET: bucket,
+		S3_ACCESS_KEY_ID: accessKeyId,
+		S3_SECRET_ACCESS_KEY: secretAccessKey,
+	};
+}
+
 async function main() {
-	const store = await startSwift();
-	await store.createBucket('folio');
-	console.log(`S3_ENDPOINT=${store.endpoint}`);
-	console.log(`S3_REGION=${store.region}`);
-	console.log('S3_BUCKET=folio');
-	console.log(`S3_ACCESS_KEY_ID=${store.accessKeyId}`);
-	console.log(`S3_SECRET_ACCESS_KEY=${store.secretAccessKey}`);
+	const { settings, stop } = await startSwift();
+	const variables = bucketEnvironment(await createBucket(settings, 'folio'));
+	for (const [name, value] of Object.entries(variables)) console.log(`${name}=${value}`);
 	onEnd(async () => {
-		await store.stop();
+		await stop();
 		process.exit(0);
 	});
 	// Keeps the process alive until it is ended.

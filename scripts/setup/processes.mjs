@@ -35,7 +35,6 @@ export function runInTerminal(command, args, options = {}) {
 	return untilClosed(spawn(command, args, { cwd: root, stdio: 'inherit', ...options }));
 }
 
-/** @returns {Promise<number>} the program's exit code */
 function untilClosed(child) {
 	return new Promise((resolve, reject) => {
 		running.add(child);
@@ -47,11 +46,11 @@ function untilClosed(child) {
 	});
 }
 
-/** Ends a program and waits for its end. */
-export async function endProcess(child) {
-	if (child.exitCode !== null || child.signalCode !== null) return;
+/** Ends a program, if it still runs, and waits for its end. @param {NodeJS.Signals} signal */
+export async function endProcess(child, signal = 'SIGTERM') {
+	if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const ended = new Promise((resolve) => child.once('exit', resolve));
-	child.kill('SIGTERM');
+	child.kill(signal);
 	await ended;
 }
 

@@ -12,11 +12,7 @@ import { root } from '../setup/processes.mjs';
 
 const maxTitleLength = 300;
 
-/**
- * Empties, or creates, the folder of a command's failures: `test-results/COMMAND`.
- * @param {string} command
- * @returns {Promise<string>} its path
- */
+/** Empties, or creates, the folder of a command's failures: `test-results/COMMAND`. @returns its path */
 export async function emptyFailureFolder(command) {
 	const folder = join(root, 'test-results', command);
 	await rm(folder, { recursive: true, force: true });
@@ -24,21 +20,12 @@ export async function emptyFailureFolder(command) {
 	return folder;
 }
 
-/**
- * Writes what a failed suite printed into the folder of its command.
- * @param {import('./suites.mjs').Result} result
- * @param {string} folder
- */
+/** Writes what a failed suite printed into the folder of its command. */
 export function writeOutput({ name, failed, output }, folder) {
 	if (failed > 0 && output !== '') writeFileSync(join(folder, `${fileNameOf(name)}.txt`), withoutColours(output));
 }
 
-/**
- * The lines that a failed run ends with, before its closing line; none when nothing failed.
- * @param {import('./suites.mjs').Result[]} results
- * @param {string} folder where {@link writeOutput} and the suites have written output, logs and traces
- * @returns {string[]}
- */
+/** The lines that a failed run ends with, before its closing line; none when nothing failed. */
 export function failureLines(results, folder) {
 	const broken = results.filter(({ failed }) => failed > 0);
 	if (broken.length === 0) return [];
@@ -49,11 +36,7 @@ export function failureLines(results, folder) {
 	return ['', ...lines, `Traces, screenshots, logs and output of what failed: ${relative(root, folder)}/`];
 }
 
-/**
- * The failed tests of Vitest's JSON report.
- * @param {Array<{ name: string, status: string, message: string, assertionResults: object[] }>} files its `testResults`
- * @returns {Failure[]}
- */
+/** The failed tests of Vitest's JSON report; `files`: its `testResults`. @returns {Failure[]} */
 export function failuresOfVitest(files) {
 	return files.flatMap((file) => {
 		const path = relative(root, file.name);
@@ -104,12 +87,7 @@ function errorsOfSpec({ tests }) {
 		});
 }
 
-/**
- * The first error that a failed resilience test or check printed, with the place in the repository that it names.
- * @param {string} output
- * @param {string} [path] the failed program's own file
- * @returns {Failure}
- */
+/** The first error that a failed program printed, with the line of the file `path`, if the output names one. */
 export function failureOfOutput(output, path = '') {
 	return { place: path === '' ? '' : locationIn(output, path), title: firstErrorOf(output) };
 }

@@ -22,6 +22,17 @@ export const httpServices = {
 };
 
 /**
+ * Makes the result of a step that counts as one test.
+ * @param {string} name @param {number} startedAt @param {string} output
+ * @param {string} [problem] why it has failed
+ * @returns {Result}
+ */
+export function resultOfStep(name, startedAt, output, problem) {
+	const failed = problem === undefined ? 0 : 1;
+	return { name, passed: 1 - failed, failed, skipped: 0, seconds: secondsSince(startedAt), output, problem };
+}
+
+/**
  * Runs projects of vitest.config.ts, all on the same services. Returns a result for the unit tests, if one of the projects
  * has any, and one for the HTTP tests.
  * @param {string[]} projects
@@ -87,12 +98,11 @@ function countVitest(files) {
 export async function runJourneys(filters, { folder, projects = [], isShellEnough = false }) {
 	const startedAt = performance.now();
 	const name = projects.includes('long') ? 'long journeys' : 'journeys';
-	const none = { name, passed: 0, failed: 0, skipped: 0, output: '' };
 	let chromium;
 	try {
 		chromium = await requireChromium({ isShellEnough });
 	} catch (error) {
-		return { ...none, seconds: secondsSince(startedAt), failed: 1, problem: error.message };
+		return resultOfStep(name, startedAt, '', error.message);
 	}
 	const report = await reportFile('playwright');
 	const { code, output } = await capture(
@@ -119,10 +129,10 @@ export async function runJourneys(filters, { folder, projects = [], isShellEnoug
 		},
 	);
 	const { stats, suites = [], ...rest } = (await readReport(report)) ?? {};
-	const count = stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+	const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats ?? {};
 	const failures = failuresOfPlaywright({ suites, ...rest });
-	const figures = suites.flatMap(figuresOf);
-	const result = { ...none, ...count, seconds: secondsSince(startedAt), output, failures, figures };
+	const counts = { passed, failed: unexpected + flaky, skipped, seconds: secondsSince(startedAt) };
+	const result = { name, ...counts, output, failures, figures: suites.flatMap(figuresOf) };
 	return withProblem(result, code, [result]);
 }
 
@@ -132,7 +142,6 @@ function figuresOf({ specs = [], suites = [] }) {
 	return [...notes.map(({ type, description }) => `${type}: ${description}`), ...suites.flatMap(figuresOf)];
 }
 
-/** Lists the names of the resilience tests: `test/resilience/NAME.ts`. */
 export async function listResilienceTests() {
 	const files = existsSync(resilienceFolder) ? await readdir(resilienceFolder) : [];
 	return files.flatMap((file) => /^(.+)\.ts$/u.exec(file)?.[1] ?? []).sort();
@@ -150,17 +159,10 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 	const logs = join(folder, `resilience-${name}`);
 	const env = { ...process.env, FOLIO_TEST_LOGS: logs };
 	const { code, output } = await capture(process.execPath, [join(root, file), ...args], { env, isShown });
-	const hasPassed = code === 0;
-	if (hasPassed) await rm(logs, { recursive: true, force: true });
-	return {
-		name: `resilience ${name}`,
-		passed: hasPassed ? 1 : 0,
-		failed: hasPassed ? 0 : 1,
-		skipped: 0,
-		seconds: secondsSince(startedAt),
-		output,
-		...(hasPassed ? {} : { problem: `ended with exit code ${code}`, failures: [failureOfOutput(output, file)] }),
-	};
+	if (code === 0) await rm(logs, { recursive: true, force: true });
+	const problem = code === 0 ? undefined : `ended with exit code ${code}`;
+	const failures = code === 0 ? [] : [failureOfOutput(output, file)];
+	return { ...resultOfStep(`resilience ${name}`, startedAt, output, problem), failures };
 }
 
 /**
@@ -182,15 +184,9 @@ export async function runBench() {
 			place: 'scripts/bench.mjs',
 			title: `${name}: ${problem.split('\n', 2).join(' ')}`,
 		}));
-	const result = {
-		name: 'bench',
-		passed: comparisons.length - failures.length,
-		failed: failures.length,
-		skipped: 0,
-		seconds: secondsSince(startedAt),
-		output,
-		failures,
-	};
+	const failed = failures.length;
+	const counts = { passed: comparisons.length - failed, failed, skipped: 0, seconds: secondsSince(startedAt) };
+	const result = { name: 'bench', ...counts, output, failures };
 	return withProblem(result, code, [result]);
 }
 

@@ -4,15 +4,13 @@ import { closeDeps, createDeps } from '#server/start.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { seedDemo, statementFile } from './demo/seed.ts';
 
-const demoFolder = join(import.meta.dirname, '..', '..', 'demo');
-
 /** `node src/cli/demo.ts`: fills the empty installation that the environment names, and prints the sign-ins. */
 async function main(): Promise<void> {
 	// Buyers have real-looking addresses, so the demo sends no mail; and their first passwords are random, not their names.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });
 	const deps = await createDeps({ ...config, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: 100 });
 	try {
-		const signIns = await seedDemo(deps, demoFolder);
+		const signIns = await seedDemo(deps);
 		console.log(`\nSign in as (password ${demoPassword} for everybody):`);
 		for (const { email, what } of signIns) console.log(`  ${email.padEnd(24)}  ${what}`);
 		console.log(`A bank's statement to import at /Bookdashboard: ${join(config.DATA_DIR, statementFile)}`);

@@ -12,7 +12,6 @@ import { connectTo } from '#server/start.ts';
 
 const printLine = (line: string) => console.log(line);
 
-/** `backup DIR` */
 export async function runBackup(deps: Deps, folder: string | undefined): Promise<number> {
 	if (folder === undefined) return fail('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
 	const done = await backUp(deps, folder, printLine);

@@ -3,16 +3,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { LandingAssets } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
-import {
-	accountDeletionRoutes,
-	impersonationRoutes,
-	loginHistoryRoutes,
-	registerAccountDeletion,
-	sessionRoutes,
-	twoFactorRoutes,
-	userRoutes,
-} from './features/accounts/accounts.routes.ts';
-import { signInRoutes } from './features/accounts/sign-in/sign-in.routes.ts';
+import { accountRoutes, registerAccountDeletion } from './features/accounts/accounts.routes.ts';
 import { auditRoutes, registerAuditCsv } from './features/audit/audit.routes.ts';
 import {
 	bookAccessRoutes,
@@ -47,9 +38,8 @@ import { registerOrderPages } from './features/orders/order-page/order-page.rout
 import { contactInfoRoutes, dashboardRoutes } from './features/settings/settings.routes.ts';
 import { notifyRecipientsOfChanges } from './features/sharing/recipients.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
-import { createLandingPage } from './features/storefront/landing-page/landing-page.ts';
 import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
-import { createPageCache } from './features/storefront/page-cache.ts';
+import { createLandingPage, createPageCache } from './features/storefront/page-cache.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
 import { storefrontSettingsRoutes, videoSettingsRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
 import { getStorefrontContact } from './features/storefront/storefront.service.ts';
@@ -116,11 +106,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerHealthAndMetrics(app, deps);
 	registerApiDocs(app, version);
 	registerApi(app, {
-		account: signInRoutes(deps),
-		sessions: sessionRoutes(deps),
-		people: userRoutes(deps),
-		history: loginHistoryRoutes(deps),
-		removals: accountDeletionRoutes(deps),
+		...accountRoutes(deps),
 		files: fileRoutes(deps),
 		spaces: spaceRoutes(deps),
 		uploads: uploadRoutes(deps),
@@ -133,8 +119,6 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		outlinePairs: chapterMatchingRoutes(deps),
 		mail: mailRoutes(deps),
 		mailSettings: mailSettingsRoutes(deps),
-		twoFactor: twoFactorRoutes(deps),
-		viewAs: impersonationRoutes(deps),
 		credentials: credentialRoutes(deps),
 		audit: auditRoutes(deps),
 		sharing: sharingRoutes(deps),
@@ -169,7 +153,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerEventStream(app, deps);
 	const builtInVideos = await readBuiltInVideos(web.videosFolder);
 	const pages = createPageCache(deps);
-	registerCheckout(app, deps, createLandingPage(deps, pages, web, builtInVideos));
+	registerCheckout(app, deps, createLandingPage(pages, web, builtInVideos));
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
 		assets: { styles: web.landing.styles, scripts: web.orderScripts },

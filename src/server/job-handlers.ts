@@ -22,7 +22,6 @@ import { visitsJob } from './features/storefront/visits/visit-settings.ts';
 import { continueVisitRetention } from './features/storefront/visits/visits.jobs.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
-/** The handler of each kind of job. */
 export const jobHandlers: Record<string, JobHandler> = {
 	[passwordResetJob]: sendResetMail,
 	[accountDeletionJob]: continueAccountDeletion,

@@ -7,7 +7,7 @@ import { buildApp, type WebParts } from './app.ts';
 import { ensureInitialAdmin } from './features/accounts/administration/initial-admin.ts';
 import { type Config, ConfigError, parseConfig, version } from './platform/config.ts';
 import { acquireServerLock } from './platform/locking/process-lock.ts';
-import { closeDeps, createDeps, registerServer, releaseLeasesAfterStart, startWorkers } from './start.ts';
+import { closeDeps, createDeps, registerServer, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
 /** Shutdown timeout after the launcher has ended: then no terminal and no npm could stop a server that hangs. */
@@ -89,8 +89,7 @@ async function main(): Promise<void> {
 		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
 	}
 	const app = await buildApp(deps, web);
-	await releaseLeasesAfterStart(deps);
-	const stopWorkers = startWorkers(deps);
+	const stopWorkers = await startWorkers(deps);
 	const address = await app.listen({ host: config.HOST, port: config.PORT });
 	console.log(`Folio ${version} is at ${config.PUBLIC_URL} (listening on ${address})`);
 

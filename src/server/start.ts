@@ -29,7 +29,7 @@ import { createLocalBus } from './platform/realtime/bus.ts';
 import { createLiveConnections } from './platform/realtime/live-connections.ts';
 import { createPostgresBus } from './platform/realtime/postgres-bus.ts';
 import { createDeferredDeleteStorage } from './platform/storage/deferred-delete-storage.ts';
-import { createDiskSpaceReader } from './platform/storage/disk/disk-space.ts';
+import { readDiskSpace } from './platform/storage/disk/disk-storage.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import type { RetryPolicy } from './platform/storage/s3/s3-client.ts';
 import { hasStoredBytes } from './platform/storage/storage.queries.ts';
@@ -52,39 +52,28 @@ const incompatibleUpgradeMessage =
 	'This version changes the database in a way that servers of the previous version cannot use. Stop them, then start again. A killed server counts as running for one minute.';
 
 /**
- * Opens the database and migrates it. Before a database with content is migrated, its rows are written to a backup.
- * @throws ConfigError when rows are still being loaded into it, or while incompatible servers of an older version run
+ * Migrates the database. Before a database with content is migrated, its rows are written to a backup.
+ * @throws ConfigError when rows are still being loaded into it, while incompatible servers of an older version run, or
+ * when it was encrypted with another secret
  */
-async function openDatabase({
-	config,
-	log,
-	clock,
-	secrets,
-	isSecretAccepted,
-	databaseWaitMs,
-}: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets'> & {
-	isSecretAccepted: boolean;
-	databaseWaitMs: number | undefined;
-}): Promise<Connection> {
-	const connection = await connectTo(config, log, databaseWaitMs);
-	try {
-		await requireNoBulkLoad(connection.db);
-		const done = await migrate(connection.db, {
-			before: async (state) => {
-				if (state.executed.length === 0) return;
-				if (!isCompatibleUpgrade(state))
-					await requireServersStopped({ connection }, state.executed, incompatibleUpgradeMessage);
-				// Checked before the backup, which records the secret that is needed to decrypt it.
-				await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
-				await backUpRowsBeforeMigration({ config, log, clock, secrets, connection }, state);
-			},
-		});
-		if (done.length > 0) log.info({ migrations: done }, 'database migrated');
-		return connection;
-	} catch (error) {
-		await connection.close();
-		throw error;
-	}
+async function migrateDatabase(
+	deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>,
+	isSecretAccepted: boolean,
+): Promise<void> {
+	const { db } = deps.connection;
+	const requireSecret = () => requireSameSecret(db, deps.secrets, deps.clock, { isAccepted: isSecretAccepted });
+	await requireNoBulkLoad(db);
+	const done = await migrate(db, {
+		before: async (state) => {
+			if (state.executed.length === 0) return;
+			if (!isCompatibleUpgrade(state)) await requireServersStopped(deps, state.executed, incompatibleUpgradeMessage);
+			// Checked before the backup, which records the secret that is needed to decrypt it.
+			await requireSecret();
+			await backUpRowsBeforeMigration(deps, state);
+		},
+	});
+	if (done.length > 0) deps.log.info({ migrations: done }, 'database migrated');
+	await requireSecret();
 }
 
 /** @throws ConfigError while a load of rows into the database is unfinished */
@@ -130,77 +119,69 @@ export async function connectTo(config: Config, log: Log, databaseWaitMs?: numbe
 	}
 }
 
-/** Creates the dependencies of the services. */
 export async function createDeps(
 	config: Config,
-	overrides: {
+	{
+		clock = systemClock,
+		log = createLog(config.LOG_LEVEL),
+		patience,
+		isSecretAccepted = false,
+		databaseWaitMs,
+	}: {
 		clock?: Clock;
 		log?: Log;
-		connection?: Connection;
-		patience?: RetryPolicy;
+		patience?: RetryPolicy | undefined;
 		isSecretAccepted?: boolean;
 		/** How long a statement waits while another process or caller writes to an embedded database. */
 		databaseWaitMs?: number;
 	} = {},
 ): Promise<Deps> {
 	registerFeatures();
-	const log = overrides.log ?? createLog(config.LOG_LEVEL);
-	const clock = overrides.clock ?? systemClock;
 	const secrets = createSecrets(config.SECRET ?? loadOrCreateSecret(config.DATA_DIR));
-	const isSecretAccepted = overrides.isSecretAccepted === true;
-	const { databaseWaitMs } = overrides;
-	const connection =
-		overrides.connection ?? (await openDatabase({ config, log, clock, secrets, isSecretAccepted, databaseWaitMs }));
+	const connection = await connectTo(config, log, databaseWaitMs);
 	try {
-		await requireSameSecret(connection.db, secrets, clock, { isAccepted: isSecretAccepted });
+		await migrateDatabase({ config, log, clock, secrets, connection }, isSecretAccepted);
+		const storage = await openStorage(config, {
+			findInstallationId: () => getInstallationId(connection.db, clock),
+			hasFiles: () => hasStoredBytes(connection.db),
+			log,
+			retryPolicy: patience,
+		});
+		const bus =
+			config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
+		return {
+			config,
+			connection,
+			db: connection.db,
+			clock,
+			log,
+			secrets,
+			storage: createDeferredDeleteStorage(storage, connection.db, clock),
+			getDataDiskSpace: () => readDiskSpace(config.DATA_DIR),
+			bus,
+			live: createLiveConnections(bus, log),
+			wakeWorkers: () => {},
+		};
 	} catch (error) {
-		if (overrides.connection === undefined) await connection.close();
+		await connection.close();
 		throw error;
 	}
-	const storageOptions = {
-		findInstallationId: () => getInstallationId(connection.db, clock),
-		hasFiles: () => hasStoredBytes(connection.db),
-		log,
-		retryPolicy: overrides.patience,
-	};
-	const storage = await openStorage(config, storageOptions).catch(async (error) => {
-		if (overrides.connection === undefined) await connection.close();
-		throw error;
-	});
-	const bus = config.DATABASE_URL === undefined ? createLocalBus() : await createPostgresBus(config.DATABASE_URL, log);
-	return {
-		config,
-		connection,
-		db: connection.db,
-		clock,
-		log,
-		secrets,
-		storage: createDeferredDeleteStorage(storage, connection.db, clock),
-		getDataDiskSpace: createDiskSpaceReader(config.DATA_DIR),
-		bus,
-		live: createLiveConnections(bus, log),
-		wakeWorkers: () => {},
-	};
 }
 
-/** Closes what {@link createDeps} opened. */
 export async function closeDeps({ bus, storage, connection }: Deps): Promise<void> {
 	await bus.close();
 	await storage.close();
 	await connection.close();
 }
 
-/** Releases leases of a killed process; call before {@link startWorkers}. */
-export async function releaseLeasesAfterStart(deps: Deps): Promise<void> {
-	await releaseMailLeasesAfterStart(deps);
-	await releaseJobsAfterStart(deps);
-}
-
 /**
- * Starts the workers for mails, mails about unread chat messages, jobs and maintenance.
+ * Releases leases of a killed process, and starts the workers for mails, mails about unread chat messages, jobs and
+ * maintenance.
  * @returns a function that stops them, each after its current step
  */
-export function startWorkers(deps: Deps): () => Promise<void> {
+export async function startWorkers(deps: Deps): Promise<() => Promise<void>> {
+	await releaseMailLeasesAfterStart(deps);
+	await releaseJobsAfterStart(deps);
 	const sendNextMail = createMailSender(deps);
 	const workers: Worker[] = [
 		startWorker('mail', deps.log, workerIdleMs, sendNextMail),

@@ -1,5 +1,5 @@
-import { devanagariToAsciiDigits } from './digits.ts';
-/** A heading of a PDF's outline. */
+import { toAsciiDigits } from './numbers.ts';
+
 export interface OutlineEntry {
 	/** Position in the outline: `2`, `2.1`. */
 	id: string;
@@ -18,13 +18,6 @@ export interface Outline {
 export interface ManualMatch {
 	en: string;
 	hi: string | null;
-}
-
-/** An English entry and its Hindi counterpart. */
-interface ChapterMatch {
-	en: string;
-	hi: string;
-	isByHand: boolean;
 }
 
 /** An entry with the features that are compared. */
@@ -62,19 +55,19 @@ const weights = {
  * matched parents, in their order, so that the total of the similarity scores is highest (Needleman and Wunsch, 1970).
  * The score compares numbers and usual names in the titles, positions and lengths. Each entry has at most one match.
  */
-export function matchChapters(en: Outline, hi: Outline, manualMatches: readonly ManualMatch[] = []): ChapterMatch[] {
+export function matchChapters(
+	en: Outline,
+	hi: Outline,
+	manualMatches: readonly ManualMatch[] = [],
+): Array<{ en: string; hi: string }> {
 	const [english, hindi] = [headingsOf(en), headingsOf(hi)];
 	const [englishById, hindiById] = [indexOf(english), indexOf(hindi)];
 	const manual = new Map(manualMatches.map((pair) => [pair.en, pair.hi]));
 	const matchedHindiIds = new Set(manualMatches.flatMap((pair) => pair.hi ?? []));
-	const pairs = new Map<string, ChapterMatch>();
+	const pairs = new Map<string, string>();
 	const matchBelow = (englishLevel: Heading[], hindiLevel: Heading[]) => {
 		for (const [enHeading, hiHeading] of alignLevel(englishLevel, hindiLevel, manual, matchedHindiIds)) {
-			pairs.set(enHeading.id, {
-				en: enHeading.id,
-				hi: hiHeading.id,
-				isByHand: manual.has(enHeading.id),
-			});
+			pairs.set(enHeading.id, hiHeading.id);
 			matchBelow(enHeading.children, hiHeading.children);
 		}
 	};
@@ -83,10 +76,13 @@ export function matchChapters(en: Outline, hi: Outline, manualMatches: readonly 
 	for (const [id, otherId] of manual) {
 		const [enHeading, hiHeading] = [englishById.get(id), hindiById.get(otherId ?? '')];
 		if (enHeading === undefined || hiHeading === undefined || pairs.has(id)) continue;
-		pairs.set(id, { en: id, hi: hiHeading.id, isByHand: true });
+		pairs.set(id, hiHeading.id);
 		matchBelow(enHeading.children, hiHeading.children);
 	}
-	return en.entries.flatMap(({ id }) => pairs.get(id) ?? []);
+	return en.entries.flatMap(({ id }) => {
+		const hindiId = pairs.get(id);
+		return hindiId === undefined ? [] : [{ en: id, hi: hindiId }];
+	});
 }
 
 function alignLevel(
@@ -218,9 +214,8 @@ function clamp(share: number): number {
 	return Math.min(1, Math.max(0, share));
 }
 
-/** Normalises a title: lower case, ASCII digits, single spaces. */
 function normalizeTitle(title: string): string {
-	return devanagariToAsciiDigits(title.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim();
+	return toAsciiDigits(title.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim();
 }
 
 /** Words that precede a chapter number, in both languages. */
@@ -250,7 +245,6 @@ const numberWords = [
 	'twelve twelfth बारह बारहवाँ',
 ].map((line) => line.normalize('NFKC').split(' '));
 
-/** Returns the chapter number in a title; null if there is none. */
 function chapterNumberOf(title: string): number | null {
 	const [, figures, letters, word] = numberAfterUnit.exec(title) ?? [];
 	if (figures !== undefined) return Number(figures);

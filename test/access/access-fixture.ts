@@ -11,18 +11,16 @@ import { saveBook, saveQr } from '#server/features/book/content/content.service.
 import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/uploads.service.ts';
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { listVideoBlobIds, saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
-import type { MemberCaller } from '#server/platform/actor.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { listen } from '../support/app/event-streams.ts';
 import { createHttpClient } from '../support/app/http-client.ts';
-import { createTestApp, type TestApp } from '../support/app/test-app.ts';
-import { makeUser, testPassword } from '../support/app/users.ts';
+import { createTestApp } from '../support/app/test-app.ts';
+import { adminCaller, makeUser, testPassword } from '../support/app/users.ts';
 import { captions } from '../support/documents/videos.ts';
 import { makeFile, makeFolder, makeVideo, tinyPdf } from '../support/fixtures/files.ts';
 import { makeOrder } from '../support/fixtures/orders.ts';
 import type { Actor } from './access-table.ts';
 
-/** A request that an actor of the table makes. */
 export interface AccessRequest {
 	url: string;
 	body?: unknown;
@@ -35,36 +33,8 @@ export interface AccessRequest {
 	target?: string;
 }
 
-export interface AccessFixture extends TestApp {
-	/** For each actor, the owner of the space that the actor requests, as in URLs. */
-	spaces: Record<Actor, string>;
-	/** The ID of a file in each space, by owner. */
-	files: Record<string, string>;
-	/** The ID of a video with a poster in each space, by owner. */
-	videos: Record<string, string>;
-	/** The ID of the video in each space to which tests upload a poster, by owner. */
-	videosWithoutPoster: Record<string, string>;
-	/** The shared folder: its ID, and the path of its children. */
-	shared: { id: string; path: string };
-	/** The email address of each actor. */
-	emails: Readonly<Record<string, string>>;
-	userIds: Record<string, string>;
-	order: { id: string; proofId: string };
-	qrUrl: string;
-	/** The bytes of R's watermarked copy of the edition. */
-	watermarkedBytes: Buffer;
-	/** The URL of captions that the owner has uploaded. */
-	captionsUrl: string;
-	send(actor: Actor, method: string, request: AccessRequest): Promise<LightMyRequestResponse>;
-	/** Sends a request over a TCP connection with the path unchanged. @returns the status */
-	sendRaw(actor: Actor, method: string, path: string): Promise<number>;
-	/** Creates a new user with a session. */
-	freshSession(role?: 'user' | 'admin'): Promise<{ id: string; email: string; cookie: string }>;
-	freshUser(role?: 'user' | 'admin'): Promise<{ id: string; email: string }>;
-	freshLink(): Promise<{ token: string; email: string }>;
-	/** Creates an unfinished upload by D or by another admin. @returns the ID of the upload */
-	freshUpload(owner: string, of?: 'D' | 'other'): Promise<string>;
-}
+/** An app with the data of {@link createAccessFixture}, and functions for further requests and data. */
+export type AccessFixture = Awaited<ReturnType<typeof createAccessFixture>>;
 
 export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
 /** Used as the thumbnail of the video in a space. */
@@ -86,7 +56,7 @@ const otherMember = 'bystander@example.com';
 export const sharer = 'sharer@example.com';
 
 /** Creates an app with the users, spaces, orders and book that the access table needs. */
-export async function createAccessFixture(): Promise<AccessFixture> {
+export async function createAccessFixture() {
 	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 	const { deps } = app;
 	const userIds: Record<string, string> = {};
@@ -102,6 +72,7 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		await client.signIn(email, testPassword);
 		cookies[actor as Actor] = client.cookie();
 	}
+	/** For each actor, the owner of the space that the actor requests, as in URLs. */
 	const spaces: Record<Actor, string> = {
 		A: emails.O,
 		I: emails.I,
@@ -112,6 +83,10 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 		U: sharer,
 		D: otherMember,
 	};
+	const { I = '', O = '', other = '' } = userIds;
+	/** For each actor, the user whose conversation the actor requests. */
+	const chats: Record<Actor, string> = { A: O, I, O, X: other, G: O, R: O, U: O, D: other };
+	// By owner of the space: the IDs of a file, of a video with a poster, and of one to which tests upload a poster.
 	const files: Record<string, string> = {};
 	const videos: Record<string, string> = {};
 	const videosWithoutPoster: Record<string, string> = {};
@@ -163,95 +138,89 @@ export async function createAccessFixture(): Promise<AccessFixture> {
 	const { port } = new URL(await listen(app.app));
 	const agent = new Agent({ keepAlive: true });
 	let count = 0;
-	const fixture: AccessFixture = {
+
+	/** Sends a request to the app that the fixture has at the moment: a test may replace it. */
+	function send(actor: Actor, method: string, accessRequest: AccessRequest): Promise<LightMyRequestResponse> {
+		const { url, body, headers, cookie, isStream } = accessRequest;
+		const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+		const session = cookie ?? cookies[actor];
+		return fixture.app.inject({
+			method: method as 'GET',
+			url,
+			remoteAddress: '203.0.113.9',
+			headers: {
+				...(session !== undefined && { cookie: session }),
+				...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+			...(isStream === true && { payloadAsStream: true }),
+		}) as Promise<LightMyRequestResponse>;
+	}
+
+	/** Sends a request over a TCP connection with the path unchanged. @returns the status */
+	async function sendRaw(actor: Actor, method: string, path: string): Promise<number> {
+		const headers = { cookie: cookies[actor] ?? '' };
+		const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }).end();
+		const [response] = (await once(sent, 'response')) as [IncomingMessage];
+		response.resume();
+		await once(response, 'end');
+		return response.statusCode ?? 0;
+	}
+
+	async function freshUser(role?: 'user' | 'admin') {
+		count += 1;
+		const email = `fresh-${count}@example.com`;
+		return { email, id: await makeUser(deps, email, role) };
+	}
+
+	async function freshSession(role?: 'user' | 'admin') {
+		const { id, email } = await freshUser(role);
+		const client = createHttpClient(app.app);
+		await client.signIn(email, testPassword);
+		return { id, email, cookie: client.cookie() };
+	}
+
+	async function freshLink() {
+		const { email, id } = await freshUser();
+		const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 600));
+		return { email, token };
+	}
+
+	/** Creates an unfinished upload by D or by another admin. @returns the ID of the upload */
+	async function freshUpload(owner: string, of: 'D' | 'other' = 'D'): Promise<string> {
+		const id = randomUUID();
+		const uploader = of === 'D' ? caller : adminCaller(userIds.otherAdmin ?? '', emails.D);
+		await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
+		await appendUploadBytes(deps, id, Readable.from([]));
+		return id;
+	}
+
+	const fixture = {
 		...app,
-		spaces,
-		files,
-		videos,
-		videosWithoutPoster,
+		...{ spaces, chats, files, videos, videosWithoutPoster, userIds, order },
+		emails: emails as Readonly<Record<string, string>>,
+		...{ send, sendRaw, freshUser, freshSession, freshLink, freshUpload },
+		/** The shared folder: its ID, and the path of its children. */
 		shared,
-		emails,
-		userIds,
-		order,
 		qrUrl: qrCodeUrl ?? '',
+		/** The bytes of R's watermarked copy of the edition. */
 		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
+		/** The URL of captions that the owner has uploaded. */
 		captionsUrl: `/api/films/${captionsBlobId}`,
-		send(actor, method, { url, body, headers, cookie, isStream }) {
-			const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-			const session = cookie ?? cookies[actor];
-			return fixture.app.inject({
-				method: method as 'GET',
-				url,
-				remoteAddress: '203.0.113.9',
-				headers: {
-					...(session !== undefined && { cookie: session }),
-					...(body !== undefined && !isRaw && { 'content-type': 'application/json' }),
-					...headers,
-				},
-				...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
-				...(isStream === true && { payloadAsStream: true }),
-			}) as Promise<LightMyRequestResponse>;
-		},
-		async sendRaw(actor, method, path) {
-			const headers = { cookie: cookies[actor] ?? '' };
-			const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }).end();
-			const [response] = (await once(sent, 'response')) as [IncomingMessage];
-			response.resume();
-			await once(response, 'end');
-			return response.statusCode ?? 0;
-		},
 		async close() {
 			agent.destroy();
 			await app.close();
-		},
-		async freshUser(role) {
-			count += 1;
-			const email = `fresh-${count}@example.com`;
-			return { email, id: await makeUser(deps, email, role) };
-		},
-		async freshSession(role) {
-			const { id, email } = await fixture.freshUser(role);
-			const client = createHttpClient(app.app);
-			await client.signIn(email, testPassword);
-			return { id, email, cookie: client.cookie() };
-		},
-		async freshLink() {
-			const { email, id } = await fixture.freshUser();
-			const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, id, 600));
-			return { email, token };
-		},
-		async freshUpload(owner, of = 'D') {
-			const id = randomUUID();
-			const uploader = of === 'D' ? caller : adminCaller(userIds.otherAdmin ?? '', emails.D);
-			await beginUpload(deps, uploader, id, { owner, path: '', name: `${id}.bin`, sizeBytes: uploadBytes.length });
-			await appendUploadBytes(deps, id, Readable.from([]));
-			return id;
 		},
 	};
 	return fixture;
 }
 
-/** Creates a folder to rename or delete. */
 export async function freshFolder(fixture: AccessFixture, owner: string): Promise<string> {
 	return (await makeFolder(fixture.deps, owner, `Folder ${randomUUID()}`)).id;
 }
 
-/** Creates an order of a new buyer. */
 export async function freshOrder(fixture: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {
 	const { id, email } = await fixture.freshUser();
 	return { ...(await makeOrder(fixture.deps, { userId: id, email, status })), email };
-}
-
-function adminCaller(userId: string, email: string): MemberCaller {
-	const actor = {
-		userId,
-		email,
-		name: null,
-		role: 'admin',
-		sessionId: '',
-		hasInitialPassword: false,
-		mustSetUpTwoFactor: false,
-		impersonatedBy: null,
-	} as const;
-	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
 }

@@ -10,7 +10,6 @@ export type Actor = (typeof actors)[number];
 export type Outcome = '✓' | '1' | '3' | '4' | '–';
 
 export interface AccessRow {
-	/** Name of the row. */
 	call: string;
 	/** One outcome for each actor, in the order of `actors`. */
 	outcomes: string;
@@ -317,7 +316,6 @@ export const routesOutsideTheTable: readonly string[] = [
 	...['GET /healthz', 'GET /readyz', 'GET /metrics'],
 ];
 
-/** Returns the outcomes of a row by actor. */
 export function outcomesOf(row: AccessRow): Record<Actor, Outcome> {
 	const marks = row.outcomes.split(' ') as Outcome[];
 	return Object.fromEntries(actors.map((actor, i) => [actor, marks[i] ?? '–'])) as Record<Actor, Outcome>;

@@ -11,86 +11,63 @@ export interface Mutation {
 	killedBy: string;
 }
 
-const access = 'test/http/access/access.slow.test.ts';
-const account = 'test/http/accounts/sign-in.test.ts';
-const sessions = 'test/http/accounts/sessions.test.ts';
-const twoFactor = 'test/http/accounts/two-factor.test.ts';
-const impersonation = 'test/http/accounts/impersonation.test.ts';
-const reading = 'test/http/book/reading.slow.test.ts';
-const chapterMatching = 'test/http/book/chapter-matching.heavy.test.ts';
-const readingStats = 'test/http/book/reading-statistics.slow.test.ts';
-const sharing = 'test/http/sharing/sharing.test.ts';
-const sharingLive = 'test/http/sharing/access-revocation.slow.test.ts';
-const course = 'test/http/course/course.test.ts';
-const orderPage = 'test/http/orders/order-page.slow.test.ts';
-const bulkCompletion = 'test/http/orders/bulk-completion-and-reports.slow.test.ts';
-const statementImport = 'test/http/orders/statement-import.slow.test.ts';
-const files = 'test/http/files/files.test.ts';
-const zipDownload = 'test/http/files/zip-download.slow.test.ts';
-const visits = 'test/http/storefront/visits.slow.test.ts';
-const chat = 'test/http/chat/chat.slow.test.ts';
-const chatSearch = 'test/http/chat/chat-search.test.ts';
-const chatFiles = 'test/http/chat/chat-files.test.ts';
-const chatMemberDetails = 'test/http/chat/chat-member-details.slow.test.ts';
-const watermarkedCopies = 'test/http/book/watermarked-copies.heavy.test.ts';
-const eventStreams = 'test/http/platform/event-streams.slow.test.ts';
-const screens = 'test/http/platform/screens.test.ts';
-const cannedReplies = 'test/http/chat/canned-replies.test.ts';
-
-/** Checks by file, without the access declarations: text of the check, its replacement, and the test that must then fail. */
+/**
+ * Checks by file, without the access declarations: text of the check, its replacement, and the name of the test file that
+ * must then fail, by default `access`.
+ */
 const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: string, killedBy?: string]>>> = {
 	'platform/http/guard.ts': [
 		["request.session.state === 'inactive'", 'false'],
 		['request.caller.actor === null', 'false'],
 		["request.caller.actor.role !== 'admin'", 'false'],
-		['!readMethods.has(request.method)', 'false', account],
-		['request.caller.actor.mustSetUpTwoFactor', 'false', twoFactor],
-		['isReadOnly && !isOpenInView', 'false', impersonation],
-		['request.raw.complete === false', 'false', eventStreams],
+		['!readMethods.has(request.method)', 'false', 'sign-in'],
+		['request.caller.actor.mustSetUpTwoFactor', 'false', 'two-factor'],
+		['isReadOnly && !isOpenInView', 'false', 'impersonation'],
+		['request.raw.complete === false', 'false', 'event-streams'],
 	],
 	'platform/http/screens.ts': [
-		['request.caller.actor?.mustSetUpTwoFactor', 'false', twoFactor],
-		['!canSeeScreen(screen, role)', 'false', screens],
+		['request.caller.actor?.mustSetUpTwoFactor', 'false', 'two-factor'],
+		['!canSeeScreen(screen, role)', 'false', 'screens'],
 	],
 	'platform/auth/sessions/sessions.ts': [
-		['viewEndsAt <= now', 'false', impersonation],
-		["row.role !== 'admin' || (await", 'false || (await', impersonation],
-		['(await mustSetUpTwoFactor(deps, row))', 'false', twoFactor],
+		['viewEndsAt <= now', 'false', 'impersonation'],
+		["row.role !== 'admin' || (await", 'false || (await', 'impersonation'],
+		['(await mustSetUpTwoFactor(deps, row))', 'false', 'two-factor'],
 		['row.active === 0', 'false'],
 		['row.endedAt !== null', 'false'],
 		['row.expiresAt <= now', 'false'],
 	],
 	'platform/auth/sessions/sessions.queries.ts': [
-		[".where('role', '=', 'user')", '', impersonation],
-		[".where('active', '=', 1)", '', impersonation],
+		[".where('role', '=', 'user')", '', 'impersonation'],
+		[".where('active', '=', 1)", '', 'impersonation'],
 		[".where('user_id', '=', which.userId)", ".where('user_id', '!=', '')"],
 		[".where('user_id', '=', userId)", ".where('user_id', '!=', '')"],
 	],
 	'platform/realtime/live-connections.ts': [
-		['event.isCleared === true', 'false', chatFiles],
-		['sessionIds === undefined) endWhere', 'false) endWhere', impersonation],
-		['(await connection.isStillAllowed())', 'true', sharingLive],
+		['event.isCleared === true', 'false', 'chat-files'],
+		['sessionIds === undefined) endWhere', 'false) endWhere', 'impersonation'],
+		['(await connection.isStillAllowed())', 'true', 'access-revocation'],
 	],
 	'features/accounts/sign-in/sign-in.service.ts': [
-		['user.totp_confirmed_at === null', 'true', twoFactor],
-		['code === null ? null', 'code === undefined ? null', twoFactor],
-		['current.totp_confirmed_at !== user.totp_confirmed_at', 'false', twoFactor],
-		['user !== undefined && isRight', 'user !== undefined', account],
-		['current.active === 0', 'false', account],
+		['user.totp_confirmed_at === null', 'true', 'two-factor'],
+		['code === null ? null', 'code === undefined ? null', 'two-factor'],
+		['current.totp_confirmed_at !== user.totp_confirmed_at', 'false', 'two-factor'],
+		['user !== undefined && isRight', 'user !== undefined', 'sign-in'],
+		['current.active === 0', 'false', 'sign-in'],
 	],
-	'features/accounts/two-factor/code-verification.ts': [['!isUsed', 'false', twoFactor]],
+	'features/accounts/two-factor/code-verification.ts': [['!isUsed', 'false', 'two-factor']],
 	'features/accounts/two-factor/two-factor.queries.ts': [
-		["where('totp_last_step', '<', step)", "where('totp_last_step', '>', -1)", twoFactor],
+		["where('totp_last_step', '<', step)", "where('totp_last_step', '>', -1)", 'two-factor'],
 	],
 	'features/accounts/two-factor/two-factor.service.ts': [
-		['await verifyPassword(user.password_hash, password)', 'true', twoFactor],
-		['caller.actor?.userId === userId', 'false', twoFactor],
+		['await verifyPassword(user.password_hash, password)', 'true', 'two-factor'],
+		['caller.actor?.userId === userId', 'false', 'two-factor'],
 	],
-	'features/accounts/two-factor/admin-requirement.ts': [['(own?.since ?? null) === null', 'false', twoFactor]],
+	'features/accounts/two-factor/admin-requirement.ts': [['(own?.since ?? null) === null', 'false', 'two-factor']],
 	'platform/auth/sessions/known-devices.ts': [
-		["id !== '' && timingSafeEqual", "id !== '' || timingSafeEqual", sessions],
+		["id !== '' && timingSafeEqual", "id !== '' || timingSafeEqual", 'sessions'],
 	],
-	'features/accounts/passwords/change-password.ts': [['isRight === null', 'false', sessions]],
+	'features/accounts/passwords/change-password.ts': [['isRight === null', 'false', 'sessions']],
 	'features/files/spaces/spaces.policy.ts': [
 		["actor.role === 'admin' || ownerId === 'guest'", "true || ownerId === 'guest'"],
 		["ownerId === 'guest' ||", 'true ||'],
@@ -102,71 +79,73 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			'const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id)',
 			'const isOpen = (_row: files.NodeRow) => true',
 		],
-		["nearest?.entry.kind === 'share'", 'true', sharing],
-		["nearest?.entry.kind === 'share'", 'nearest !== null', sharing],
-		['canShareSpace(row.owner_id)', 'true', sharing],
-		['chain.findLast', 'chain.find', sharing],
-		['accesses.filter(isReadable).map', 'accesses.map', sharing],
+		["nearest?.entry.kind === 'share'", 'true', 'sharing'],
+		["nearest?.entry.kind === 'share'", 'nearest !== null', 'sharing'],
+		['canShareSpace(row.owner_id)', 'true', 'sharing'],
+		['chain.findLast', 'chain.find', 'sharing'],
+		['accesses.filter(isReadable).map', 'accesses.map', 'sharing'],
 		[
 			'(await resolveAccess(db, recipientId, rows)).filter(isReadable)',
 			'await resolveAccess(db, recipientId, rows)',
-			sharing,
+			'sharing',
 		],
-		['(await protectedContent()(db, blob.sha256))', 'false', watermarkedCopies],
+		['(await protectedContent()(db, blob.sha256))', 'false', 'watermarked-copies'],
 	],
 	'features/files/tree/add-file.ts': [
 		[
 			'if (replacedId !== null) await fileAccess().copyExclusions',
 			'if (deps === null) await fileAccess().copyExclusions',
-			sharing,
+			'sharing',
 		],
 	],
 	'features/files/listing/listing.service.ts': [
-		['return recipientId === null ? packCursor(last)', 'return last !== null ? packCursor(last)', sharing],
+		['return recipientId === null ? packCursor(last)', 'return last !== null ? packCursor(last)', 'sharing'],
 		['const isOpen = canReadSpace(actor, space.id)', 'const isOpen = true || actor'],
-		['pathBelow(folder) !== path', 'false', sharing],
+		['pathBelow(folder) !== path', 'false', 'sharing'],
 	],
 	'features/chat/chat.service.ts': [
-		["actor.role !== 'admin' || !(await", 'false || !(await', chat],
-		["actor.userId === userId || actor.role === 'admin';", 'true;', chat],
-		['!(await listEmailsByUserId(db, [userId])).has(userId)', 'false', chat],
-		['!(await lockUserIfExists(tx, userId))', 'false', chat],
-		["actor.role === 'admin' ? 'admin' : 'user'", "'admin'", chat],
-		['Math.max(cleared, input.after ?? 0)', 'input.after ?? 0', chat],
-		['Math.max(cleared, around - 1)', 'around - 1', chatSearch],
+		["actor.role !== 'admin' || !(await", 'false || !(await'],
+		["actor.userId === userId || actor.role === 'admin';", 'true;', 'chat'],
+		['!(await listEmailsByUserId(db, [userId])).has(userId)', 'false', 'chat'],
+		['!(await lockUserIfExists(tx, userId))', 'false', 'chat'],
+		["actor.role === 'admin' ? 'admin' : 'user'", "'admin'", 'chat'],
+		['Math.max(cleared, input.after ?? 0)', 'input.after ?? 0', 'chat'],
+		['Math.max(cleared, around - 1)', 'around - 1', 'chat-search'],
 	],
 	'features/chat/chat.queries.ts': [
-		["\t\t.where('messages.user_id', '=', userId)\n", '', chatFiles],
+		["\t\t.where('messages.user_id', '=', userId)\n", '', 'chat-files'],
 		[
 			"whereRef('messages.sequence', '>', 'conversations.cleared_through')",
 			"whereRef('messages.sequence', '>=', 'messages.sequence')",
-			chatFiles,
+			'chat-files',
 		],
 	],
 	'features/chat/member-card/member-card.service.ts': [
-		['user.active === 0', 'false', chatMemberDetails],
-		['role: user.role', "role: 'admin'", chatMemberDetails],
+		['user.active === 0', 'false', 'chat-member-details'],
+		['role: user.role', "role: 'admin'", 'chat-member-details'],
 	],
-	'features/chat/canned-replies/canned-replies.queries.ts': [[".where('version', '=', version)", '', cannedReplies]],
-	'features/chat/canned-replies/canned-replies.service.ts': [['said !== undefined', 'false', cannedReplies]],
-	'registrations.ts': [["['canned_reply_files', 'blob_id']", "['canned_reply_files', 'id']", cannedReplies]],
+	'features/chat/canned-replies/canned-replies.queries.ts': [[".where('version', '=', version)", '', 'canned-replies']],
+	'features/chat/canned-replies/canned-replies.service.ts': [['said !== undefined', 'false', 'canned-replies']],
+	'registrations.ts': [["['canned_reply_files', 'blob_id']", "['canned_reply_files', 'id']", 'canned-replies']],
 	'platform/realtime/recent-events.ts': [
-		["audience.to === 'conversation' && isAdmin", 'false', chat],
-		["actor.role === 'admin'", 'true', eventStreams],
-		['actor.userId === audience.userId', 'true', eventStreams],
+		["audience.to === 'conversation' && isAdmin", 'false', 'chat'],
+		["actor.role === 'admin'", 'true', 'event-streams'],
+		['actor.userId === audience.userId', 'true', 'event-streams'],
 	],
 	'features/files/tree/tree.queries.ts': [
-		['query.recipientId !== null) page', 'false) page', sharing],
-		["where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null)", "where('nodes.id', 'in', ids)", files],
+		['query.recipientId !== null) page', 'false) page', 'sharing'],
+		["where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null)", "where('nodes.id', 'in', ids)", 'files'],
 	],
-	'features/sharing/share-lists/share-lists.service.ts': [['!isReadable(access)', 'false', sharing]],
+	'features/sharing/share-lists/share-lists.service.ts': [
+		['!(await isSharedWith', 'false && !(await isSharedWith', 'sharing'],
+	],
 	'features/sharing/sharing.service.ts': [
-		['recipient.active !== 1', 'false', sharing],
-		['!access.isParentReadable', 'true', sharing],
-		['folders.some(({ id }) => shared.has(id))', 'false', sharing],
+		['recipient.active !== 1', 'false', 'sharing'],
+		['!access.isParentReadable', 'true', 'sharing'],
+		['folders.some(({ id }) => shared.has(id))', 'false', 'sharing'],
 	],
-	'features/course/course.service.ts': [['access === undefined || !isReadable(access)) throw', 'false) throw', course]],
-	'features/files/tree/nodes.ts': [['folders.every((folder) => folder !== undefined) ?', 'true ?', files]],
+	'features/course/course.service.ts': [["role === 'admin' || (await", 'role !== null || (await', 'course']],
+	'features/files/tree/nodes.ts': [['folders.every((folder) => folder !== undefined) ?', 'true ?', 'files']],
 	'features/files/files.routes.ts': [
 		[
 			'fileAccess().requireNode(deps.db, request.caller, request.params.id)',
@@ -178,7 +157,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			'await fileAccess().requireNode(deps.db, caller, nodeId);\n\t// A thumbnail',
 			'await files.findNodeIncludingTrashed(deps.db, nodeId);\n\t// A thumbnail',
 		],
-		['await fileAccess().requireBlob(deps.db, caller, node.blob_id);', '', watermarkedCopies],
+		['await fileAccess().requireBlob(deps.db, caller, node.blob_id);', '', 'watermarked-copies'],
 	],
 	'features/files/zip/zip.service.ts': [
 		[
@@ -188,103 +167,99 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		[
 			'await fileAccess().requireNode(deps.db, caller, node.id)',
 			"await (await import('../tree/tree.queries.ts')).findNodeIncludingTrashed(deps.db, node.id)",
-			zipDownload,
+			'zip-download',
 		],
 		[
 			'fileAccess().canStillReadFile(deps.db, caller, current)',
 			'fileAccess().canStillReadAll(deps.db, caller, [current])',
-			watermarkedCopies,
+			'watermarked-copies',
 		],
 	],
-	'features/storefront/visits/visit-recorder.ts': [["actor?.role === 'admin'", 'false', visits]],
+	'features/storefront/visits/visit-recorder.ts': [["actor?.role === 'admin'", 'false', 'visits']],
 	'features/files/uploads/uploads.service.ts': [['upload.user_id !== caller.actor?.userId', 'false']],
 	'features/user-data-export/user-data-export.routes.ts': [
-		['actor.impersonatedBy !== null', 'false', 'test/http/user-data-export/user-data-export.test.ts'],
+		['actor.impersonatedBy !== null', 'false', 'user-data-export'],
 	],
 	'features/accounts/deletion/deletion.service.ts': [
 		[
 			'caller.actor === null || !activeAdmins.includes(caller.actor.userId)',
 			'caller.actor === null',
-			'test/http/accounts/account-deletion.slow.test.ts',
+			'account-deletion',
 		],
 	],
 	'features/book/shelf/shelf.service.ts': [
-		[
-			"if (!parsed.success || (await getAccessOfCaller(deps, caller)) !== 'open') throw",
-			'if (!parsed.success) throw',
-			reading,
-		],
+		["if ((await getAccessOfCaller(deps, caller)) !== 'open') throw", 'if (false) throw', 'reading'],
 		["caller.actor.role === 'admin' ?", 'true ?'],
-		["if (caller.actor.role === 'admin')", 'if (true)', watermarkedCopies],
+		["if (caller.actor.role === 'admin')", 'if (true)', 'watermarked-copies'],
 		['isAdmin ? (await', 'true ? (await'],
-		['editionRequest.version !== blob.id', 'false', watermarkedCopies],
-		['editionRequest.isDownload && !isAdmin', 'false', watermarkedCopies],
-		["access === 'open' ? [", 'true ? [', chatMemberDetails],
+		['editionRequest.version !== blob.id', 'false', 'watermarked-copies'],
+		['editionRequest.isDownload && !isAdmin', 'false', 'watermarked-copies'],
+		["access === 'open' ? await", 'true ? await', 'chat-member-details'],
 	],
 	'features/book/reading/readable-document.ts': [
 		[
 			'await requireNode(deps.db, caller, id)',
 			"(await (await import('../../files/tree/tree.queries.ts')).findNodes(deps.db, [id]))[0]",
-			reading,
+			'reading',
 		],
-		["!== 'pdf'", "=== 'image'", reading],
+		["!== 'pdf'", "=== 'image'", 'reading'],
 	],
 	'features/book/reading/reading.service.ts': [
-		['before.document !== document.id', 'false', reading],
-		['viewedBy === null ?', 'true ?', reading],
-		['totals.count >= limits.annotationsPerDocumentMax', 'false', reading],
-		['readAt < now ? readAt : now', 'readAt', reading],
+		['before.document !== document.id', 'false', 'reading'],
+		['viewedBy === null ?', 'true ?', 'reading'],
+		['totals.count >= limits.annotationsPerDocumentMax', 'false', 'reading'],
+		['readAt < now ? readAt : now', 'readAt', 'reading'],
 	],
-	'features/book/reading/reading.routes.ts': [['caller.actor.impersonatedBy !== null', 'false', reading]],
+	'features/book/reading/reading.routes.ts': [['caller.actor.impersonatedBy !== null', 'false', 'reading']],
 	'features/book/reading/annotation-export.ts': [
-		['await requireReadableDocument(deps, caller, id).catch(ignoreNotFound)', '{ nameIn: () => id }', reading],
+		['await requireReadableDocument(deps, caller, id).catch(ignoreNotFound)', '{ nameIn: () => id }', 'reading'],
 	],
 	'features/book/reading/statistics/statistics.queries.ts': [
-		[".where(sql<number>`users.active + 0`, '=', 1)", '', readingStats],
-		[".where('users.role', '=', 'user')", '', readingStats],
-		['.where(hasBookAccess)', '', readingStats],
+		[".where(sql<number>`users.active + 0`, '=', 1)", '', 'reading-statistics'],
+		[".where('users.role', '=', 'user')", '', 'reading-statistics'],
+		['.where(hasBookAccess)', '', 'reading-statistics'],
 	],
 	'features/book/reading/statistics/statistics.service.ts': [
-		['await recordNamesViewed(deps, caller)', '', readingStats],
+		['await recordNamesViewed(deps, caller)', '', 'reading-statistics'],
 	],
 	'features/book/chapter-matching/chapter-matching.service.ts': [
-		["(await getReadableEditions(deps, caller)).access !== 'open'", 'false', chapterMatching],
-		['now.en.id !== en || now.hi.id !== hi', 'false', chapterMatching],
-		['if (!isKnown)', 'if (false)', chapterMatching],
-		['else if (isTwice)', 'else if (false)', chapterMatching],
+		["(await getReadableEditions(deps, caller)).access !== 'open'", 'false', 'chapter-matching'],
+		['now.en.id !== en || now.hi.id !== hi', 'false', 'chapter-matching'],
+		['if (!isKnown)', 'if (false)', 'chapter-matching'],
+		['else if (isTwice)', 'else if (false)', 'chapter-matching'],
 	],
 	'features/book/watermark/copy-plan.ts': [
-		["(await getBookAccess(db, userId)) !== 'open'", 'false', watermarkedCopies],
-		['row.source_id !== target.sourceId', 'false', watermarkedCopies],
+		["(await getBookAccess(db, userId)) !== 'open'", 'false', 'watermarked-copies'],
+		['row.source_id !== target.sourceId', 'false', 'watermarked-copies'],
 	],
 	'features/orders/order-page/order-page.service.ts': [
-		["(order.note_at ?? '') < link.created_at", 'false', orderPage],
-		["order.status !== 'Complete'", 'false', orderPage],
-		['name: typed?.name ?? order.name', 'name: order.name', orderPage],
-		["(old?.last_login_at ?? '') >= link.created_at", 'false', orderPage],
-		['!hasOthers && (await isUnusedAccountOfSubmission', '(await isUnusedAccountOfSubmission', orderPage],
-		['if (link.email === null) throw', 'if (false) throw', orderPage],
+		["(order.note_at ?? '') < link.created_at", 'false', 'order-page'],
+		["order.status !== 'Complete'", 'false', 'order-page'],
+		['name: typed?.name ?? order.name', 'name: order.name', 'order-page'],
+		["(old?.last_login_at ?? '') >= link.created_at", 'false', 'order-page'],
+		['!hasOthers && (await isUnusedAccountOfSubmission', '(await isUnusedAccountOfSubmission', 'order-page'],
+		['if (link.email === null) throw', 'if (false) throw', 'order-page'],
 	],
-	'features/orders/management/management.service.ts': [['order.note !== input.was', 'false', orderPage]],
+	'features/orders/management/management.service.ts': [['order.note !== input.was', 'false', 'order-page']],
 	'features/orders/management/order-completion.ts': [
-		['order.version !== version', 'false', bulkCompletion],
-		["order.status === 'Complete'", 'false', bulkCompletion],
-		['use !== undefined', 'false', statementImport],
+		['order.version !== version', 'false', 'bulk-completion-and-reports'],
+		["order.status === 'Complete'", 'false', 'bulk-completion-and-reports'],
+		['use !== undefined', 'false', 'statement-import'],
 	],
-	'features/orders/statement-import/statement-import.service.ts': [
-		['if (use !== undefined)', 'if (false)', statementImport],
-		['orders.length > 1', 'false', statementImport],
-		['if (isShared)', 'if (false)', statementImport],
-		['flagged.has(id)', 'false', statementImport],
-		['!isPlausibleDay(', 'false && !isPlausibleDay(', statementImport],
+	'features/orders/statement-import/credit-matches.ts': [
+		['if (use !== undefined)', 'if (false)', 'statement-import'],
+		['orders.length > 1', 'false', 'statement-import'],
+		['if (isShared)', 'if (false)', 'statement-import'],
+		['flagged.has(id)', 'false', 'statement-import'],
+		['|| isPlausibleDay(', '|| true || isPlausibleDay(', 'statement-import'],
 	],
 	'features/orders/statement-import/statement-credits.ts': [
-		['!isOwn(each)', 'true', statementImport],
-		["money.direction === 'unclear'", 'false', statementImport],
+		['!isOwn(reference)', 'true', 'statement-import'],
+		["direction === 'unclear'", 'false', 'statement-import'],
 	],
 	'features/orders/orders.queries.ts': [['row.isComplete === 1', 'true']],
 	'features/book/content/content.service.ts': [['book.qrBlobId === blobId', 'true']],
-	'platform/http/health-and-metrics.ts': [['!canReadMetrics(deps, request)', 'false', screens]],
+	'platform/http/health-and-metrics.ts': [['!canReadMetrics(deps, request)', 'false', 'screens']],
 };
 
 /**
@@ -302,27 +277,33 @@ export function listMutations(): Mutation[] {
 					from,
 					to: from.replace(/member|admin/u, 'public'),
 					at,
-					killedBy: access,
+					killedBy: findTest('access'),
 				})),
 			),
 		);
 	const rules = Object.entries(checks).flatMap(([path, changes]) =>
-		changes.map(([from, to, killedBy = access]) => {
+		changes.map(([from, to, test = 'access']) => {
 			const file = `src/server/${path}`;
 			if (count(file, from) !== 1)
 				throw new Error(`${file} does not contain "${from}" exactly once: update test/access/mutations.ts.`);
-			return { file, from, to, at: 0, killedBy };
+			return { file, from, to, at: 0, killedBy: findTest(test) };
 		}),
 	);
 	return [...declarations, ...rules];
 }
 
-/** Applies a mutation to the code of its file. */
 export function mutate(code: string, { from, to, at }: Mutation): string {
 	let start = -1;
 	for (let i = 0; i <= at; i += 1) start = code.indexOf(from, start + 1);
 	if (start < 0) throw new Error(`The code does not contain "${from}" ${at + 1} times.`);
 	return code.slice(0, start) + to + code.slice(start + from.length);
+}
+
+/** Finds the file of HTTP tests with this name, of any kind. @throws Error unless there is exactly one */
+function findTest(name: string): string {
+	const [file, ...others] = globSync(`test/http/**/${name}{,.slow,.heavy}.test.ts`);
+	if (file === undefined || others.length > 0) throw new Error(`Not exactly one file of HTTP tests is named ${name}.`);
+	return file;
 }
 
 function count(file: string, text: string): number {

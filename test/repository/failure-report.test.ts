@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
 	failureLines,
 	failureOfOutput,
@@ -38,46 +38,32 @@ describe('failuresOfVitest', () => {
 });
 
 describe('failuresOfPlaywright', () => {
-	const specOf = (title: string, line: number, status: string) => ({
-		title,
-		line,
-		file: 'chat/chat.spec.ts',
-		tests: [{ status }],
-	});
+	const file = 'chat/chat.spec.ts';
+	const config = { rootDir: resolve('test/e2e') };
+	const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 };
+	const specOf = (title: string, line: number, status: string, errors?: object[]) => {
+		return { title, line, file, tests: [{ status, results: [{ errors }] }] };
+	};
 
 	test('names file, line and full title of each failed test, also in nested suites', () => {
-		const report = {
-			config: { rootDir: resolve('test/e2e') },
-			suites: [
-				{
-					title: 'chat/chat.spec.ts',
-					file: 'chat/chat.spec.ts',
-					specs: [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped')],
-					suites: [
-						{ title: 'on a phone', file: 'chat/chat.spec.ts', specs: [specOf('fails', 9, 'unexpected')], suites: [] },
-					],
-				},
-			],
-		};
-		expect(failuresOfPlaywright(report)).toEqual([
+		const nested = { title: 'on a phone', file, specs: [specOf('fails', 9, 'unexpected')], suites: [] };
+		const specs = [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped')];
+		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs, suites: [nested] }] })).toEqual([
 			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'on a phone > fails' },
 		]);
 	});
 
 	test('includes the error message and the line where it occurred', () => {
 		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
-		const errors = [{ message, location: { file: resolve('test/e2e/chat/chat.spec.ts'), line: 12, column: 3 } }];
-		const spec = { ...specOf('fails', 9, 'unexpected'), tests: [{ status: 'unexpected', results: [{ errors }] }] };
-		const suites = [{ title: 'chat/chat.spec.ts', file: 'chat/chat.spec.ts', specs: [spec], suites: [] }];
-		expect(failuresOfPlaywright({ config: { rootDir: resolve('test/e2e') }, suites })).toEqual([
+		const specs = [specOf('fails', 9, 'unexpected', [{ message, location }])];
+		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs }] })).toEqual([
 			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails | line 12: Error: locator.click: Test ended.' },
 		]);
 	});
 
 	test('includes an error outside of all tests', () => {
-		const location = { file: resolve('test/e2e/chat/chat.spec.ts'), line: 2, column: 1 };
 		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([
-			{ place: 'test/e2e/chat/chat.spec.ts:2', title: 'SyntaxError: no' },
+			{ place: 'test/e2e/chat/chat.spec.ts:12', title: 'SyntaxError: no' },
 		]);
 	});
 });
@@ -106,37 +92,18 @@ test.each([
 });
 
 describe('failureLines and writeOutput', () => {
-	let outputFolder: string;
-
-	beforeEach(async () => {
-		outputFolder = await mkdtemp(join(tmpdir(), 'folio-failures-'));
-	});
-
-	afterEach(async () => {
-		await rm(outputFolder, { recursive: true, force: true });
-	});
-
 	test('failureLines returns nothing when all tests have passed', () => {
 		expect(failureLines([passedSuite], folder)).toEqual([]);
 	});
 
 	test('failureLines returns a line for each failed test, and last the folder of the results', () => {
-		const journeys = {
-			...passedSuite,
-			name: 'journeys',
-			failed: 2,
-			failures: [
-				{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails' },
-				{ place: 'test/e2e/chat/chat.spec.ts:20', title: 'fails\n  too' },
-			],
-		};
-		const resilience = {
-			...passedSuite,
-			name: 'resilience upload',
-			failed: 1,
-			problem: 'ended with exit code 1',
-			failures: [],
-		};
+		const failures = [
+			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails' },
+			{ place: 'test/e2e/chat/chat.spec.ts:20', title: 'fails\n  too' },
+		];
+		const journeys = { ...passedSuite, name: 'journeys', failed: 2, failures };
+		const problem = 'ended with exit code 1';
+		const resilience = { ...passedSuite, name: 'resilience upload', failed: 1, problem, failures: [] };
 		const types = { ...passedSuite, failed: 1, output: 'src/a.ts(3,4): error TS2322: no ━━━━━━' };
 		expect(failureLines([passedSuite, journeys, resilience, types], folder)).toEqual([
 			'',
@@ -149,10 +116,10 @@ describe('failureLines and writeOutput', () => {
 	});
 
 	test('writeOutput stores the whole output of a failed suite as text without colours', async () => {
-		writeOutput(
-			{ ...passedSuite, name: 'http on PostgreSQL and S3', failed: 1, output: 'a\u001b[31mred\u001b[0m line' },
-			outputFolder,
-		);
+		const outputFolder = await mkdtemp(join(tmpdir(), 'folio-failures-'));
+		onTestFinished(() => rm(outputFolder, { recursive: true, force: true }));
+		const output = 'a\u001b[31mred\u001b[0m line';
+		writeOutput({ ...passedSuite, name: 'http on PostgreSQL and S3', failed: 1, output }, outputFolder);
 		writeOutput(passedSuite, outputFolder);
 		expect(await readdir(outputFolder)).toEqual(['http-on-postgresql-and-s3.txt']);
 		expect(await readFile(join(outputFolder, 'http-on-postgresql-and-s3.txt'), 'utf8')).toBe('ared line');

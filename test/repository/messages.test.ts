@@ -1,36 +1,25 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findMessageErrors } from '../../scripts/build/messages.mjs';
-
-let tree: string;
-
-beforeEach(async () => {
-	tree = await mkdtemp(join(tmpdir(), 'folio-messages-'));
-	await cp('src/messages', join(tree, 'src/messages'), {
-		recursive: true,
-		filter: (path) => !path.endsWith('generated'),
-	});
-	await cp('src/contract', join(tree, 'src/contract'), { recursive: true });
-});
-
-afterEach(async () => {
-	await rm(tree, { recursive: true, force: true });
-});
-
-async function change(file: string, edit: (texts: Record<string, unknown>) => void): Promise<void> {
-	const path = join(tree, 'src/messages', file);
-	const texts = JSON.parse(await readFile(path, 'utf8'));
-	edit(texts);
-	await writeFile(path, JSON.stringify(texts, null, '\t'));
-}
 
 test('both languages have the same keys and placeholders, and a text for every key in the contract', async () => {
 	expect(await findMessageErrors()).toEqual([]);
 });
 
 test('findMessageErrors reports every kind of error', async () => {
+	const tree = await mkdtemp(join(tmpdir(), 'folio-messages-'));
+	onTestFinished(() => rm(tree, { recursive: true, force: true }));
+	const filter = (path: string) => !path.endsWith('generated');
+	await cp('src/messages', join(tree, 'src/messages'), { recursive: true, filter });
+	await cp('src/contract', join(tree, 'src/contract'), { recursive: true });
+	const change = async (file: string, edit: (texts: Record<string, unknown>) => void) => {
+		const path = join(tree, 'src/messages', file);
+		const texts = JSON.parse(await readFile(path, 'utf8'));
+		edit(texts);
+		await writeFile(path, JSON.stringify(texts, null, '\t'));
+	};
 	await change('core/errors.hi.json', (texts) => {
 		delete texts.error_not_found;
 		texts.error_only_in_hindi = 'केवल यहाँ';

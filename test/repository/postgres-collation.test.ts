@@ -1,18 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../support/services/postgres-server.ts';
-
-let server: PostgresServer;
-
-beforeAll(async () => {
-	server = await startPostgres();
-});
-
-afterAll(async () => {
-	await server.stop();
-});
+import { expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from '../support/services/postgres-server.ts';
 
 test('the PostgreSQL server of the tests sorts texts differently from their bytes by default', async () => {
+	const server = await startPostgres();
+	onTestFinished(server.stop);
 	const client = new pg.Client({ connectionString: server.urlOf('postgres') });
 	await client.connect();
 	const list = "(values ('a'), ('B'), ('10'), ('é')) as t (name)";

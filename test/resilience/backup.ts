@@ -13,9 +13,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyBuild, startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment, seedDemo } from '../../scripts/services/demo-data.mjs';
-import { startSwift } from '../../scripts/services/swift.mjs';
+import { bucketEnvironment, createBucket, startSwift } from '../../scripts/services/swift.mjs';
 import { buy } from '../support/browser/seeding.ts';
-import { bucketEnvironment, createBucket } from '../support/services/buckets.ts';
 import { createDatabase, startPostgres } from '../support/services/postgres-server.ts';
 import { createClient } from '../support/services/server-client.ts';
 import {
@@ -150,7 +149,7 @@ async function moveThereAndBack(plainMs: number): Promise<void> {
 		const scaled = {
 			...demoEnvironment(join(folder, 'scaled')),
 			DATABASE_URL: (await createDatabase(postgres.urlOf('postgres'))).url,
-			...bucketEnvironment(await createBucket(swift)),
+			...bucketEnvironment(await createBucket(swift.settings)),
 		};
 		const copies = [join(folder, 'copy'), join(folder, 'copy of the copy')] as const;
 		await runChecked('a backup of the stopped installation', demoEnvironment(data), ['backup', copies[0]]);

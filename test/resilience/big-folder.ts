@@ -165,7 +165,6 @@ async function killDuringEach(server: BuiltServer, tree: Tree): Promise<string[]
 	return faults;
 }
 
-/** Requests a copy and waits until it is complete. */
 async function copy(owner: Client, tree: Tree): Promise<void> {
 	await requestCopy(owner, tree);
 	await waitForCopy(owner);

@@ -165,7 +165,6 @@ async function proofBytesOf(owner: Client): Promise<number> {
 	return (await answer.arrayBuffer()).byteLength;
 }
 
-/** Returns the status with which a message of a member is answered. */
 async function chatStatus(member: Client): Promise<number> {
 	await member.signIn(buyer.email, buyer.name);
 	const { id } = await member.get<{ id: string }>('/api/me');

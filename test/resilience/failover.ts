@@ -6,8 +6,8 @@
  * `node scripts/resilience.mjs failover [--short]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgresPair } from '../../scripts/services/postgres-pair.mjs';
 import { buyThroughOutage, describeOutage, waitForAcknowledged } from './support/database-outage.ts';
+import { startPostgresPair } from './support/postgres-pair.ts';
 import { checkControl, finishTest, isShort, printLine } from './support/report.ts';
 import { withServer } from './support/server.ts';
 

@@ -5,7 +5,7 @@
  *
  * `node scripts/resilience.mjs purchases [--short]`
  */
-import { checkPurchases, type Verdict } from './support/purchase-checks.ts';
+import { checkPurchases } from './support/purchase-checks.ts';
 import {
 	buyUnderKills,
 	describeRun,
@@ -40,7 +40,7 @@ const control = async (dist: string) => (await runScenario(controlPlan, dist)).f
 failures.push(...(await runControl('mail-after-commit', [mailAfterCommit], control, /without a mail$/u)));
 finishTest(failures);
 
-function runScenario(scenario: Plan, dist?: string): Promise<{ run: Run } & Verdict> {
+function runScenario(scenario: Plan, dist?: string) {
 	return withServer(dist, async (server) => {
 		const run = await buyUnderKills(server, scenario);
 		return { run, ...(await checkPurchases(server, run.purchases)) };

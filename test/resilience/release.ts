@@ -53,7 +53,6 @@ async function tryCommands(): Promise<string[]> {
 	}
 }
 
-/** Runs the server of the release. @returns the faults */
 function tryRelease(): Promise<string[]> {
 	return withServer(join(folder, 'dist'), async (server) => {
 		const owner = await signInOwner(server.url);

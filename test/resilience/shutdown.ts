@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addFile, findNode } from '../support/browser/seeding.ts';
-import type { BuiltServer } from '../support/services/built-server.ts';
+import type { SingleServer } from '../support/services/built-server.ts';
 import { type Client, signInOwner } from '../support/services/server-client.ts';
 import { finishTest, printLine } from './support/report.ts';
 import { withServer } from './support/server.ts';
@@ -45,7 +45,7 @@ async function runScenario(name: string, dist: string | undefined, hasStuck: boo
 	return faults;
 }
 
-async function terminateUnderLoad(server: BuiltServer, hasStuck: boolean): Promise<string[]> {
+async function terminateUnderLoad(server: SingleServer, hasStuck: boolean): Promise<string[]> {
 	const owner = await signInOwner(server.url);
 	const url = await upload(owner, sample);
 	const stream = await open(owner, '/api/events');

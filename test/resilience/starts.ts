@@ -112,6 +112,15 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 	const name = isByNpm ? 'npm start' : 'server';
 	const tookMs: number[] = [];
 	let served = 0;
+	const startAgain = async (start: string) => {
+		const startedAt = performance.now();
+		const next = await plan();
+		const { id, isServing: serves } = await startIn(container, next);
+		tookMs.push(performance.now() - startedAt);
+		if (serves) served += 1;
+		else faults.push(`${name}: ${start} was refused: ${readLines(next).join(' / ')}`);
+		return id;
+	};
 	let container = await openContainer();
 	try {
 		const first = await startIn(container, await plan());
@@ -122,28 +131,14 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 			await sleep(pauseMs);
 			if (!(await container.listUnreaped()).includes(dead))
 				faults.push('the dead process was reaped, so the test proves nothing');
-			const startedAt = performance.now();
-			const next = await plan();
-			const { id, isServing: serves } = await startIn(container, next);
-			tookMs.push(performance.now() - startedAt);
-			if (serves) served += 1;
-			else faults.push(`${name}: start ${time} after kill -9 was refused: ${readLines(next).join(' / ')}`);
-			dead = id;
+			dead = await startAgain(`start ${time} after kill -9`);
 		}
 		// The next container assigns the same IDs, so another program gets the ID of the dead server.
 		await container.close();
 		container = await openContainer();
 		await container.shell(`while [ ! -e /proc/${dead} ]; do sleep 3600 > /dev/null 2>&1 & done`);
 		const program = await container.shell(`cat /proc/${dead}/comm`);
-		const again = await plan();
-		const startedAt = performance.now();
-		const { isServing: serves } = await startIn(container, again);
-		tookMs.push(performance.now() - startedAt);
-		if (serves) served += 1;
-		else
-			faults.push(
-				`${name}: a start with the ID of the dead server in use was refused: ${readLines(again).join(' / ')}`,
-			);
+		await startAgain('a start with the ID of the dead server in use');
 		if (program !== 'sleep') faults.push(`${dead} is not the ID of another program, so the test proves nothing`);
 		const slowest = Math.round(Math.max(...tookMs));
 		printLine(

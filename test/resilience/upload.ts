@@ -10,9 +10,8 @@ import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSwift } from '../../scripts/services/swift.mjs';
+import { bucketEnvironment, createBucket, startSwift } from '../../scripts/services/swift.mjs';
 import { createUpload, sendFrom } from '../support/browser/seeding.ts';
-import { bucketEnvironment, createBucket } from '../support/services/buckets.ts';
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { signInOwner } from '../support/services/server-client.ts';
 import { finishTest, isShort, printLine } from './support/report.ts';
@@ -47,7 +46,7 @@ const noRepair: Rewrite[] = [
 const failures: string[] = [];
 /** A real S3 store with `--s3`; otherwise the servers keep their files on their disks. */
 const store = process.argv.includes('--s3') ? await startSwift() : null;
-const newBucket = async () => (store === null ? {} : bucketEnvironment(await createBucket(store)));
+const newBucket = async () => (store === null ? {} : bucketEnvironment(await createBucket(store.settings)));
 await withServer(
 	undefined,
 	async (server) => {

@@ -6,12 +6,10 @@ import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { resolveSession } from '#server/platform/auth/sessions/sessions.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Calendar, depsAt } from './calendar.ts';
+import type { DepsAt } from './calendar.ts';
 
-/** The password of every user of the demo. */
 export const demoPassword = 'build-your-empire';
 
-/** The shop's owner. */
 export const owner = { email: 'rohan@folio.example', name: 'Rohan Kulkarni' };
 
 const linkSeconds = 3600;
@@ -34,30 +32,24 @@ export function visitorFor(email: string): Caller {
 
 interface NewMember {
 	email: string;
-	name: string | null;
+	name: string;
 	role?: 'user' | 'admin';
 	/** Marks the password as mailed, so that the user is reminded to change it. */
 	isInitialPassword?: boolean;
 }
 
-export async function makeMember(deps: Deps, member: NewMember): Promise<void> {
+export async function makeMember(
+	deps: Deps,
+	{ role = 'user', isInitialPassword = false, ...person }: NewMember,
+): Promise<void> {
 	const passwordHash = await hashPassword(demoPassword);
-	await inTransaction(deps.db, (tx) =>
-		createUser(deps, tx, {
-			email: member.email,
-			name: member.name,
-			role: member.role ?? 'user',
-			passwordHash,
-			isInitialPassword: member.isInitialPassword ?? false,
-		}),
-	);
+	await inTransaction(deps.db, (tx) => createUser(deps, tx, { ...person, role, passwordHash, isInitialPassword }));
 }
 
 /** Sets a buyer's password to the demo's, by a link like the one in the mail. */
 export async function chooseDemoPassword(deps: Deps, email: string): Promise<void> {
-	const user = await findUserByEmail(deps.db, email);
-	if (user === undefined) throw new Error(`There is no account for ${email}.`);
-	const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, user.id, linkSeconds));
+	const { actor } = await memberFor(deps, email);
+	const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, actor.userId, linkSeconds));
 	await setPasswordByLink(deps, visitorFor(email), { token, password: demoPassword });
 }
 
@@ -90,27 +82,17 @@ export async function memberFor(deps: Deps, email: string): Promise<MemberCaller
 }
 
 /** Signs a user in and out once on each of the days, so that the login history and the sign-in count have data. */
-export async function signInOnDays(
-	deps: Deps,
-	calendar: Calendar,
-	email: string,
-	days: readonly number[],
-	time: string,
-): Promise<void> {
-	for (const day of [...days].sort((a, b) => b - a)) {
-		const then = depsAt(deps, calendar(day, time));
+export async function signInOnDays(at: DepsAt, email: string, days: readonly number[], time: string): Promise<void> {
+	for (const day of days.toSorted((a, b) => b - a)) {
+		const then = at(day, time);
 		await signOut(then, await callerFor(then, email));
 	}
 }
 
 /** Signs a user in on two more devices, which /account lists. */
-export async function seedDevices(deps: Deps, calendar: Calendar, email: string): Promise<void> {
+export async function seedDevices(at: DepsAt, email: string): Promise<void> {
 	for (const [i, userAgent] of [browsers[2], browsers[1]].entries()) {
-		const then = depsAt(deps, calendar(6 - i * 4, '19:40'));
-		await signIn(
-			then,
-			{ ...visitorFor(email), userAgent, ip: `198.51.100.${24 + i}` },
-			{ email, password: demoPassword },
-		);
+		const visitor = { ...visitorFor(email), userAgent, ip: `198.51.100.${24 + i}` };
+		await signIn(at(6 - i * 4, '19:40'), visitor, { email, password: demoPassword });
 	}
 }

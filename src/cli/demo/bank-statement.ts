@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
-import { buyers } from './buyers.ts';
-import type { Calendar } from './calendar.ts';
+import type { DepsAt } from './calendar.ts';
+import { buyers } from './sample-data.ts';
 
 const header = ['Date', 'Narration', 'Chq./Ref.No.', 'Value Dt', 'Withdrawal Amt.', 'Deposit Amt.', 'Closing Balance'];
 
@@ -27,7 +27,7 @@ const others: readonly Payment[] = [
 ];
 
 /** Writes the shop's bank statement of the last ten days as a CSV file, which can be imported on the orders page. */
-export async function writeStatement(calendar: Calendar, file: string): Promise<void> {
+export async function writeStatement(at: DepsAt, file: string): Promise<void> {
 	const paid = buyers.flatMap(({ name, upiId, proofs }): Payment[] => {
 		const proof = proofs.find(({ utr }) => utr !== '');
 		const reference = proof?.utr.replace(/\D/gu, '') ?? '';
@@ -41,14 +41,12 @@ export async function writeStatement(calendar: Calendar, file: string): Promise<
 		.toSorted((one, other) => other.daysAgo - one.daysAgo)
 		.map(({ daysAgo, text, reference, withdrawal = 0, deposit = 0 }) => {
 			balance += deposit - withdrawal;
-			const day = dayOf(calendar(daysAgo, '12:00'));
+			const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(
+				at(daysAgo, '12:00').clock.now(),
+			);
 			return [day, text, reference, day, amountOf(withdrawal), amountOf(deposit), amountOf(balance)];
 		});
 	await writeFile(file, stringify([header, ...rows]));
-}
-
-function dayOf(moment: Date): string {
-	return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(moment);
 }
 
 function amountOf(rupees: number): string {

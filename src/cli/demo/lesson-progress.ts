@@ -1,9 +1,8 @@
 import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { getModule, listModules, saveProgress } from '#server/features/course/course.service.ts';
 import { requireMember } from '#server/platform/actor.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { callerFor } from './accounts.ts';
-import { type Calendar, depsAt } from './calendar.ts';
+import type { DepsAt } from './calendar.ts';
 
 /** The time at which a lesson was left, its name, the position in seconds or pages, and the total. */
 const lessonsInProgress = [
@@ -14,8 +13,8 @@ const lessonsInProgress = [
 ] as const;
 
 /** Seeds a member's progress in a shared course on one evening: some lessons are done, some half done. */
-export async function seedLessonProgress(deps: Deps, calendar: Calendar, email: string): Promise<void> {
-	const then = depsAt(deps, calendar(2, '20:30'));
+export async function seedLessonProgress(at: DepsAt, email: string): Promise<void> {
+	const then = at(2, '20:30');
 	const caller = await callerFor(then, email);
 	const learner = requireMember(caller);
 	const { items } = await listModules(then, learner, { limit: 10 });
@@ -24,8 +23,8 @@ export async function seedLessonProgress(deps: Deps, calendar: Calendar, email: 
 		for (const [time, name, position, total] of lessonsInProgress) {
 			const lesson = lessons.find((each) => each.node.name === name);
 			if (lesson === undefined) continue;
-			await saveProgress(depsAt(deps, calendar(2, time)), learner, { id: lesson.node.id, position, total });
+			await saveProgress(at(2, time), learner, { id: lesson.node.id, position, total });
 		}
 	}
-	await signOut(depsAt(deps, calendar(2, '20:50')), caller);
+	await signOut(at(2, '20:50'), caller);
 }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Order } from '#contract/orders/orders.ts';
 import { createMailSender } from '#server/features/mail/outbox/mail-sender.ts';
 import { placeOrder } from '#server/features/orders/checkout/checkout.service.ts';
@@ -8,31 +6,24 @@ import { listOrders } from '#server/features/orders/orders.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { chooseDemoPassword, signInOnDays, visitorFor } from './accounts.ts';
-import { type Buyer, buyers, type SampleProof } from './buyers.ts';
-import { type Calendar, depsAt } from './calendar.ts';
-
-const completedAt = '09:20';
-const notedAt = '08:30';
+import type { DepsAt } from './calendar.ts';
+import { type Buyer, buyers, readSample } from './sample-data.ts';
 
 /** Seeds all orders by submitting the purchase forms, then applies the owner's changes to them. */
-export async function placeOrders(deps: Deps, calendar: Calendar, owner: Caller, pictures: string): Promise<void> {
+export async function placeOrders(at: DepsAt, owner: Caller): Promise<void> {
 	for (const buyer of buyers.toReversed()) {
-		for (const proof of buyer.proofs) {
-			await submitProof(depsAt(deps, calendar(proof.daysAgo, proof.time)), buyer, proof, pictures);
-		}
+		for (const proof of buyer.proofs) await submitProof(at(proof.daysAgo, proof.time), buyer, proof);
 		const daysAgo = buyer.proofs[0]?.daysAgo ?? 0;
-		if (buyer.note !== '') await askForProof(depsAt(deps, calendar(daysAgo, notedAt)), owner, buyer);
-		if (buyer.status === 'Complete') {
-			await completeOrder(depsAt(deps, calendar(Math.max(0, daysAgo - 1), completedAt)), owner, buyer);
-		}
+		if (buyer.note !== '') await askForProof(at(daysAgo, '08:30'), owner, buyer);
+		if (!buyer.isPending) await completeOrder(at(Math.max(0, daysAgo - 1), '09:20'), owner, buyer);
 		const [firstSignIn] = buyer.signIns;
 		if (firstSignIn === undefined) continue;
-		await chooseDemoPassword(depsAt(deps, calendar(firstSignIn, '09:21')), buyer.email);
-		await signInOnDays(deps, calendar, buyer.email, buyer.signIns, '09:25');
+		await chooseDemoPassword(at(firstSignIn, '09:21'), buyer.email);
+		await signInOnDays(at, buyer.email, buyer.signIns, '09:25');
 	}
 }
 
-async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, pictures: string): Promise<void> {
+async function submitProof(then: Deps, buyer: Buyer, proof: Buyer['proofs'][number]): Promise<void> {
 	const { name, email, upiId, locale } = buyer;
 	const { phone, utr, picture } = proof;
 	await placeOrder(
@@ -40,7 +31,7 @@ async function submitProof(then: Deps, buyer: Buyer, proof: SampleProof, picture
 		{ ...visitorFor(email), locale },
 		{
 			values: { name, email, phone, upiId, utr },
-			screenshot: { name: picture, bytes: await readFile(join(pictures, picture)), isTooLarge: false },
+			screenshot: { name: picture, bytes: await readSample(`pictures/${picture}`), isTooLarge: false },
 		},
 	);
 	await sendMails(then);

@@ -6,6 +6,7 @@ import {
 } from '#server/features/accounts/administration/administration.service.ts';
 import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/book/content/content.service.ts';
+import { deleteNode } from '#server/features/files/tree/tree.service.ts';
 import { saveMailSettings } from '#server/features/mail/mail-settings.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
@@ -13,59 +14,59 @@ import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { callerFor, demoPassword, makeMember, owner, seedDevices, signInOnDays } from './accounts.ts';
 import { writeStatement } from './bank-statement.ts';
-import { type Calendar, createCalendar, depsAt } from './calendar.ts';
+import { createDepsAt, type DepsAt } from './calendar.ts';
 import { seedChats } from './chats.ts';
 import { fillCredentials } from './credentials.ts';
 import { seedLessonProgress } from './lesson-progress.ts';
 import { placeOrders } from './orders.ts';
 import { seedReadingPositions } from './reading-positions.ts';
-import { openSampleFiles, type SampleFiles } from './sample-files.ts';
+import { readSample } from './sample-data.ts';
 import { shareSamples } from './shares.ts';
-import { fillBookSpace, fillGuestSpace, fillMemberSpace, fillOtherSpaces, fillOwnerSpace } from './spaces.ts';
+import { fillSpaces, findNodeId } from './spaces.ts';
 import { seedUnfinishedUploads } from './unfinished-uploads.ts';
 import { seedVisits } from './visits.ts';
-
-/** An account of the demo, and what can be seen with it. */
-export interface SignIn {
-	email: string;
-	what: string;
-}
 
 /** In the demo's folder. */
 export const statementFile = 'statement.csv';
 
+const bookFiles = [
+	['part-1-en', 'Build Your Empire, Part 1, English.pdf'],
+	['part-1-hi', 'Build Your Empire, Part 1, Hindi.pdf'],
+	['part-2-en', 'Build Your Empire, Part 2, English.pdf'],
+	['part-2-hi', 'Build Your Empire, Part 2, Hindi.pdf'],
+] as const;
+
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
-/** Fills an empty installation with a month of an invented shop. Every change goes through the services, with a clock that shows its past time. */
-export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]> {
-	const calendar = createCalendar(deps.clock.now());
-	const start = depsAt(deps, calendar(31, '09:00'));
+/**
+ * Fills an empty installation with a month of an invented shop. Every change goes through the services, with a clock
+ * that shows its past time. @returns accounts, and what can be seen with each
+ */
+export async function seedDemo(deps: Deps) {
+	const at = createDepsAt(deps);
+	const start = at(31, '09:00');
 	await makeMember(start, { ...owner, role: 'admin' });
 	const rohan = await callerFor(start, owner.email);
-	const make = openSampleFiles(demoFolder);
 
-	await openShop(deps, calendar, rohan, make);
-	await registerMembers(deps, calendar, rohan);
-	await placeOrders(deps, calendar, rohan, join(demoFolder, 'pictures'));
-	await writeStatement(calendar, join(deps.config.DATA_DIR, statementFile));
-	await fillMemberSpace(deps, calendar, rohan, 'asha.verma@example.com', make);
-	await fillGuestSpace(deps, calendar, rohan, make);
-	await fillOtherSpaces(deps, calendar, rohan, make);
-	await seedUnfinishedUploads(deps, calendar, 'neha@folio.example');
-	await fillOwnerSpace(deps, calendar, rohan, owner.email, make);
-	await shareSamples(deps, calendar, rohan);
-	await seedLessonProgress(deps, calendar, 'asha.verma@example.com');
-	await seedReadingPositions(deps, calendar);
-	await fillCredentials(deps, calendar, rohan);
-	await seedVisits(deps, calendar);
-	await seedChats(deps, calendar, rohan, make);
+	await openShop(at, rohan);
+	await registerMembers(at, rohan);
+	await placeOrders(at, rohan);
+	await writeStatement(at, join(deps.config.DATA_DIR, statementFile));
+	await fillSpaces(at, rohan, 'others');
+	await moveToTrash(at(2, '18:05'), rohan, ['Old price list.txt', 'Drafts of the poster']);
+	await seedUnfinishedUploads(at, 'neha@folio.example');
+	await shareSamples(at, rohan);
+	await seedLessonProgress(at, 'asha.verma@example.com');
+	await seedReadingPositions(at);
+	await fillCredentials(at, rohan);
+	await seedVisits(at);
+	await seedChats(at, rohan);
 
-	await signInOnDays(deps, calendar, 'asha.verma@example.com', days(13, 0), '08:02');
-	await signInOnDays(deps, calendar, owner.email, days(29, 1), '08:30');
-	for (const email of ['asha.verma@example.com', owner.email]) await seedDevices(deps, calendar, email);
-	for (const email of ['imran.q@example.com', 'vikram.d@example.com'])
-		await deactivate(depsAt(deps, calendar(1, '12:00')), rohan, email);
-	await signOut(depsAt(deps, calendar(0, '09:29')), rohan);
+	await signInOnDays(at, 'asha.verma@example.com', days(13, 0), '08:02');
+	await signInOnDays(at, owner.email, days(29, 1), '08:30');
+	for (const email of ['asha.verma@example.com', owner.email]) await seedDevices(at, email);
+	for (const email of ['imran.q@example.com', 'vikram.d@example.com']) await deactivate(at(1, '12:00'), rohan, email);
+	await signOut(at(0, '09:29'), rohan);
 	// The watermarked copies are made now, so that the first visitor can open them.
 	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
@@ -80,9 +81,12 @@ export async function seedDemo(deps: Deps, demoFolder: string): Promise<SignIn[]
 }
 
 /** The book's four editions, prices, bank details and the payment QR code. */
-async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: SampleFiles): Promise<void> {
-	const editions = await fillBookSpace(deps, calendar, admin, make);
-	const then = depsAt(deps, calendar(30, '10:40'));
+async function openShop(at: DepsAt, admin: Caller): Promise<void> {
+	await fillSpaces(at, admin, 'book');
+	const then = at(30, '10:40');
+	const editions = await Promise.all(
+		bookFiles.map(async ([key, name]) => ({ key, fileId: await findNodeId(then, admin, 'book', name) })),
+	);
 	const { title, version } = await getBook(then, then.db);
 	await saveBook(then, admin, {
 		title,
@@ -99,22 +103,27 @@ async function openShop(deps: Deps, calendar: Calendar, admin: Caller, make: Sam
 	});
 	const seller = 'Build Your Empire Books\n14 Example Road, Pune 411001\nhello@folio.example';
 	await saveMailSettings(then, admin, { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller, version: 0 });
-	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await make.picture('upi-qr-499.png') });
+	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await readSample('pictures/upi-qr-499.png') });
 }
 
 /** Accounts that existed before their first purchase, or that never bought. */
-async function registerMembers(deps: Deps, calendar: Calendar, admin: Caller): Promise<void> {
-	await makeMember(depsAt(deps, calendar(28, '12:00')), { email: 'asha.verma@example.com', name: 'Asha Verma' });
-	await makeMember(depsAt(deps, calendar(9, '12:00')), {
+async function registerMembers(at: DepsAt, admin: Caller): Promise<void> {
+	await makeMember(at(28, '12:00'), { email: 'asha.verma@example.com', name: 'Asha Verma' });
+	await makeMember(at(9, '12:00'), {
 		email: 'dev.anand@example.com',
 		name: 'Dev Anand',
 		isInitialPassword: true,
 	});
-	const then = depsAt(deps, calendar(28, '12:10'));
+	const then = at(28, '12:10');
 	await registerUser(then, admin, { email: 'neha@folio.example', password: demoPassword, role: 'admin' });
 	await registerUser(then, admin, { email: 'press@newspaper.example', password: demoPassword, role: 'user' });
-	await signInOnDays(deps, calendar, 'neha@folio.example', [21, 14, 9, 3], '11:40');
-	await signInOnDays(deps, calendar, 'dev.anand@example.com', [8], '21:00');
+	await signInOnDays(at, 'neha@folio.example', [21, 14, 9, 3], '11:40');
+	await signInOnDays(at, 'dev.anand@example.com', [8], '21:00');
+}
+
+async function moveToTrash(then: Deps, admin: Caller, names: string[]): Promise<void> {
+	const ids = await Promise.all(names.map((name) => findNodeId(then, admin, 'guest', name)));
+	for (const id of ids) await deleteNode(then, admin, id);
 }
 
 async function deactivate(then: Deps, admin: Caller, email: string): Promise<void> {

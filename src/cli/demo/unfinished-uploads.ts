@@ -7,37 +7,28 @@ import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/u
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { callerFor } from './accounts.ts';
-import { type Calendar, depsAt } from './calendar.ts';
+import type { DepsAt } from './calendar.ts';
 
 const mebibyte = 1024 * 1024;
 
+/** Space, name of the file, its size, and the size of the received part, in MiB. */
+const uploads = [
+	['guest', 'Evening with the founders, uncut.mp4', 96, 41],
+	['asha.verma@example.com', 'Scans of the ledger.zip', 38, 31],
+] as const;
+
 /** Seeds unfinished uploads of a user, as after closing the tab; the screen offers to resume them. */
-export async function seedUnfinishedUploads(deps: Deps, calendar: Calendar, email: string): Promise<void> {
-	const left = [
-		{
-			owner: 'guest',
-			name: 'Evening with the founders, uncut.mp4',
-			sizeBytes: 96 * mebibyte,
-			arrivedBytes: 41 * mebibyte,
-		},
-		{
-			owner: 'asha.verma@example.com',
-			name: 'Scans of the ledger.zip',
-			sizeBytes: 38 * mebibyte,
-			arrivedBytes: 31 * mebibyte,
-		},
-	];
-	const then = depsAt(deps, calendar(1, '18:40'));
+export async function seedUnfinishedUploads(at: DepsAt, email: string): Promise<void> {
+	const then = at(1, '18:40');
 	const caller = await callerFor(then, email);
-	for (const { owner, name, sizeBytes, arrivedBytes } of left) {
+	for (const [owner, name, size, arrived] of uploads) {
 		const id = newId();
-		await beginUpload(then, caller, id, { owner, path: '', name, sizeBytes });
-		await writeReceivedBytes(then, id, arrivedBytes);
+		await beginUpload(then, caller, id, { owner, path: '', name, sizeBytes: size * mebibyte });
+		await writeReceivedBytes(then, id, arrived * mebibyte);
 	}
 	await signOut(then, caller);
 }
 
-/** Writes zero bytes as the received part of an upload. */
 async function writeReceivedBytes(deps: Deps, id: string, sizeBytes: number): Promise<void> {
 	const isOnStore = deps.storage.multipart !== null;
 	const piece = Buffer.alloc(mebibyte);

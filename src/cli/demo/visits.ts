@@ -2,7 +2,7 @@ import { type RecordedVisit, writeVisits } from '#server/features/storefront/vis
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type Calendar, depsAt } from './calendar.ts';
+import type { DepsAt } from './calendar.ts';
 
 const days = 60;
 /** Additional visits by days ago: after each post on social media, more visitors come for some days. */
@@ -25,16 +25,18 @@ const referrers = [
 ];
 
 /** Seeds the visits of 60 days. They are the same at every run, so that screenshots are comparable. */
-export async function seedVisits(deps: Deps, calendar: Calendar): Promise<void> {
+export async function seedVisits(at: DepsAt): Promise<void> {
 	let brought = 0;
 	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {
-		const then = depsAt(deps, calendar(daysAgo, '09:10'));
+		const then = at(daysAgo, '09:10');
 		const count = 24 + ((daysAgo * 7) % 17) + Math.round((days - daysAgo) / 4) + (visitsByPosts[daysAgo] ?? 0);
 		const visits = Array.from({ length: count }, (_visit, index) =>
-			visitOf(depsAt(deps, calendar(daysAgo, timeOf(index))), brought + index + 1),
+			visitOf(at(daysAgo, timeOf(index)), brought + index + 1),
 		);
 		brought += count;
-		const forms = visits.filter((_visit, index) => index % 14 === 0).map((visit) => formOf(visit));
+		const forms = visits
+			.filter((_visit, index) => index % 14 === 0)
+			.map((visit) => ({ ...visit, id: newId(), event: 'form' as const }));
 		await writeVisits(then, [...visits, ...forms]);
 	}
 }
@@ -54,10 +56,6 @@ function visitOf(then: Deps, number: number): RecordedVisit {
 		kind: 'person',
 		event: 'visit',
 	};
-}
-
-function formOf(visit: RecordedVisit): RecordedVisit {
-	return { ...visit, id: newId(), event: 'form' };
 }
 
 /** Returns an address reserved for documentation (RFC 5737, RFC 3849); some addresses are shared by many visitors. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { timestamp } from '../core/common-fields.ts';
+import { timestamp, typedEmail, typedPassword } from '../core/common-fields.ts';
 import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
 import { typedCode } from './two-factor.ts';
 
 export const role = z.enum(['user', 'admin']);
@@ -33,9 +32,6 @@ export const accountErrors = defineErrors({
 	TOO_MANY_ACCOUNT_CHANGES: { status: 429, messageKey: 'error_too_many_account_changes' },
 	TOO_MANY_RESETS: { status: 429, messageKey: 'error_too_many_resets' },
 });
-
-const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
-const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 
 export const account = {
 	/** Answers 401 without a session, and 403 ACCOUNT_INACTIVE for a session that was ended by deactivation. */

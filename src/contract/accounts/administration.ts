@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { cursor, pageOf, pageSize, searchText, timestamp, typedEmail, typedPassword } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -26,9 +26,6 @@ export type UserSummary = z.infer<typeof userSummary>;
 /** A user, with the fields of the specification's users list. */
 export const firestoreUser = z.object({ id: z.string(), email: z.string(), role, active: z.boolean() });
 export type FirestoreUser = z.infer<typeof firestoreUser>;
-
-const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
-const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 
 /** A row of an import that was not added. */
 export const userImportProblem = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { cursor, device, pageSize, timestamp } from '../core/common-fields.ts';
+import { cursor, device, pageOf, pageSize, timestamp, typedEmail } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { limits } from '../core/limits.ts';
+import { userSummary } from './administration.ts';
 
 /** One sign-in. Field names are those of the specification's section 3; `device` is added. */
 export const loginEntry = z.object({
@@ -20,18 +20,10 @@ export type LoginEntry = z.infer<typeof loginEntry>;
 export const history = {
 	/** NOT_FOUND for an address without an account. */
 	list: endpoint('admin', 'GET /api/login-history', 'List the sign-ins of a user, newest first')
-		.input(z.object({ email: z.string().max(limits.textMaxLength, 'error_field_too_long'), cursor, limit: pageSize }))
+		.input(z.object({ email: typedEmail, cursor, limit: pageSize }))
 		.output(
-			z.object({
-				person: z.object({
-					id: z.string(),
-					email: z.string(),
-					name: z.string().nullable(),
-					active: z.boolean(),
-					loginCount: z.number(),
-				}),
-				items: z.array(loginEntry),
-				nextCursor: z.string().nullable(),
+			pageOf(loginEntry, {
+				person: userSummary.pick({ id: true, email: true, name: true, active: true, loginCount: true }),
 			}),
 		),
 };

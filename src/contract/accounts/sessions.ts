@@ -3,7 +3,6 @@ import { cursor, device, pageOf, pageSize, timestamp } from '../core/common-fiel
 import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 
-/** A signed-in device. */
 export const session = z.object({
 	id: z.string(),
 	device,
@@ -18,7 +17,7 @@ export type Session = z.infer<typeof session>;
 
 const page = z.object({ cursor, limit: pageSize });
 const sessionPage = pageOf(session, { total: z.number() });
-const userIdInput = z.object({ id: z.string() });
+const byId = z.object({ id: z.string() });
 const ended = z.object({ ended: z.number() });
 
 /** Live sessions, newest sign-in first; the caller's current session leads the first page. */
@@ -27,16 +26,13 @@ export const sessions = {
 		.input(page)
 		.output(sessionPage),
 	/** Ends one of the caller's sessions. NOT_FOUND for another user's session and for one that has ended. */
-	end: command('member', 'DELETE /api/sessions/{id}', 'End one of your own sessions', { isForSetUp: true }).input(
-		z.object({ id: z.string() }),
-	),
-	/** Ends all sessions of the caller except the current one. */
+	end: command('member', 'DELETE /api/sessions/{id}', 'End one of your own sessions', { isForSetUp: true }).input(byId),
 	endOthers: endpoint('member', 'POST /api/sessions/end-others', 'End all your other sessions', { isForSetUp: true })
 		.input(z.object({}))
 		.output(ended),
 	/** NOT_FOUND for an unknown user. */
 	listOf: endpoint('admin', 'GET /api/users/{id}/sessions', 'List the sessions of a user')
-		.input(userIdInput.extend(page.shape))
+		.input(byId.extend(page.shape))
 		.output(sessionPage),
 	/** NOT_FOUND for a session that has ended or belongs to another user. */
 	endOf: command('admin', 'DELETE /api/users/{id}/sessions/{sessionId}', 'End a session of a user').input(
@@ -44,11 +40,10 @@ export const sessions = {
 	),
 	/** Ends all sessions of a user; an admin's own current session is kept. NOT_FOUND for an unknown user. */
 	endAllOf: endpoint('admin', 'POST /api/users/{id}/sessions/end-all', 'End all sessions of a user')
-		.input(userIdInput)
+		.input(byId)
 		.output(ended),
 };
 
-/** Seconds after which an impersonation ends automatically. */
 export const impersonationSeconds = 3600;
 
 export const impersonationErrors = defineErrors({
@@ -59,9 +54,7 @@ export const impersonationErrors = defineErrors({
 
 export const viewAs = {
 	/** Makes this session see what the member sees, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
-	start: command('admin', 'POST /api/users/{id}/view-as', 'Start to view the product as a member').input(
-		z.object({ id: z.string() }),
-	),
+	start: command('admin', 'POST /api/users/{id}/view-as', 'Start to view the product as a member').input(byId),
 	/** Ends the impersonation; has no effect without one. */
 	end: command('member', 'POST /api/view-as/end', 'Stop viewing the product as a member', { isOpenInView: true }).input(
 		z.object({}),

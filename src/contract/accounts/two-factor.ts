@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { timestamp } from '../core/common-fields.ts';
+import { timestamp, typedPassword } from '../core/common-fields.ts';
 import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
-import { limits } from '../core/limits.ts';
 
-/** Number of recovery codes after the set-up; each works for one sign-in. */
 export const recoveryCodeCount = 10;
 
 export const twoFactorErrors = defineErrors({
@@ -24,7 +22,6 @@ export const twoFactorErrors = defineErrors({
 
 /** Six digits from the authenticator app, or a recovery code; spaces and dashes are ignored. */
 export const typedCode = z.string().max(100, 'error_field_too_long');
-const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 const passwordAndCode = z.object({ password: typedPassword, code: typedCode });
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 
-/** Kinds of actions that the audit list can be filtered by. */
 export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
 export type AuditKind = z.infer<typeof auditKind>;
 
-/** The actions of each kind. An action that is not listed here appears only in the unfiltered list. */
-export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
+/** The actions of each kind. An action of an earlier version that is not listed appears only in the unfiltered list. */
+export const auditActions = {
 	people: [
 		'user-registered',
 		'user-activated',
@@ -89,13 +88,13 @@ export const auditActions: Readonly<Record<AuditKind, readonly string[]>> = {
 		'two-factor-requirement-changed',
 	],
 	credentials: ['credential-added', 'credential-changed', 'credential-deleted', 'credentials-imported'],
-};
+} as const satisfies Record<AuditKind, readonly string[]>;
+export type AuditAction = (typeof auditActions)[AuditKind][number];
 
-const kinds = new Map(
+const kinds = new Map<string, AuditKind>(
 	Object.entries(auditActions).flatMap(([kind, actions]) => actions.map((action) => [action, kind as AuditKind])),
 );
 
-/** Returns the kind of an action; null for an action that is not listed. */
 export function auditKindOf(action: string): AuditKind | null {
 	return kinds.get(action) ?? null;
 }

@@ -6,7 +6,6 @@ import { endpoint } from '../core/endpoint.ts';
 export const bookAccess = z.enum(['none', 'pending', 'open']);
 export type BookAccess = z.infer<typeof bookAccess>;
 
-/** What gives a user access to the book. */
 export const userBookAccess = z.object({
 	access: bookAccess,
 	/** The admin's grant that gives access without an order; null without one. */

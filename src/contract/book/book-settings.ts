@@ -9,20 +9,12 @@ export const editionKeys = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'] 
 export const editionKey = z.enum(editionKeys);
 export type EditionKey = z.infer<typeof editionKey>;
 
-export const bank = z.object({
-	name: z.string(),
-	accountNumber: z.string(),
-	ifsc: z.string(),
-	accountHolder: z.string(),
-});
-export type Bank = z.infer<typeof bank>;
-
 /** A UPI id, `name@handle` (NPCI's virtual payment address). */
 export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
 
-/** Recipient of UPI payments; '' until the owner has entered it. */
-export const upiPayee = z.object({ id: z.string(), name: z.string() });
-export type UpiPayee = z.infer<typeof upiPayee>;
+export const bookPart = z.union([z.literal(1), z.literal(2)]);
+
+export const editionIdentity = z.object({ key: editionKey, part: bookPart, language: z.enum(['en', 'hi']) });
 
 export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
 	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
@@ -33,18 +25,15 @@ export const publicBook = z.object({
 	title: z.string(),
 	originalPrice: rupees,
 	discountedPrice: rupees,
-	bank,
-	upi: upiPayee,
+	bank: z.object({ name: z.string(), accountNumber: z.string(), ifsc: z.string(), accountHolder: z.string() }),
+	/** Recipient of UPI payments; '' until the owner has entered it. */
+	upi: z.object({ id: z.string(), name: z.string() }),
 	/** URL of the QR code; null when none was uploaded or the file is not an image. */
 	qrCodeUrl: z.string().nullable(),
 });
 export type PublicBook = z.infer<typeof publicBook>;
 
-/** An assigned edition, and the location of its file. */
-export const editionLocation = z.object({
-	key: editionKey,
-	part: z.union([z.literal(1), z.literal(2)]),
-	language: z.enum(['en', 'hi']),
+export const editionLocation = editionIdentity.extend({
 	/** IDs of the folders from the root, then of the file; deleting any of these nodes removes the edition. */
 	nodeIds: z.array(z.string()),
 });
@@ -53,7 +42,6 @@ export type EditionLocation = z.infer<typeof editionLocation>;
 export const edition = z.object({
 	key: editionKey,
 	fileId: z.string().nullable(),
-	fileName: z.string().nullable(),
 	/** Whether buyers may download their copy; if not, they can read it only in the app. */
 	mayDownload: z.boolean(),
 	/** Why no copies can be made of this file, in the caller's language; null without a problem. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
+import { bookPart as part } from './book-settings.ts';
 
 /** The parts of the book; each has an English and a Hindi edition. */
 export const bookParts = [1, 2] as const;
-const part = z.union([z.literal(1), z.literal(2)]);
 
 /** Position of an entry in its outline: `2`, `2.1`. */
 const entryId = z.string().regex(/^[1-9]\d{0,5}(\.[1-9]\d{0,5}){0,9}$/u);

@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { editionKey } from './book-settings.ts';
+import { editionIdentity, editionKey } from './book-settings.ts';
 
 /** Progress of the readers of one edition. Percent: the furthest page read as a share of all pages, 0 to 100. */
-export const editionReading = z.object({
-	key: editionKey,
-	part: z.union([z.literal(1), z.literal(2)]),
-	language: z.enum(['en', 'hi']),
+export const editionReading = editionIdentity.extend({
 	/** Number of users with book access who have opened the edition. */
 	opened: z.number(),
-	/** Null without readers. */
 	medianPercent: z.number().nullable(),
 	meanPercent: z.number().nullable(),
 	/** Number of readers in each tenth of the edition, from the beginning; the last page counts in the last tenth. */
@@ -23,12 +19,10 @@ export const editionReading = z.object({
 });
 export type EditionReading = z.infer<typeof editionReading>;
 
-/** Sort orders for the readers of an edition: furthest progress first, or last read first. */
 export const readerSorts = ['furthest', 'read'] as const;
 
 /** Reading progress, for admins. Readers are active members who have book access now; admins are not counted. */
 export const readingStats = {
-	/** Returns figures without names for each assigned edition. */
 	summary: endpoint('admin', 'GET /api/reading-stats', 'Get reading progress per edition, without names').output(
 		z.object({
 			/** Number of users who may read; 0 while no edition is assigned. */

@@ -15,7 +15,6 @@ const text = z.string().overwrite((typed) => typed.toWellFormed().replaceAll('\0
 /** Title of the chapter in the outline; null without one. */
 const chapter = text.max(500).nullable();
 
-/** A user's position in a document. */
 export const readingPosition = z.object({
 	page,
 	pageCount: page,
@@ -47,7 +46,6 @@ const annotationFields = z.object({
 	chapter,
 });
 
-/** A bookmark or a highlight, with or without a note. */
 export const annotation = annotationFields.extend({
 	/** Created by the device, so that sending an annotation twice stores it once. */
 	id: z.uuid(),
@@ -88,7 +86,6 @@ export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 
 /** The caller's own reading positions and annotations. NOT_FOUND for an absent and for a forbidden document. */
 export const reading = {
-	/** Returns the reading position and the annotations of one document, the annotations in page order. */
 	get: endpoint('member', 'GET /api/reading/{document}', 'Get your own reading position and annotations in a document')
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),

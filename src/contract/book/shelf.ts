@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { bookAccess } from './book-access.ts';
-import { editionKey } from './book-settings.ts';
+import { editionIdentity } from './book-settings.ts';
 import { readingPosition } from './reading.ts';
 
 /** A user's own watermarked copy of an edition, made when their access begins. Admins read the original. */
@@ -11,13 +11,8 @@ export const editionCopy = z.discriminatedUnion('state', [
 	/** No copy can be made of this file; the owner sees the reason, and can assign another file. */
 	z.object({ state: z.literal('failed') }),
 ]);
-export type EditionCopy = z.infer<typeof editionCopy>;
 
-/** An edition that the member may open. */
-export const shelfEdition = z.object({
-	key: editionKey,
-	part: z.union([z.literal(1), z.literal(2)]),
-	language: z.enum(['en', 'hi']),
+export const shelfEdition = editionIdentity.extend({
 	copy: editionCopy,
 	/** Size of the copy in bytes; of the original until the copy exists. */
 	size: z.number(),

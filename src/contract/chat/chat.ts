@@ -9,6 +9,10 @@ import { hasVisibleCharacters } from '../core/text.ts';
 export const chatSides = ['user', 'admin'] as const;
 export type ChatSide = (typeof chatSides)[number];
 
+export function otherSide(side: ChatSide): ChatSide {
+	return side === 'user' ? 'admin' : 'user';
+}
+
 /** Side that is typing; resets automatically {@link typingMs} after the last keystroke. */
 export const typing = z.enum([...chatSides, 'none']);
 export type Typing = z.infer<typeof typing>;
@@ -37,7 +41,6 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** State of a conversation without its messages. */
 export const chatState = z.object({
 	/** Sequence of the newest message; 0 before the first. */
 	lastSequence: z.number(),
@@ -53,7 +56,6 @@ export type ChatState = z.infer<typeof chatState>;
 export const chatSearchMatch = z.object({
 	sequence: z.number(),
 	at: timestamp,
-	isFile: z.boolean(),
 	/** The matched words as they are in the message, with some text around them. */
 	before: z.string(),
 	hit: z.string(),
@@ -71,7 +73,7 @@ export const chatSummary = z.object({
 	email: z.string(),
 	name: z.string().nullable(),
 	/** The newest message: its first words, or its file name; `isPhoto` when the content of the file is an image. */
-	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
+	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
 	/** Number of messages of the member that no admin has viewed. */
 	unread: z.number(),
@@ -107,7 +109,6 @@ export const chatStorageUse = z.object({
 		bytesLimit: z.number(),
 	}),
 });
-export type ChatStorageUse = z.infer<typeof chatStorageUse>;
 
 const conversationInput = z.object({ userId: recordId });
 /** Message sequence, within the integer range of both databases. */

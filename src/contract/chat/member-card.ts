@@ -6,7 +6,6 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { userOrder } from '../orders/orders.ts';
 
-/** A user's progress in the course. */
 export const courseSummary = z.object({
 	/** Number of existing lessons that the user has opened, done ones included. */
 	begun: z.number(),
@@ -25,7 +24,6 @@ export const courseSummary = z.object({
 });
 export type CourseSummary = z.infer<typeof courseSummary>;
 
-/** Information for admins about the member of a conversation. */
 export const memberCard = z.object({
 	person: userSummary,
 	memberSince: timestamp,

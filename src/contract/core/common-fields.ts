@@ -28,17 +28,26 @@ export const singleLineText = z
 	.overwrite((text) => text.toWellFormed().trim())
 	.refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'error_invalid_input');
 
+/** Text without spaces around it, of limited length; NUL is refused, because PostgreSQL cannot store it. */
+export function trimmedText(maxLength: number) {
+	return z
+		.string()
+		.trim()
+		.max(maxLength, 'error_field_too_long')
+		.refine((text) => !text.includes('\0'), 'error_invalid_input');
+}
+
 /** ID of a stored record; NUL, which databases reject, is refused. */
 export const recordId = z.string().refine((text) => !text.includes('\0'));
+
+export const typedEmail = z.string().max(limits.textMaxLength, 'error_field_too_long');
+export const typedPassword = z.string().max(limits.passwordMaxLength, 'error_field_too_long');
 
 /** ISO 8601 in UTC. */
 export const timestamp = z.string();
 
 /** Rupees with at most two decimals; stored as whole paise. */
 export const rupees = z.number();
-
-/** Defined in a file without zod, so that the landing page's small script can use it. */
-export { emailPattern } from './text.ts';
 
 /** Browser and system of a session or sign-in, in readable form. Null where the browser does not say. */
 export const device = z.object({

@@ -8,7 +8,6 @@ import * as z from 'zod';
  */
 export type Access = 'public' | 'member' | 'admin';
 
-/** Metadata of an endpoint. */
 export interface EndpointMeta {
 	access: Access;
 	/** Largest accepted request body in bytes; the default suits text forms. */

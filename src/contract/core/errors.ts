@@ -25,7 +25,6 @@ export const coreErrors = defineErrors({
 	FORBIDDEN: { status: 403, messageKey: 'error_forbidden' },
 	WRONG_ORIGIN: { status: 403, messageKey: 'error_wrong_origin' },
 	NOT_FOUND: { status: 404, messageKey: 'error_not_found' },
-	METHOD_NOT_ALLOWED: { status: 405, messageKey: 'error_not_found' },
 	STALE: { status: 409, messageKey: 'error_stale' },
 	BODY_TOO_LARGE: { status: 413, messageKey: 'error_body_too_large' },
 	WRONG_CONTENT_TYPE: { status: 415, messageKey: 'error_wrong_content_type' },

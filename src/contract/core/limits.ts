@@ -49,7 +49,6 @@ export const limits = {
 	userImportMaxRows: 2000,
 	userImportMaxBytes: 2 * 1024 * 1024,
 	ordersPerCallMax: 50,
-	/** For a bank or UPI statement. */
 	statementMaxBytes: 5 * 1024 * 1024,
 	statementMaxRows: 50_000,
 	/** Number of statements compared at once, at most one per user. */
@@ -57,7 +56,6 @@ export const limits = {
 	/** Number of rows of each kind in one response. */
 	statementRowsShownMax: 500,
 	statementReferencesPerRowMax: 20,
-	/** Number of days that a chart shows. */
 	chartDaysMax: 366,
 	/** The count of a broad search stops here. */
 	searchCountMax: 1000,
@@ -79,7 +77,6 @@ export const limits = {
 	/** Days that visits are kept with their IP addresses, unless the owner sets another number. */
 	visitRetentionDaysDefault: 365,
 	visitRetentionDaysMax: 3650,
-	/** Pages of a PDF in the reader. */
 	documentPagesMax: 50_000,
 	/** For a document's outline: levels, matched entries, and characters of a title. */
 	outlineLevelsMax: 3,
@@ -88,7 +85,6 @@ export const limits = {
 	/** Number of annotations of a user in all documents, and bytes of their text. */
 	annotationsPerUserMax: 10_000,
 	annotationsPerUserMaxBytes: 8 * 1024 * 1024,
-	/** Number of annotations of a user in one document. */
 	annotationsPerDocumentMax: 5000,
 	/** Bytes of the annotations' text in one document, because one response returns them all. */
 	annotationsPerDocumentMaxBytes: 4 * 1024 * 1024,

@@ -1,5 +1,8 @@
-/** The languages of the interface. */
-export type Locale = 'en' | 'hi';
+export const locales = ['en', 'hi'] as const;
+export type Locale = (typeof locales)[number];
+
+/** The name of each language in that language. */
+export const languageNames = { en: 'English', hi: 'हिन्दी' } as const;
 
 /** Matches any character that is visible: no space, control or format character, filler or ignorable mark. */
 const visibleCharacter = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -74,10 +74,9 @@ const typed = z
 	.max(limits.credentialFieldMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
 	.default('');
-const record = z.object({ username: typed, state: typed, id: typed, password: typed });
 
-/** The record to add, validated by the service so that `error` can describe invalid fields. */
-export const newCredential = record;
+/** The fields as typed; of a record to add, the service validates them, so that `error` can describe invalid fields. */
+export const credentialInput = z.object({ username: typed, state: typed, id: typed, password: typed });
 /** Accepts any value, which the service refuses with a message; the schema before `or` documents the expected type. */
 const anyValue = typed.or(z.unknown());
 
@@ -95,7 +94,7 @@ export const credentials = {
 		.output(pageOf(credentialRow, { total: z.number() })),
 	/** CREDENTIAL_FIELDS, CREDENTIAL_EXISTS, CREDENTIAL_STALE, CREDENTIAL_GONE. */
 	update: endpoint('admin', 'PUT /api/credentials/{record}', 'Change credentials')
-		.input(record.extend({ record: z.string(), updatedAt: timestamp }))
+		.input(credentialInput.extend({ record: z.string(), updatedAt: timestamp }))
 		.output(credentialRow),
 	/** Deletes a record permanently. CREDENTIAL_GONE. */
 	remove: command('admin', 'DELETE /api/credentials/{record}', 'Delete credentials').input(

@@ -237,7 +237,11 @@ export const zipDownloadQuery = z.object({
 		.pipe(z.array(z.string().max(100)).min(1).max(limits.zipSelectionMax)),
 });
 
-/** Returns the URL of a ZIP of these nodes. */
+/** Returns the URL from which the server sends a file as an attachment. `url`: the URL of the file. */
+export function downloadUrl(url: string): string {
+	return `${url}?download=1`;
+}
+
 export function zipDownloadUrl(ids: readonly string[]): string {
 	return `${zipDownloadPath}?ids=${ids.map(encodeURIComponent).join(',')}`;
 }

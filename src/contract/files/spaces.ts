@@ -64,7 +64,6 @@ export const spaces = {
 				version: z.object({ program: z.string(), database: z.string() }),
 			}),
 		),
-	/** NOT_FOUND. */
 	setQuota: endpoint('admin', 'PUT /api/spaces/{owner}/quota', 'Set the quota of a space')
 		.input(
 			z.object({

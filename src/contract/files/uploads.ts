@@ -6,7 +6,6 @@ import { endpoint } from '../core/endpoint.ts';
 export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
 export type UploadConflict = (typeof uploadConflicts)[number];
 
-/** An upload that was started and is not complete. */
 export const unfinishedUpload = z.object({
 	/** The upload's path is `/api/uploads/{id}`. */
 	id: z.string(),

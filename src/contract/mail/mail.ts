@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmedText } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
@@ -50,11 +51,7 @@ export const mailSettings = {
 					.trim()
 					.max(limits.emailMaxLength, 'error_field_too_long')
 					.refine((text) => text === '' || emailPattern.test(text), 'error_email_format'),
-				seller: z
-					.string()
-					.trim()
-					.max(limits.orderNoteMaxLength, 'error_field_too_long')
-					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				seller: trimmedText(limits.orderNoteMaxLength),
 				version: z.number().int(),
 			}),
 		)

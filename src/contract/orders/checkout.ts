@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmedText } from '../core/common-fields.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
@@ -7,13 +8,8 @@ import type { SubmittedOrder } from '../storefront/landing.ts';
 /** Defined in a file without zod, so that the landing page's small script can use it. */
 export { type CheckoutField, checkoutFields, checkoutPath } from './checkout-form.ts';
 
-/** NUL is refused, because PostgreSQL cannot store it. */
-const requiredText = z
-	.string()
-	.trim()
-	.min(1, 'error_field_required')
-	.max(limits.checkoutTextMaxLength, 'error_field_too_long')
-	.refine((text) => !text.includes('\0'), 'error_invalid_input');
+const optionalText = trimmedText(limits.checkoutTextMaxLength);
+const requiredText = optionalText.min(1, 'error_field_required');
 
 /** The text fields of a purchase; unusual phones and UPI ids are accepted. Source: the specification's section 5. */
 export const checkoutInput = z.object({
@@ -29,12 +25,7 @@ export const checkoutInput = z.object({
 		.regex(emailPattern, 'error_email_format'),
 	upiId: requiredText,
 	/** The payment reference. */
-	utr: z
-		.string()
-		.trim()
-		.max(limits.checkoutTextMaxLength, 'error_field_too_long')
-		.refine((text) => !text.includes('\0'), 'error_invalid_input')
-		.default(''),
+	utr: optionalText.default(''),
 });
 
 export const checkoutErrors = defineErrors({

@@ -19,7 +19,6 @@ export interface SubmittedDetails {
 	upiId: string;
 	/** The latest payment reference; null without one. */
 	utr: string | null;
-	/** Number of screenshots of the submission. */
 	proofCount: number;
 }
 
@@ -48,7 +47,6 @@ export interface OrderStatusPage {
 
 export interface OrderReceiptPage {
 	kind: 'receipt';
-	/** Path of the status page. */
 	path: string;
 	/** The order's code. */
 	number: string;
@@ -61,17 +59,13 @@ export interface OrderReceiptPage {
 	seller: string;
 }
 
-/** The page for an unknown link, or a link to a deleted order. */
-export interface OrderGonePage {
-	kind: 'gone';
-}
-
 export interface OrderPageProps {
 	locale: Locale;
 	publicUrl: string;
 	/** How to reach the shop. */
 	contact: StorefrontContact;
-	page: OrderStatusPage | OrderReceiptPage | OrderGonePage;
+	/** `gone`: the link is unknown, or its order was deleted. */
+	page: OrderStatusPage | OrderReceiptPage | { kind: 'gone' };
 }
 
 /** Renders an order's page as a whole HTML document, which works without JavaScript. Pure. */

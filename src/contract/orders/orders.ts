@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { cursor, pageOf, pageSize, recordId, rupees, searchText, timestamp } from '../core/common-fields.ts';
+import {
+	cursor,
+	pageOf,
+	pageSize,
+	recordId,
+	rupees,
+	searchText,
+	timestamp,
+	trimmedText,
+} from '../core/common-fields.ts';
 import { command, endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -105,26 +114,15 @@ export const orderErrors = defineErrors({
 	ORDER_ADDRESS_FIXED: { status: 409, messageKey: 'error_order_address_fixed' },
 });
 
-/** NUL is refused, because PostgreSQL cannot store it. */
-const requiredText = z
-	.string()
-	.trim()
-	.min(1, 'error_field_required')
-	.max(limits.textMaxLength, 'error_field_too_long')
-	.refine((text) => !text.includes('\0'), 'error_invalid_input');
+const requiredText = trimmedText(limits.textMaxLength).min(1, 'error_field_required');
 
 const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
 export const orders = {
 	list: endpoint('admin', 'GET /api/orders', 'List the orders, newest first')
 		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
-		.output(
-			pageOf(order, {
-				total: z.number(),
-				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
-				isMore: z.boolean(),
-			}),
-		),
+		/** `isMore`: whether there are more than `total`; the count of a broad search stops at a limit. */
+		.output(pageOf(order, { total: z.number(), isMore: z.boolean() })),
 	/** Returns the figures of the summary tiles; sums in rupees, `verifiedSales` of Complete orders only. */
 	summary: endpoint('admin', 'GET /api/orders-summary', 'Get counts and sums of all orders').output(
 		z.object({
@@ -196,11 +194,7 @@ export const orders = {
 		.input(
 			z.object({
 				id: recordId,
-				note: z
-					.string()
-					.trim()
-					.max(limits.orderNoteMaxLength, 'error_field_too_long')
-					.refine((text) => !text.includes('\0'), 'error_invalid_input'),
+				note: trimmedText(limits.orderNoteMaxLength),
 				was: z.string().nullable(),
 				/** Whether to request a new proof, by a mail to the buyer with the note and a link. */
 				isProofWanted: z.boolean(),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { rupees } from '../core/common-fields.ts';
 import { defineErrors } from '../core/errors.ts';
-import { order } from './orders.ts';
+import type { Order } from './orders.ts';
 
-/** Path to post a statement to (multipart, one CSV file), which is not stored. Response: {@link statementAnswer}. */
+/** Path to post a statement to (multipart, one CSV file), which is not stored. Response: {@link StatementAnswer}. */
 export const statementPath = '/api/orders-statement';
 
 const columnIndex = z.coerce.number().int().min(0).max(199);
@@ -25,79 +24,71 @@ export type StatementColumns = z.infer<typeof statementColumns>;
  * reference, but another amount. `complete`: the order is already Complete. `unclear`: the owner must check it, for the
  * reason in `why`. `missing`: no order has the reference.
  */
-export const statementKind = z.enum(['matched', 'amount', 'unclear', 'missing', 'complete']);
-export type StatementKind = z.infer<typeof statementKind>;
+export const statementKinds = ['matched', 'amount', 'unclear', 'missing', 'complete'] as const;
+export type StatementKind = (typeof statementKinds)[number];
 
-export const statementLine = z.object({
+/**
+ * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money came
+ * in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in the
+ * future. `flagged`: the orders page marks the order. Reason for `missing`: an order with another reference is suggested.
+ */
+export type StatementDoubt =
+	| 'used'
+	| 'several-orders'
+	| 'several-lines'
+	| 'returned'
+	| 'direction'
+	| 'reference'
+	| 'day'
+	| 'flagged'
+	| 'other-reference';
+
+export interface StatementLine {
 	/** Line number in the file, counted from 1. */
-	line: z.number(),
+	line: number;
 	/** `YYYY-MM-DD`; null where the statement has no dates. */
-	day: z.string().nullable(),
-	amount: rupees,
-	/** The statement's text about the payment. */
-	text: z.string(),
-	kind: statementKind,
-	/**
-	 * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money
-	 * came in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in
-	 * the future. `flagged`: the orders page marks the order. Reason for `missing`: an order with another reference is
-	 * suggested.
-	 */
-	why: z
-		.enum([
-			'used',
-			'several-orders',
-			'several-lines',
-			'returned',
-			'direction',
-			'reference',
-			'day',
-			'flagged',
-			'other-reference',
-		])
-		.nullable(),
+	day: string | null;
+	/** In rupees. */
+	amount: number;
+	text: string;
+	kind: StatementKind;
+	why: StatementDoubt | null;
 	/** Reference that an order also has; '' when no order has a reference of the row. */
-	reference: z.string(),
+	reference: string;
 	/** References to store when the payment completes an order: those that the order has, else all of the row. */
-	references: z.array(z.string()),
+	references: string[];
 	/** For `used`: code of the order that the payment has completed. */
-	usedBy: z.string().nullable(),
+	usedBy: string | null;
 	/** IDs of the matching orders; for `missing`, the only order that amount and payer suggest. */
-	orderIds: z.array(z.string()),
-});
-export type StatementLine = z.infer<typeof statementLine>;
+	orderIds: string[];
+}
 
-const sample = {
+interface StatementSample {
 	/** First rows of the file that have the most common number of columns. */
-	sample: z.array(z.array(z.string())),
+	sample: string[][];
 	/** Detected columns; null when the header does not identify them. */
-	columns: statementColumns.nullable(),
-};
+	columns: StatementColumns | null;
+}
 
-export const statementAnswer = z.discriminatedUnion('state', [
-	/** The admin must choose the columns. */
-	z.object({ state: z.literal('columns'), ...sample }),
-	z.object({
-		state: z.literal('read'),
-		...sample,
-		/** At most `limits.statementRowsShownMax` rows of each kind. */
-		lines: z.array(statementLine),
-		/** Orders that the rows refer to. */
-		orders: z.array(order),
-		/** Number of credits of each kind. */
-		counts: z.record(statementKind, z.number()),
-		/** Number of debit rows. */
-		debits: z.number(),
-		/** Number of payments that failed or are not in rupees. */
-		failed: z.number(),
-		/** Number of rows whose date or amount is unreadable, and the first of these rows. */
-		unread: z.number(),
-		unreadLines: z.array(z.object({ line: z.number(), text: z.string() })),
-	}),
-]);
-export type StatementAnswer = z.infer<typeof statementAnswer>;
 /** Result for a statement whose columns are known. */
-export type ComparedStatement = Extract<StatementAnswer, { state: 'read' }>;
+export interface ComparedStatement extends StatementSample {
+	state: 'read';
+	/** At most `limits.statementRowsShownMax` rows of each kind. */
+	lines: StatementLine[];
+	/** Orders that the rows refer to. */
+	orders: Order[];
+	/** Number of credits of each kind. */
+	counts: Record<StatementKind, number>;
+	debits: number;
+	/** Number of payments that failed or are not in rupees. */
+	failed: number;
+	/** Number of rows whose date or amount is unreadable, and the first of these rows. */
+	unread: number;
+	unreadLines: Array<{ line: number; text: string }>;
+}
+
+/** `columns`: the admin must choose the columns. */
+export type StatementAnswer = ComparedStatement | (StatementSample & { state: 'columns' });
 
 export const statementErrors = defineErrors({
 	/** Has `fields.file` when the file is too large. */

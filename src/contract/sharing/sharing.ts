@@ -150,11 +150,9 @@ export const sharing = {
 				nextCursor: z.string().nullable(),
 			}),
 		),
-	/** Lists the `sharedFolders` documents, newest first. */
 	folderDocuments: endpoint('admin', 'GET /api/shared-folders', 'List the sharedFolders documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
 		.output(pageOf(sharedFolder)),
-	/** Lists the `sharedFiles` documents, newest first. */
 	fileDocuments: endpoint('admin', 'GET /api/shared-files', 'List the sharedFiles documents')
 		.input(z.object({ email: email.optional(), cursor, limit: pageSize }))
 		.output(pageOf(sharedFile)),

@@ -22,18 +22,16 @@ export interface SubmittedOrder {
 /** State of the purchase form when the page is rendered; keeps the values of a refused submission. */
 export interface LandingForm {
 	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
-	/** A message for each invalid field, in the page's language. */
 	errors: Partial<Record<CheckoutField, string>>;
 	/** `done`: the purchase was accepted; `failed`: another error occurred, and the input is kept. */
 	outcome: 'idle' | 'done' | 'failed';
 	/** Message for the outcome, worded by the specification. */
 	message: string | null;
-	/** Set after an accepted purchase. */
 	order?: SubmittedOrder | null;
 }
 
-/** Props of the landing page, on the server and again in the browser (as a JSON data block). */
-export interface LandingProps {
+/** Props of every storefront page except an order's page. */
+export interface PageProps {
 	locale: Locale;
 	book: PublicBook;
 	/** Social links of the founder, and how to reach the shop. */
@@ -42,9 +40,12 @@ export interface LandingProps {
 	publicUrl: string;
 	/** Year of the copyright line, in the business time zone. */
 	year: number;
+}
+
+/** Props of the landing page, on the server and again in the browser (as a JSON data block). */
+export interface LandingProps extends PageProps {
 	form: LandingForm;
 	films: LandingVideos;
-	/** Null until the owner has entered a payee. */
 	payment: UpiPayment | null;
 	/** Whether the page is open in another app's browser, which often cannot open payment apps or choose an image. */
 	isInApp: boolean;
@@ -61,22 +62,18 @@ export interface LandingAssets {
 }
 
 /** Renders the whole HTML document. Pure; the server caches it per settings version and language. */
-export type RenderLanding = (props: LandingProps, assets: LandingAssets) => string;
+export type RenderPage<Props extends PageProps> = (props: Props, assets: LandingAssets) => string;
 
-export interface LegalProps extends Omit<LandingProps, 'form' | 'films' | 'payment' | 'isInApp'> {
+export interface LegalProps extends PageProps {
 	page: LegalPage;
 	/** The owner's text and its language; an empty `words` means the product's own text. */
 	text: { language: Locale; words: string };
 }
 
-export type RenderLegal = (props: LegalProps, assets: LandingAssets) => string;
-
-export interface VideoPageProps extends Omit<LegalProps, 'page' | 'text'> {
+export interface VideoPageProps extends PageProps {
 	key: VideoKey;
 	video: LandingVideo;
 }
-
-export type RenderVideoPage = (props: VideoPageProps, assets: LandingAssets) => string;
 
 export const emptyLandingForm: LandingForm = {
 	values: { name: '', phone: '', email: '', upiId: '', utr: '' },

@@ -1,10 +1,9 @@
 import type { RenderOrderPage } from '../orders/order-page.ts';
-import type { RenderLanding, RenderLegal, RenderVideoPage } from './landing.ts';
+import type { LandingProps, LegalProps, RenderPage, VideoPageProps } from './landing.ts';
 
-/** Functions that render the storefront's pages. */
 export interface StorefrontRenderers {
-	renderLanding: RenderLanding;
-	renderLegal: RenderLegal;
-	renderVideo: RenderVideoPage;
+	renderLanding: RenderPage<LandingProps>;
+	renderLegal: RenderPage<LegalProps>;
+	renderVideo: RenderPage<VideoPageProps>;
 	renderOrderPage: RenderOrderPage;
 }

@@ -26,7 +26,6 @@ const socialLink = z.object({
 });
 const bothLanguages = z.object({ en: legalText, hi: legalText });
 
-/** Settings of the storefront, without those of the book. */
 const storefrontInput = z.object({
 	socialLinks: z.array(socialLink).max(limits.socialLinksMax, 'error_too_many_links'),
 	/** Address of the chat; empty for the product's own chat. */
@@ -36,7 +35,6 @@ const storefrontInput = z.object({
 });
 export type Storefront = z.infer<typeof storefrontInput>;
 
-/** The settings that every storefront page shows, and the contact info. */
 export type StorefrontContact = Pick<Storefront, 'socialLinks' | 'chatUrl'> & ContactInfo;
 
 const emptyTexts = { en: '', hi: '' };

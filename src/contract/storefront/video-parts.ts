@@ -1,3 +1,4 @@
+// Without zod, because the landing page's script imports this file.
 /** The two videos of the landing page: the benefits, and how to get the book. */
 export const videoKeys = ['benefits', 'how-to-get'] as const;
 export type VideoKey = (typeof videoKeys)[number];
@@ -6,7 +7,6 @@ export type VideoKey = (typeof videoKeys)[number];
 export const videoParts = ['film', 'captions-en', 'captions-hi'] as const;
 export type VideoPart = (typeof videoParts)[number];
 
-/** Length of the product's own videos in seconds. */
 export const defaultVideoSeconds: Readonly<Record<VideoKey, number>> = { benefits: 36, 'how-to-get': 36 };
 
 /** Path for the upload of a part (field `file`, `?version=` of the settings). FILM_REFUSED, STALE. */
@@ -18,7 +18,6 @@ export function videoPagePath(film: VideoKey): string {
 	return `/film/${film}`;
 }
 
-/** A video as the landing page shows it. */
 export interface LandingVideo {
 	src: string;
 	seconds: number;

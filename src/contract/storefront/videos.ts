@@ -3,16 +3,6 @@ import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { type VideoKey, videoKeys, videoParts } from './video-parts.ts';
 
-/** Defined in a file without zod, so that the landing page can import it. */
-export {
-	defaultVideoSeconds,
-	type VideoKey,
-	type VideoPart,
-	videoKeys,
-	videoPartPath,
-	videoParts,
-} from './video-parts.ts';
-
 const titleLine = z
 	.string()
 	.trim()
@@ -20,7 +10,6 @@ const titleLine = z
 	.refine((text) => !/\p{Cc}/u.test(text), 'error_invalid_input');
 const title = z.object({ en: titleLine, hi: titleLine });
 
-/** A file that the owner uploaded. */
 const ownerFile = z.object({ name: z.string(), sizeBytes: z.number() });
 
 const video = z.object({

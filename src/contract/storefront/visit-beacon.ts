@@ -1,7 +1,6 @@
 /** Path to which the landing page reports a visit. This file has no zod, because the page's script must be small. */
 export const visitsPath = '/api/visits';
 
-/** Paths of the landing page in each language. */
 export const visitPages = ['/', '/?lang=hi'] as const;
 export type VisitPage = (typeof visitPages)[number];
 
@@ -9,7 +8,6 @@ export type VisitPage = (typeof visitPages)[number];
 export const visitEvents = ['visit', 'form'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
 
-/** Body of the report that the page sends. */
 export interface VisitBeacon {
 	event: VisitEvent;
 	page: VisitPage;

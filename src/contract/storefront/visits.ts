@@ -4,7 +4,6 @@ import { command, endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
 
-/** The owner's settings for counting visits. */
 export const visitSettings = z.object({
 	/** Whether clients that identify as bots in their User-Agent, or send none, are not counted. */
 	leavesOutBots: z.boolean(),
@@ -47,7 +46,6 @@ export const visits = {
 		.output(
 			z.object({
 				totalVisits: z.number(),
-				/** Number of stored IP addresses. */
 				uniqueVisitors: z.number(),
 				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),

@@ -1,5 +1,8 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AppError } from './app-error.ts';
+
+/** Position in a list that is sorted by a time and an id. */
+export const timeAndId = z.tuple([z.string(), z.string()]);
 
 /** Encodes the position of the last row as the opaque cursor of the next call. */
 export function packCursor(position: ReadonlyArray<string | number>): string {

@@ -7,7 +7,7 @@ import type { Log } from './log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { LiveConnections } from './realtime/live-connections.ts';
 import type { DeferredDeleteStorage } from './storage/deferred-delete-storage.ts';
-import type { DiskSpace } from './storage/disk/disk-space.ts';
+import type { DiskSpace } from './storage/storage.ts';
 
 /** Dependencies of the services, created once at the start and by tests. */
 export interface Deps {
@@ -24,4 +24,21 @@ export interface Deps {
 	live: LiveConnections;
 	/** Wakes the workers for mails and jobs; call after a commit that added work for them. */
 	wakeWorkers(): void;
+}
+
+/**
+ * Creates a getter for a value of a higher feature that a lower feature uses without importing it. The value is set
+ * once at the start by `registerFeatures` (`registrations.ts`); `name` appears in the error when it is not set yet.
+ */
+export function createRegistration<T>(name: string) {
+	let registered: T | undefined;
+	const get = () => {
+		if (registered === undefined) throw new Error(`Not registered: ${name}.`);
+		return registered;
+	};
+	return Object.assign(get, {
+		register(value: T) {
+			registered = value;
+		},
+	});
 }

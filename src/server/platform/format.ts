@@ -1,13 +1,9 @@
 import type { Locale } from '#contract/core/text.ts';
+import { formatMoney } from '#shared/numbers.ts';
 
 /** Formats whole paise as rupees: ₹499, ₹1,499.50. */
 export function formatRupees(paise: number): string {
-	return new Intl.NumberFormat('en-IN', {
-		style: 'currency',
-		currency: 'INR',
-		minimumFractionDigits: paise % 100 === 0 ? 0 : 2,
-		maximumFractionDigits: 2,
-	}).format(paise / 100);
+	return formatMoney(paise / 100);
 }
 
 /** Caches formats: an export formats a hundred thousand moments, and each format takes some kilobytes of memory. */
@@ -61,22 +57,15 @@ export function lastDays(last: string, count: number, timeZone: string) {
 	const lastMidnight = Date.parse(`${last}T00:00:00Z`);
 	return Array.from({ length: count }, (_, index) => {
 		const day = new Date(lastMidnight - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10);
-		return { day, from: startOfDay(day, timeZone) };
-	}).map((day, index, days) => ({ ...day, before: days[index + 1]?.from ?? startOfDay(day.day, timeZone, 1) }));
+		return { day, from: startOfDay(day, timeZone), before: startOfDay(day, timeZone, 1) };
+	});
 }
 
 /** Returns a Date whose local fields (`getHours()` and so on) are those of the business time zone at a moment. */
 export function wallClockOf(iso: string, timeZone: string): Date {
 	const moment = Date.parse(iso);
-	const wall = new Date(moment + offsetMs(moment, timeZone));
-	return new Date(
-		wall.getUTCFullYear(),
-		wall.getUTCMonth(),
-		wall.getUTCDate(),
-		wall.getUTCHours(),
-		wall.getUTCMinutes(),
-		wall.getUTCSeconds(),
-	);
+	// Without the Z at its end, ISO text is read as local time.
+	return new Date(new Date(moment + offsetMs(moment, timeZone)).toISOString().slice(0, -1));
 }
 
 /** Returns how far a time zone is ahead of UTC at a moment, in milliseconds. */
@@ -91,12 +80,6 @@ function offsetMs(moment: number, timeZone: string): number {
 export function formatDiskSize(bytes: number): string {
 	const mb = bytes / 1024 ** 2;
 	return mb > 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`;
-}
-
-/** Formats a size in MB above 1024 KB, otherwise in KB, with two decimals. Source: the specification's section 9. */
-export function formatSize(bytes: number): string {
-	const kb = bytes / 1024;
-	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
 }
 
 const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -18,6 +18,11 @@ export function emailKeyOf(email: string): string {
 // 0, O, 1, I, L and U are left out, because they are easily confused.
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Returns random letters and digits that people can copy by hand; each has almost five bits. */
+export function randomCode(length: number): string {
+	return Array.from({ length }, () => codeLetters[randomInt(codeLetters.length)]).join('');
+}
+
 /** Returns a short code such as BYE-7K4M-2Q, which is easy to quote: the title's initials and about 30 random bits. */
 export function newOrderCode(title: string): string {
 	const initials = title
@@ -27,7 +32,5 @@ export function newOrderCode(title: string): string {
 		.join('')
 		.toUpperCase()
 		.slice(0, 3);
-	const pick = (count: number) =>
-		Array.from({ length: count }, () => codeLetters[randomInt(codeLetters.length)]).join('');
-	return `${initials || 'FOL'}-${pick(4)}-${pick(2)}`;
+	return `${initials || 'FOL'}-${randomCode(4)}-${randomCode(2)}`;
 }

@@ -29,13 +29,8 @@ export async function requireSameSecret(
 				'Invalid settings: SECRET (or the file "secret" in DATA_DIR) is not the secret with which this database was encrypted. Every process needs the same secret. If that secret is lost, run: npm run cli -- accept-secret',
 			);
 		}
-		await writeSetting(
-			tx,
-			secretFingerprintKey,
-			JSON.stringify({ fingerprint: ownFingerprint }),
-			(row?.version ?? 0) + 1,
-			isoAt(clock),
-		);
+		const value = JSON.stringify({ fingerprint: ownFingerprint });
+		await writeSetting(tx, secretFingerprintKey, value, (row?.version ?? 0) + 1, isoAt(clock));
 	});
 }
 

@@ -1,7 +1,9 @@
 import '#web/ui/theme/mantine-styles.ts';
 import '#web/styles/fonts.css';
 import '#web/styles/tokens.css';
+import '#web/styles/reset.css';
 import '#web/styles/base.css';
+import '#web/styles/book-cover.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';

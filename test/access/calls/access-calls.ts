@@ -14,7 +14,6 @@ import { twoFactorCalls } from './two-factor-calls.ts';
 import { uploadAndFolderCalls } from './upload-and-folder-calls.ts';
 import { visitCalls } from './visit-calls.ts';
 
-/** The calls of all routes in the access table. */
 export const accessCalls: AccessCalls = {
 	...publicCalls,
 	...orderPageCalls,

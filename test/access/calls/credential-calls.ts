@@ -3,8 +3,7 @@ import { expect } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
 import { createCredential, listCredentials } from '#server/features/credentials/credentials.service.ts';
 import type { AccessFixture } from '../access-fixture.ts';
-import type { Check } from './access-call.ts';
-import { type AccessCalls, equals, lists, matches } from './access-call.ts';
+import { type AccessCalls, type Check, call, equals, lists, matches } from './access-call.ts';
 
 const state = 'goa';
 
@@ -24,60 +23,62 @@ const leavesIds =
 		expect(items.map(({ id }) => id)).toEqual(ids);
 	};
 
-/** The credentials lookup, and the calls with which admins manage the records. */
 export const credentialCalls: AccessCalls = {
-	'POST /api/insta-credentials/search': {
-		async request(fixture) {
+	'POST /api/insta-credentials/search': call(
+		async (fixture) => {
 			const { username } = await freshCredential(fixture);
-			return { url: '/api/insta-credentials/search', body: { username, state }, target: username };
+			return { body: { username, state }, target: username };
 		},
-		check: equals(({ target }) => {
+		equals(({ target }) => {
 			return { found: true, data: { username: target, state, id: `id of ${target}`, password: 'open sesame' } };
 		}),
-	},
-	'POST /api/insta-credentials/add': {
-		request() {
+	),
+	'POST /api/insta-credentials/add': call(
+		() => {
 			const username = randomUUID();
-			const body = { username, state, id: 'mine', password: 'open sesame' };
-			return { url: '/api/insta-credentials/add', body, target: username };
+			return { body: { username, state, id: 'mine', password: 'open sesame' }, target: username };
 		},
-		check: [equals({ success: true, error: null }), leavesIds('mine')],
-	},
-	'GET /api/credentials': {
-		async request(fixture) {
+		equals({ success: true, error: null }),
+		leavesIds('mine'),
+	),
+	'GET /api/credentials': call(
+		async (fixture) => {
 			const { username } = await freshCredential(fixture);
-			return { url: `/api/credentials?username=${username}&state=${state}`, target: username };
+			return { url: `?username=${username}&state=${state}`, target: username };
 		},
-		check: matches(({ target }) => ({ total: 1, items: [{ username: target, password: 'open sesame' }] })),
-	},
-	'PUT /api/credentials/:record': {
-		async request(fixture) {
+		matches(({ target }) => ({ total: 1, items: [{ username: target, password: 'open sesame' }] })),
+	),
+	'PUT /api/credentials/:record': call(
+		async (fixture) => {
 			const { record, createdAt: _createdAt, ...rest } = await freshCredential(fixture);
 			return { url: `/api/credentials/${record}`, body: { ...rest, id: 'changed' }, target: rest.username };
 		},
-		check: [matches(({ target }) => ({ username: target, id: 'changed' })), leavesIds('changed')],
-	},
-	'DELETE /api/credentials/:record': {
-		async request(fixture) {
+		matches(({ target }) => ({ username: target, id: 'changed' })),
+		leavesIds('changed'),
+	),
+	'DELETE /api/credentials/:record': call(
+		async (fixture) => {
 			const { record, username } = await freshCredential(fixture);
 			return { url: `/api/credentials/${record}`, target: username };
 		},
-		check: [equals({}), leavesIds()],
-	},
-	'POST /api/credentials-import': {
-		request() {
+		equals({}),
+		leavesIds(),
+	),
+	'POST /api/credentials-import': call(
+		() => {
 			const username = randomUUID();
 			const csv = `username,state,id,password\n${username},${state},imported,open sesame\n`;
-			return { url: '/api/credentials-import', body: { csv }, target: username };
+			return { body: { csv }, target: username };
 		},
-		check: [equals({ added: 1, problems: [], rest: '' }), leavesIds('imported')],
-	},
-	'GET /api/credential-lookups': {
-		async request(fixture) {
+		equals({ added: 1, problems: [], rest: '' }),
+		leavesIds('imported'),
+	),
+	'GET /api/credential-lookups': call(
+		async (fixture) => {
 			const username = randomUUID();
 			await fixture.send('A', 'POST', { url: '/api/insta-credentials/search', body: { username, state } });
-			return { url: '/api/credential-lookups?filter=not-found', target: username };
+			return { url: '?filter=not-found', target: username };
 		},
-		check: lists(({ target }) => ({ username: target, state, isFound: false, ip: '203.0.113.9', email: null })),
-	},
+		lists(({ target }) => ({ username: target, state, isFound: false, ip: '203.0.113.9', email: null })),
+	),
 };

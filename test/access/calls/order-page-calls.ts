@@ -4,7 +4,7 @@ import { multipart } from '../../support/app/http-client.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { type AccessFixture, type AccessRequest, freshOrder } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
-import { type AccessCall, type AccessCalls, shows } from './access-call.ts';
+import { type AccessCall, type AccessCalls, call, shows } from './access-call.ts';
 
 const unknownToken = 'A'.repeat(43);
 
@@ -25,31 +25,31 @@ function formCall(
 	fill: () => Partial<AccessRequest> | Promise<Partial<AccessRequest>>,
 	check: (fixture: AccessFixture, orderId: string) => Promise<void>,
 ): AccessCall {
-	return {
-		async request(fixture, actor) {
+	const submit = call(
+		async (fixture, actor) => {
 			const { token, id } = await orderFor(fixture, actor);
 			return { url: `/order/${token}/${form}`, target: id, ...(await fill()) };
 		},
-		absent: () => ({ url: `/order/${unknownToken}/${form}`, ...multipart({}) }),
-		async check(fixture, response, { target = '' }) {
+		async (fixture, response, { target = '' }) => {
 			expect(response.statusCode).toBe(303);
 			expect(response.headers.location).toMatch(new RegExp(`^/order/[\\w-]{43}\\?done=${form}#done$`, 'u'));
 			await check(fixture, target);
 		},
-	};
+	);
+	return { ...submit, absentUrl: `/order/${unknownToken}/${form}` };
 }
 
 /** Creates a call that reads a page of an order, which must contain the order's code and `words`. */
 function readCall(path: string, status?: 'Complete', ...words: string[]): AccessCall {
-	return {
-		async request(fixture, actor) {
+	const read = call(
+		async (fixture, actor) => {
 			const { token, code } = await orderFor(fixture, actor, status);
 			return { url: `/order/${token}${path}`, target: code };
 		},
-		absent: () => ({ url: `/order/${unknownToken}${path}` }),
-		check: (fixture, response, request, actor) =>
-			shows(request.target ?? '', ...words)(fixture, response, request, actor),
-	};
+		shows(...words),
+		(_world, { body }, { target }) => expect(body).toContain(target),
+	);
+	return { ...read, absentUrl: `/order/${unknownToken}${path}` };
 }
 
 /** Calls that are open to everyone with the secret link of an order. */

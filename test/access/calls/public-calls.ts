@@ -5,20 +5,21 @@ import { videoKeys, videoPagePath } from '#contract/storefront/video-parts.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { multipart } from '../../support/app/http-client.ts';
 import { testPassword } from '../../support/app/users.ts';
+import { makePicture } from '../../support/documents/images.ts';
 import { captions } from '../../support/documents/videos.ts';
-import { type AccessCalls, equals, leavesRows, reads, shows } from './access-call.ts';
+import { type AccessCalls, call, equals, leavesRows, sends, sendsRanges, shows } from './access-call.ts';
 
 /** Calls that are open to everyone. */
 export const publicCalls: AccessCalls = {
-	'GET /': reads('/', shows('₹499', 'Get Instant Access')),
+	'GET /': call({}, shows('₹499', 'Get Instant Access')),
 	...Object.fromEntries(
 		legalPages.map((page) => {
 			const canonical = `<link rel="canonical" href="http://folio.test/${page}?lang=en"/>`;
-			return [`GET /${page}`, reads(`/${page}`, shows(canonical))];
+			return [`GET /${page}`, call({}, shows(canonical))];
 		}),
 	),
-	'GET /api/book': reads(
-		'/api/book',
+	'GET /api/book': call(
+		{},
 		equals(({ fixture }) => ({
 			title: 'Build Your Empire',
 			originalPrice: 999,
@@ -28,52 +29,44 @@ export const publicCalls: AccessCalls = {
 			qrCodeUrl: fixture.qrUrl,
 		})),
 	),
-	'GET /api/qr/:id': reads(
+	'GET /api/qr/:id': call(
 		(fixture) => fixture.qrUrl,
 		async (_world, { statusCode, headers, rawPayload }) => {
 			expect(statusCode).toBe(200);
 			expect(headers['content-type']).toBe('image/png');
 			expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 });
 		},
-		{ hasRanges: true },
+		sendsRanges,
 	),
-	'GET /api/films/:id': reads(
+	'GET /api/films/:id': call(
 		(fixture) => fixture.captionsUrl,
-		(_world, { statusCode, headers, body }) =>
-			expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/vtt; charset=utf-8', captions]),
-		{ hasRanges: true },
+		sends(Buffer.from(captions), 'text/vtt; charset=utf-8'),
+		sendsRanges,
 	),
-	...Object.fromEntries(
-		videoKeys.map((film) => [`GET ${videoPagePath(film)}`, reads(videoPagePath(film), shows('<video '))]),
-	),
-	'POST /purchase': {
-		async request(fixture) {
+	...Object.fromEntries(videoKeys.map((film) => [`GET ${videoPagePath(film)}`, call({}, shows('<video '))])),
+	'POST /purchase': call(
+		async (fixture) => {
 			const { email } = await fixture.freshUser();
-			const bytes = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'white' } })
-				.png()
-				.toBuffer();
 			const form = multipart(
 				{ name: 'Asha Rao', phone: '98230 55512', email, upiId: 'asha@examplebank', price: '1' },
-				{ field: 'screenshot', name: 'paid.png', type: 'image/png', bytes },
+				{ field: 'screenshot', name: 'paid.png', type: 'image/png', bytes: await makePicture('png') },
 			);
 			const headers = { ...form.headers, accept: 'application/json' };
-			return { url: '/purchase', body: form.body, headers, target: email };
+			return { body: form.body, headers, target: email };
 		},
-		check: [
-			equals({
-				message: 'Purchase Complated Id Password sent on Email',
-				statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
-				code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
-			}),
-			leavesRows('orders', (email) => ({ email }), [{ price_paise: 49_900 }]),
-		],
-	},
-	'POST /api/sign-in': {
-		async request(fixture) {
+		equals({
+			message: 'Purchase Complated Id Password sent on Email',
+			statusUrl: expect.stringMatching(/^\/order\/[\w-]{43}$/u),
+			code: expect.stringMatching(/^[A-Z]{3}-\w{4}-\w{2}$/u),
+		}),
+		leavesRows('orders', (email) => ({ email }), [{ price_paise: 49_900 }]),
+	),
+	'POST /api/sign-in': call(
+		async (fixture) => {
 			const { email } = await fixture.freshUser();
-			return { url: '/api/sign-in', body: { email, password: testPassword }, target: email };
+			return { body: { email, password: testPassword }, target: email };
 		},
-		check(_world, response, { target }) {
+		(_world, response, { target }) => {
 			expect(response.json()).toMatchObject({ email: target, role: 'user' });
 			expect(response.headers['set-cookie']).toEqual([
 				expect.stringMatching(/^folio_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/u),
@@ -82,47 +75,42 @@ export const publicCalls: AccessCalls = {
 				),
 			]);
 		},
-	},
-	'POST /api/sign-out': {
-		async request(fixture, actor) {
+	),
+	'POST /api/sign-out': call(
+		async (fixture, actor) => {
 			const { cookie } = actor === 'A' || actor === 'I' ? { cookie: undefined } : await fixture.freshSession();
-			return { url: '/api/sign-out', body: {}, cookie };
+			return { body: {}, cookie };
 		},
-		async check(fixture, response, { cookie }) {
+		async (fixture, response, { cookie }) => {
 			expect(response.json()).toEqual({});
 			if (cookie !== undefined)
 				expect((await fixture.send('A', 'GET', { url: '/api/me', cookie })).statusCode).toBe(401);
 		},
-	},
-	'POST /api/password/request-reset': {
-		async request(fixture) {
+	),
+	'POST /api/password/request-reset': call(
+		async (fixture) => {
 			const { email } = await fixture.freshUser();
-			return { url: '/api/password/request-reset', body: { email }, target: email };
+			return { body: { email }, target: email };
 		},
-		check: [
-			equals({}),
-			async ({ deps }, _response, { target }) => {
-				const jobs = await findRows(deps, 'jobs');
-				expect(jobs.map(({ payload }) => JSON.parse(payload).emailKey)).toContain(target);
-			},
-		],
-	},
-	'POST /api/password/check-link': {
-		request: async (fixture) => ({
-			url: '/api/password/check-link',
-			body: { token: (await fixture.freshLink()).token },
-		}),
-		check: equals({ isUsable: true }),
-	},
-	'POST /api/password/set': {
-		async request(fixture) {
+		equals({}),
+		async ({ deps }, _response, { target }) => {
+			const jobs = await findRows(deps, 'jobs');
+			expect(jobs.map(({ payload }) => JSON.parse(payload).emailKey)).toContain(target);
+		},
+	),
+	'POST /api/password/check-link': call(
+		async (fixture) => ({ body: { token: (await fixture.freshLink()).token } }),
+		equals({ isUsable: true }),
+	),
+	'POST /api/password/set': call(
+		async (fixture) => {
 			const { token, email } = await fixture.freshLink();
-			return { url: '/api/password/set', body: { token, password: 'another word' }, target: email };
+			return { body: { token, password: 'another word' }, target: email };
 		},
-		async check(fixture, response, { target }) {
+		async (fixture, response, { target }) => {
 			expect(response.json()).toEqual({});
 			const body = { email: target, password: 'another word' };
 			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
 		},
-	},
+	),
 };

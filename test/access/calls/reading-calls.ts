@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccessFixture } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
-import { type AccessCalls, absentId, equals, leavesRows, matches, reads } from './access-call.ts';
+import { type AccessCalls, call, equals, leavesRows, matches } from './access-call.ts';
 
 const edition = 'part-1-en';
 const readingPosition = { page: 3, pageCount: 10, offset: 0.25, chapter: 'Belief', readAt: '2026-11-20T03:00:00.000Z' };
@@ -24,67 +24,53 @@ async function freshAnnotation(fixture: AccessFixture, actor: string): Promise<s
 	return id;
 }
 
-/** Returns the filter for an annotation of the actor. */
 const ofActor = (id: string, { fixture, actor }: { fixture: AccessFixture; actor: Actor }) => {
 	return { id, user_id: fixture.userIds[actor] ?? '' };
 };
 
-/** Reading positions, annotations, and the reading statistics for the owner. */
 export const readingCalls: AccessCalls = {
-	'GET /api/reading/:document': {
-		async request(fixture, actor) {
-			return { url: `/api/reading/${edition}`, target: await freshAnnotation(fixture, actor) };
-		},
-		absent: () => ({ url: `/api/reading/${absentId}` }),
-		check(_world, response, { target }) {
+	'GET /api/reading/:document': call(
+		async (fixture, actor) => ({ url: `/api/reading/${edition}`, target: await freshAnnotation(fixture, actor) }),
+		(_world, response, { target }) => {
 			const { marks } = response.json();
 			expect(marks.find(({ id }: { id: string }) => id === target)).toMatchObject(annotation);
 		},
-	},
-	'PUT /api/reading/:document/place': {
-		request: () => ({ url: `/api/reading/${edition}/place`, body: readingPosition }),
-		absent: () => ({ url: `/api/reading/${absentId}/place`, body: readingPosition }),
-		check: [
-			equals(readingPosition),
-			leavesRows('reading_positions', (_target, { fixture, actor }) => ({ user_id: fixture.userIds[actor] ?? '' }), [
-				{ document: edition, page: 3 },
-			]),
-		],
-	},
-	'PUT /api/reading/:document/marks/:id': {
-		request() {
+	),
+	'PUT /api/reading/:document/place': call(
+		{ url: `/api/reading/${edition}/place`, body: readingPosition },
+		equals(readingPosition),
+		leavesRows('reading_positions', (_target, { fixture, actor }) => ({ user_id: fixture.userIds[actor] ?? '' }), [
+			{ document: edition, page: 3 },
+		]),
+	),
+	'PUT /api/reading/:document/marks/:id': call(
+		() => {
 			const target = randomUUID();
 			return { url: `/api/reading/${edition}/marks/${target}`, body: annotation, target };
 		},
-		absent: () => ({ url: `/api/reading/${absentId}/marks/${randomUUID()}`, body: annotation }),
-		check: [
-			matches(({ target }) => ({ id: target, ...annotation })),
-			leavesRows('annotations', ofActor, [{ note: 'Today', document: edition }]),
-		],
-	},
-	'DELETE /api/reading/:document/marks/:id': {
-		async request(fixture, actor) {
+		matches(({ target }) => ({ id: target, ...annotation })),
+		leavesRows('annotations', ofActor, [{ note: 'Today', document: edition }]),
+	),
+	'DELETE /api/reading/:document/marks/:id': call(
+		async (fixture, actor) => {
 			const target = await freshAnnotation(fixture, actor);
 			return { url: `/api/reading/${edition}/marks/${target}`, target };
 		},
-		absent: () => ({ url: `/api/reading/${absentId}/marks/${randomUUID()}` }),
-		check: [equals({}), leavesRows('annotations', ofActor, [])],
-	},
-	'GET /api/reading-export': {
-		async request(fixture, actor) {
+		equals({}),
+		leavesRows('annotations', ofActor, []),
+	),
+	'GET /api/reading-export': call(
+		async (fixture, actor) => {
 			await freshAnnotation(fixture, actor);
-			return { url: '/api/reading-export?format=json' };
+			return '?format=json';
 		},
-		check(_world, response, _request, actor) {
+		(_world, response, _request, actor) => {
 			const documents = response.json().documents.map(({ document }: { document: string }) => document);
 			expect(documents).toEqual(actor === 'D' ? [edition] : []);
 		},
-	},
-	'GET /api/reading-stats': reads(
-		'/api/reading-stats',
-		matches({ readers: expect.any(Number), editions: [{ key: edition }] }),
 	),
-	'GET /api/reading-stats/people': reads(`/api/reading-stats/people?edition=${edition}`, (fixture, response) => {
+	'GET /api/reading-stats': call({}, matches({ readers: expect.any(Number), editions: [{ key: edition }] })),
+	'GET /api/reading-stats/people': call(`?edition=${edition}`, (fixture, response) => {
 		const emails = response.json().items.map(({ email }: { email: string }) => email);
 		// The statistics do not count the admin as a reader.
 		expect(emails).toEqual(emails.length === 0 ? [] : [fixture.emails.R]);

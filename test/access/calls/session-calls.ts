@@ -3,11 +3,7 @@ import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { testPassword } from '../../support/app/users.ts';
 import type { AccessFixture } from '../access-fixture.ts';
-import type { Actor } from '../access-table.ts';
-import type { Check } from './access-call.ts';
-import { type AccessCalls, absentId, equals, matches } from './access-call.ts';
-
-const emailOf = (actor: Actor) => (actor === 'D' ? 'admin@example.com' : 'own@example.com');
+import { type AccessCalls, type Check, call, equals, matches } from './access-call.ts';
 
 /** Creates another session of a user. @returns the ID and the cookie of the session */
 async function signInAgain(fixture: AccessFixture, email: string): Promise<{ id: string; cookie: string }> {
@@ -25,7 +21,6 @@ async function statusOf(fixture: AccessFixture, cookie: string): Promise<number>
 const isSignedOut: Check = async (fixture, _response, { target = '' }) =>
 	expect(await statusOf(fixture, target)).toBe(401);
 
-/** Creates a request whose target is a session of a new user. */
 const forNewSession =
 	(url: (userId: string, sessionId: string) => string, body?: object) => async (fixture: AccessFixture) => {
 		const { id, email } = await fixture.freshUser();
@@ -33,67 +28,66 @@ const forNewSession =
 		return { url: url(id, session.id), body, target: session.cookie };
 	};
 
-/** Calls for the caller's own sessions, and for admins also for the sessions of other users. */
 export const sessionCalls: AccessCalls = {
-	'GET /api/sessions': {
-		request: () => ({ url: '/api/sessions?limit=1' }),
-		async check(fixture, response, _request, actor) {
-			const { items, total } = response.json();
-			expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
-			const rows = await findRows(fixture.deps, 'sessions', { user_id: fixture.userIds[actor] ?? '', ended_at: null });
-			expect(total).toBe(rows.length);
-			expect(rows.map(({ id }) => id)).toContain(items[0].id);
-		},
-	},
-	'POST /api/sessions/end-others': {
+	'GET /api/sessions': call('?limit=1', async (fixture, response, _request, actor) => {
+		const { items, total } = response.json();
+		expect(items[0]).toMatchObject({ isThis: true, ip: '203.0.113.7' });
+		const rows = await findRows(fixture.deps, 'sessions', { user_id: fixture.userIds[actor] ?? '', ended_at: null });
+		expect(total).toBe(rows.length);
+		expect(rows.map(({ id }) => id)).toContain(items[0].id);
+	}),
+	'POST /api/sessions/end-others': call(
 		// An allowed call uses a new user, because ending the sessions of the actor would break other tests.
-		async request(fixture, actor) {
-			if (actor !== 'O' && actor !== 'D') return { url: '/api/sessions/end-others', body: {} };
+		async (fixture, actor) => {
+			if (actor !== 'O' && actor !== 'D') return { body: {} };
 			const { cookie, email } = await fixture.freshSession();
 			const other = await signInAgain(fixture, email);
-			return { url: '/api/sessions/end-others', body: {}, cookie, target: other.cookie };
+			return { body: {}, cookie, target: other.cookie };
 		},
-		async check(fixture, response, { cookie = '', target = '' }) {
+		async (fixture, response, { cookie = '', target = '' }) => {
 			expect(response.json()).toEqual({ ended: 1 });
 			expect([await statusOf(fixture, target), await statusOf(fixture, cookie)]).toEqual([401, 200]);
 		},
-	},
-	'DELETE /api/sessions/:id': {
-		async request(fixture, actor) {
-			const { id, cookie } = await signInAgain(fixture, actor === 'X' ? 'bystander@example.com' : emailOf(actor));
+	),
+	'DELETE /api/sessions/:id': call(
+		async (fixture, actor) => {
+			const email = { X: 'bystander@example.com', D: 'admin@example.com' }[actor as string] ?? 'own@example.com';
+			const { id, cookie } = await signInAgain(fixture, email);
 			return { url: `/api/sessions/${id}`, target: cookie };
 		},
-		absent: () => ({ url: `/api/sessions/${absentId}` }),
-		check: [equals({}), isSignedOut],
-	},
-	'POST /api/password/change': {
-		async request(fixture, actor) {
+		equals({}),
+		isSignedOut,
+	),
+	'POST /api/password/change': call(
+		async (fixture, actor) => {
 			const body = { currentPassword: testPassword, password: 'another word' };
-			if (actor !== 'O' && actor !== 'D') return { url: '/api/password/change', body };
+			if (actor !== 'O' && actor !== 'D') return { body };
 			const { cookie, email } = await fixture.freshSession();
-			return { url: '/api/password/change', body, cookie, target: email };
+			return { body, cookie, target: email };
 		},
-		async check(fixture, response, { cookie = '', target }) {
+		async (fixture, response, { cookie = '', target }) => {
 			expect(response.json()).toEqual({});
 			expect(await statusOf(fixture, cookie)).toBe(401);
 			const body = { email: target, password: 'another word' };
 			expect((await fixture.send('A', 'POST', { url: '/api/sign-in', body })).statusCode).toBe(200);
 		},
-	},
-	'GET /api/users/:id/sessions': {
-		async request(fixture) {
+	),
+	'GET /api/users/:id/sessions': call(
+		async (fixture) => {
 			const { id, email } = await fixture.freshUser();
 			const session = await signInAgain(fixture, email);
 			return { url: `/api/users/${id}/sessions`, target: session.id };
 		},
-		check: matches(({ target }) => ({ total: 1, items: [{ id: target, isThis: false }] })),
-	},
-	'DELETE /api/users/:id/sessions/:sessionId': {
-		request: forNewSession((id, sessionId) => `/api/users/${id}/sessions/${sessionId}`),
-		check: [equals({}), isSignedOut],
-	},
-	'POST /api/users/:id/sessions/end-all': {
-		request: forNewSession((id) => `/api/users/${id}/sessions/end-all`, {}),
-		check: [equals({ ended: 1 }), isSignedOut],
-	},
+		matches(({ target }) => ({ total: 1, items: [{ id: target, isThis: false }] })),
+	),
+	'DELETE /api/users/:id/sessions/:sessionId': call(
+		forNewSession((id, sessionId) => `/api/users/${id}/sessions/${sessionId}`),
+		equals({}),
+		isSignedOut,
+	),
+	'POST /api/users/:id/sessions/end-all': call(
+		forNewSession((id) => `/api/users/${id}/sessions/end-all`, {}),
+		equals({ ended: 1 }),
+		isSignedOut,
+	),
 };

@@ -136,7 +136,6 @@ test('unusual input is shown as text on the orders page and the users screen', a
 	await expectNoHorizontalOverflow(ordersPage);
 });
 
-/** The table row, or on a narrow screen the card, of a buyer. */
 function rowOf(page: Page, email: string): Locator {
 	return page
 		.locator('tr, li')

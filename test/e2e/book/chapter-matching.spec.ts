@@ -7,40 +7,24 @@ import {
 	hostJourneys,
 	test,
 } from '../../support/browser/journey.ts';
-import { openReader } from '../../support/browser/reader-page.ts';
-import { addFile, addReader, listNodes, saveBook } from '../../support/browser/seeding.ts';
-import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
+import { addEditions, openReader } from '../../support/browser/reader-page.ts';
+import { addReader } from '../../support/browser/seeding.ts';
+import { makePdf, parseHeadings } from '../../support/documents/make-pdf.ts';
 
 const product = hostJourneys();
 const asha = 'asha@example.com';
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-const bookOf = (pages: number, outline: HeadingToMake[]) =>
-	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
+const bookOf = (pages: number, outline: string) => makePdf({ pages, outline: parseHeadings(outline) });
 
 /** The English edition has a preface that the Hindi edition does not have. */
-const english = bookOf(30, [
-	{ title: 'Before we set out', page: 1 },
-	{ title: 'Belief', page: 5 },
-	{ title: 'Mindset', page: 11, children: [{ title: 'What doubt is for', page: 13 }] },
-	{ title: 'Habits', page: 21 },
-]);
-const hindi = bookOf(32, [
-	{ title: 'विश्वास', page: 2 },
-	{ title: 'मानसिकता', page: 10, children: [{ title: 'संदेह किसलिए', page: 13 }] },
-	{ title: 'आदतें', page: 22 },
-]);
+const english = bookOf(30, 'Before we set out @ 1\nBelief @ 5\nMindset @ 11\n\tWhat doubt is for @ 13\nHabits @ 21');
+const hindi = bookOf(32, 'विश्वास @ 2\nमानसिकता @ 10\n\tसंदेह किसलिए @ 13\nआदतें @ 22');
 
 test.beforeAll(async () => {
 	const { owner } = product;
 	await addReader(owner, asha);
-	await addFile(owner, 'book', 'part-1-en.pdf', english);
-	await addFile(owner, 'book', 'part-1-hi.pdf', hindi);
-	const editions = (await listNodes(owner, 'book')).map(({ id, name }) => ({
-		key: name.replace('.pdf', ''),
-		fileId: id,
-	}));
-	await saveBook(owner, editions);
+	await addEditions(owner, { 'part-1-en': english, 'part-1-hi': hindi });
 });
 
 async function readChapter(page: Page, title: string): Promise<void> {

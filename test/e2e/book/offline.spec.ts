@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ReadingPosition } from '#contract/book/reading.ts';
 import { signInElsewhere } from '../../support/browser/forms.ts';
 import { hostJourneys, test } from '../../support/browser/journey.ts';
-import { addSampleEditions, drawnPage, sampleEdition } from '../../support/browser/reader-page.ts';
+import { addSampleEditions, drawnPage, goToPage, sampleEdition } from '../../support/browser/reader-page.ts';
 import { addFile, addReader, findNode, memberPassword, saveBook } from '../../support/browser/seeding.ts';
 import { builtDist, startBuiltServer } from '../../support/services/built-server.ts';
 import { signInOwner } from '../../support/services/server-client.ts';
@@ -61,13 +61,6 @@ const drawn = (page: Page, number: number) => expect(drawnPage(page, number).fir
 async function openFirstPage(page: Page): Promise<void> {
 	await page.goto('/read/part-1-en');
 	await drawn(page, 1);
-}
-
-async function goToPage(page: Page, number: number): Promise<void> {
-	await page.keyboard.press('Home');
-	await drawn(page, 1);
-	for (let turn = 1; turn < number; turn++) await page.keyboard.press('ArrowRight');
-	await drawn(page, number);
 }
 
 /** Returns the page of the saved reading position, and the number of saved annotations. */

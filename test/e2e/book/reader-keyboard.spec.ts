@@ -41,7 +41,9 @@ async function stopPdfWorker(page: Page): Promise<void> {
 const newCanvas = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 
-test('a page is rendered while its number is typed, so that it shows at once on Enter', async ({ enter }) => {
+test('a page is rendered while its number is typed or the pointer is over its chapter, and then shows at once', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page, 'part-1-hi');
 	await page.keyboard.press('g');
@@ -51,10 +53,7 @@ test('a page is rendered while its number is typed, so that it shows at once on 
 	await stopPdfWorker(page);
 	await page.keyboard.press('Enter');
 	await expect(newCanvas(page, 24)).toBeVisible();
-});
 
-test('a page is rendered while the pointer is over its chapter, and shows at once on a press', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page, 'part-1-hi');
 	const chapter = page.getByRole('button', { name: /^ना कहना/u });
 	await chapter.hover();

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import type { EditionKey } from '#contract/book/book-settings.ts';
 import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
-import { addFile, addReader, listNodes, saveBook } from '../../support/browser/seeding.ts';
+import { addEditions } from '../../support/browser/reader-page.ts';
+import { addFile, addReader } from '../../support/browser/seeding.ts';
 import { makePdf } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 
 const product = hostJourneys();
 
 const member = 'reads.much@example.com';
-const editions: Readonly<Record<string, EditionKey>> = { '30 MB.pdf': 'part-1-en', '5000 pages.pdf': 'part-2-en' };
 /** The most bytes of the PDF that may be fetched before page one is shown. */
 const maxFirstPageBytes = 400 * 1024;
 const maxMemoryBytes = 400 * 1024 * 1024;
@@ -18,13 +17,7 @@ test.beforeAll(async () => {
 	const { owner } = product;
 	// The first page has a picture of 150 KB, each other page one of 300 KB.
 	const largePages = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
-	await addFile(owner, 'book', '30 MB.pdf', makePdf({ pages: largePages }));
-	await addFile(owner, 'book', '5000 pages.pdf', makePdf({ pages: Array.from({ length: 5000 }, () => ({})) }));
-	const items = await listNodes(owner, 'book');
-	await saveBook(
-		owner,
-		items.map(({ id, name }) => ({ key: editions[name] ?? '', fileId: id })),
-	);
+	await addEditions(owner, { 'part-1-en': makePdf({ pages: largePages }), 'part-2-en': makePdf({ pages: 5000 }) });
 	await addReader(owner, member);
 });
 
@@ -75,12 +68,12 @@ test('the preview says why it cannot show a locked, broken or empty PDF, and ope
 	enter,
 }) => {
 	const { owner } = product;
-	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: [{}] }), 'a word'));
-	const broken = Buffer.concat([makePdf({ pages: [{}] }).subarray(0, 400), Buffer.alloc(90_000, 'x')]);
+	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: 1 }), 'a word'));
+	const broken = Buffer.concat([makePdf({ pages: 1 }).subarray(0, 400), Buffer.alloc(90_000, 'x')]);
 	await addFile(owner, 'guest', '2 broken.pdf', broken);
 	await addFile(owner, 'guest', '3 empty.pdf', Buffer.alloc(0));
 	await addFile(owner, 'guest', '4 no pages.pdf', makePdf({ pages: [] }));
-	await addFile(owner, 'guest', '5 whole.pdf', makePdf({ pages: [{}] }));
+	await addFile(owner, 'guest', '5 whole.pdf', makePdf({ pages: 1 }));
 	const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
 	const overlay = page.getByRole('dialog');
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();

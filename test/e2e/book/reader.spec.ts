@@ -10,7 +10,6 @@ test.beforeAll(async () => {
 	await addSampleEditions(product.owner, ['part-1-en', 'part-1-hi']);
 });
 
-/** Returns the page number that the reader shows. */
 const shownPage = async (page: Page) =>
 	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
 

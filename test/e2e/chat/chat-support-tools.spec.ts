@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
 	conversationList,
 	conversationOf,
@@ -10,7 +10,7 @@ import {
 	sendMessage,
 	userPanel,
 } from '../../support/browser/chat-page.ts';
-import { expectText, hostJourneysWithMail, test } from '../../support/browser/journey.ts';
+import { expectNoHorizontalOverflow, expectText, hostJourneysWithMail, test } from '../../support/browser/journey.ts';
 import { addUser, buy, memberPassword, offerBook, orderOf } from '../../support/browser/seeding.ts';
 import { paintPicture } from '../../support/documents/sample-files.ts';
 
@@ -21,12 +21,63 @@ const dev = 'dev@example.com';
 
 test.beforeAll(async () => {
 	const { owner, url } = product;
-	for (const email of [asha, dev]) await addUser(owner, email);
+	await addUser(owner, dev);
+	for (const email of [asha, 'noor@example.com']) {
+		const { id } = await addUser(owner, email);
+		const message = { clientId: `seed-of-${id}`, message: 'Namaste and welcome' };
+		await owner.send('POST', `/api/chats/${id}/messages`, message);
+	}
 	await offerBook(owner);
 	await buy(url, { name: 'Asha Verma', email: asha, phone: 'odd', utr: '412345678901' });
 });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** Returns the texts of the elements that extend beyond the right edge of a panel. */
+const cutOffIn = (panel: Locator) =>
+	panel.evaluate((element) => {
+		const edge = element.getBoundingClientRect().right;
+		const inside = [...element.querySelectorAll('dd, button, a, h3')];
+		return inside.filter((part) => part.getBoundingClientRect().right > edge).map((part) => part.textContent);
+	});
+
+for (const width of [1440, 390]) {
+	test(`the inbox cuts off no text when text has twice the size, at a width of ${width} px`, async ({ enter }) => {
+		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
+		await openInbox(owner, asha);
+		await owner.evaluate(() => {
+			document.documentElement.style.fontSize = '32px';
+		});
+		await expectNoHorizontalOverflow(owner);
+		const name = owner.getByRole('heading', { level: 2, name: asha });
+		await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(200);
+		await expect(owner.getByRole('button', { name: 'Delete All Chat' })).toBeInViewport({ ratio: 1 });
+
+		const isPhone = width < 768;
+		if (isPhone) await owner.getByRole('button', { name: 'Details', exact: true }).click();
+		const person = isPhone ? dialog(owner, 'Details') : userPanel(owner);
+		await expect(person).toContainText('412345678901');
+		await expect.poll(() => cutOffIn(person)).toEqual([]);
+		await expectNoHorizontalOverflow(owner);
+		if (isPhone) {
+			await owner.keyboard.press('Escape');
+			await owner.getByRole('link', { name: 'All conversations' }).click();
+		}
+
+		const rows = conversationList(owner).getByRole('listitem');
+		await expect(rows).toHaveCount(2);
+		await expect
+			.poll(async () => {
+				const [first, second] = await Promise.all([rows.nth(0).boundingBox(), rows.nth(1).boundingBox()]);
+				return (second?.y ?? 0) - ((first?.y ?? 0) + (first?.height ?? 0));
+			})
+			.toBeGreaterThanOrEqual(-0.5);
+		const overflows = await rows.evaluateAll((all) =>
+			all.map((row) => row.scrollHeight - row.clientHeight).filter((over) => over > 0),
+		);
+		expect(overflows).toEqual([]);
+	});
+}
 
 test('completing an order beside the chat gives the member access to the book at once', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
@@ -148,7 +199,7 @@ test('the owner creates a canned reply with a file, chooses it by keyboard and s
 	});
 });
 
-test('the details panel stays closed after a reload, and opens as a dialog on a phone', async ({ enter }) => {
+test('the details panel stays closed after a reload', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openInbox(owner, asha);
 	const button = owner.getByRole('button', { name: 'Details', exact: true });
@@ -159,12 +210,6 @@ test('the details panel stays closed after a reload, and opens as a dialog on a 
 	await expect(button).toHaveAttribute('aria-expanded', 'false');
 	await button.click();
 	await expect(userPanel(owner)).toBeVisible();
-	await owner.setViewportSize({ width: 390, height: 844 });
-	await expect(userPanel(owner)).toHaveCount(0);
-	await button.click();
-	await expect(dialog(owner, 'Details')).toContainText('Member since');
-	await owner.keyboard.press('Escape');
-	await expect(button).toBeFocused();
 });
 
 test('the focus follows a canned reply that is moved, and goes to the next reply when one is deleted', async ({
@@ -232,6 +277,7 @@ test('on a phone Back closes the picture or the details panel, and the conversat
 	}
 	const address = owner.url();
 	const button = owner.getByRole('button', { name: 'Details', exact: true });
+	await expect(userPanel(owner)).toHaveCount(0);
 	await button.click();
 	await expect(dialog(owner, 'Details')).toContainText('Member since');
 	await owner.goBack();
@@ -240,6 +286,7 @@ test('on a phone Back closes the picture or the details panel, and the conversat
 	await button.click();
 	await expect(dialog(owner, 'Details')).toContainText('Member since');
 	await owner.keyboard.press('Escape');
+	await expect(button).toBeFocused();
 	// Closing the dialog returns to the previous history entry instead of adding one.
 	await expect(owner).toHaveURL(address);
 	await owner.goForward();

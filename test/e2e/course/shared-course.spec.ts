@@ -45,31 +45,20 @@ test.beforeAll(async () => {
 	await addFile(product.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
 });
 
-/** Lets the page request bytes from the middle of a file. @returns the status of the answer */
-const statusOfRange = (page: Page, url: string) =>
-	page.evaluate(
-		async (address) => (await fetch(address, { headers: { Range: 'bytes=20000-20099' }, cache: 'no-store' })).status,
-		url,
-	);
-
-test('sharing, adding, excluding and unsharing nodes changes the open pages of two recipients', async ({ enter }) => {
+test("sharing, adding, excluding and unsharing nodes changes the recipient's open page", async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const desktop = await enter({ signedInAs: member });
-	const mobile = await enter({ signedInAs: secondMember, ...phone });
 	const restore = await failRequests(desktop, /\/api\/shared$/u);
 	await desktop.goto('/dashboard/book');
 	await expectText(desktop, 'Failed to load shared folders');
 	await restore();
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expectText(desktop, 'No folders shared with you.');
-	await mobile.goto('/dashboard/book');
-	await expectText(mobile, 'No folders shared with you.');
 
 	await owner.goto(`/share-folders?email=${member}&space=${space}`);
 	await owner.getByRole('button', { name: 'Share Course' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
 	await expectText(owner, `Shared with ${member}`);
-	await shareWith('Course', secondMember);
 	await folderLink(desktop, 'Course').click();
 	const restoreFolder = await failRequests(desktop, /\/api\/shared\/.*\/nodes$/u);
 	await folderLink(desktop, 'Inner').click();
@@ -83,15 +72,6 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await expect(desktop.getByText('added.txt')).toBeVisible();
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
 
-	// The address of the video that plays on the phone is used below to test the access of both recipients.
-	await folderLink(mobile, 'Course').click();
-	await mobile.getByRole('button', { name: 'Preview 1 film.mp4' }).click();
-	const film = mobile.getByRole('dialog').locator('video');
-	await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
-	const url = String(await film.getAttribute('src'));
-	expect(await statusOfRange(mobile, url)).toBe(206);
-	expect(await statusOfRange(desktop, url)).toBe(206);
-
 	await unshare('Inner', member);
 	await expectText(desktop, 'This folder is no longer shared with you');
 	await desktop.getByRole('link', { name: 'Back to Shared Folders' }).click();
@@ -102,13 +82,8 @@ test('sharing, adding, excluding and unsharing nodes changes the open pages of t
 	await owner.reload();
 	await owner.getByRole('button', { name: 'Unshare Course' }).click();
 	await owner.getByRole('dialog').getByRole('button', { name: 'Unshare', exact: true }).click();
-	await expect.poll(() => statusOfRange(desktop, url), liveUpdateTimeout).toBe(404);
 	await expectText(owner, 'Folder and all inner folders/files unshared');
 	await expectText(desktop, 'This folder is no longer shared with you');
-	await unshare('Course', secondMember);
-	await expect.poll(() => statusOfRange(mobile, url), liveUpdateTimeout).toBe(404);
-	await expectText(mobile, 'This folder is no longer shared with you');
-	await expectNoHorizontalOverflow(mobile);
 });
 
 test('a course resumes on another device at the saved positions, and counts the lessons done', async ({ enter }) => {

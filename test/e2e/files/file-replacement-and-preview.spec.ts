@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
 import { chooseCommand, fileField, openPreview, uploadsPanel } from '../../support/browser/file-manager-page.ts';
-import { expectText, hostJourneys, test } from '../../support/browser/journey.ts';
+import { expectText, hostJourneys, phone, test } from '../../support/browser/journey.ts';
 import { addFile, addFolder, addUser, findNode, listNodes, saveBook } from '../../support/browser/seeding.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
 
@@ -57,6 +58,54 @@ test('a preview has its own address, Back closes only the preview, and pictures 
 	await page.goto(`/user/${email}?preview=AAAAAAAAAAAAAAAAAAAAAA`);
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
+
+test('the file list shows thumbnails, and the preview goes through pictures, videos and files without a preview', async ({
+	enter,
+}) => {
+	const { email } = await addUser(product.owner, 'gallery@example.com');
+	const film = await readFile('demo/media/morning-routine.mp4');
+	await addFile(product.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
+	await addFile(product.owner, email, '2 red.png', await paintPicture());
+	await addFile(product.owner, email, '3 film.mp4', film);
+	await addFile(product.owner, email, '4 words.txt', Buffer.from('words'));
+	await addFile(product.owner, email, '5 torn.mp4', film.subarray(0, 900));
+	await addFile(product.owner, email, '6 book.pdf', writePdf(['a page']));
+	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
+	const shown = page.locator('[data-shown] img');
+	// The thumbnails of two pictures and a PDF page, and the video poster, which this browser has rendered.
+	await expect(shown).toHaveCount(4);
+	const pictured = (await listNodes(product.owner, email)).filter(({ thumb }) => thumb !== null);
+	expect(pictured.map(({ name }) => name[0])).toEqual(['1', '2', '3', '6']);
+
+	await page.getByRole('button', { name: '1 green.png', exact: true }).click();
+	const overlay = page.getByRole('dialog');
+	const title = (name: string) => overlay.getByRole('heading', { name });
+	await expect(overlay.getByRole('img', { name: '1 green.png' })).toBeVisible();
+	await swipeLeft(page);
+	await expect(title('2 red.png')).toBeVisible();
+	await page.keyboard.press('ArrowRight');
+	await expect(title('3 film.mp4')).toBeVisible();
+	await expect(overlay.getByLabel('3 film.mp4', { exact: true })).toHaveAttribute('poster', /\/thumb\?v=/u);
+	await page.keyboard.press('ArrowRight');
+	await expectText(overlay, 'There is no preview of this type of file.');
+	await page.keyboard.press('ArrowRight');
+	await expectText(overlay, 'This file cannot be shown in this browser.');
+	await expect(overlay.getByRole('link', { name: 'Download', exact: true })).toBeVisible();
+	await page.keyboard.press('ArrowLeft');
+	await page.keyboard.press('Escape');
+	await expect(overlay).toHaveCount(0);
+});
+
+/** Swipes with one finger over the picture. */
+async function swipeLeft(page: Page): Promise<void> {
+	const session = await page.context().newCDPSession(page);
+	for (const [type, touchPoints] of [
+		['touchStart', [{ x: 300, y: 420 }]],
+		['touchMove', [{ x: 80, y: 420 }]],
+		['touchEnd', []],
+	] as const)
+		await session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
+}
 
 test('an upload with a taken name is skipped, and can then replace the file or stay beside it', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'doubles@example.com');

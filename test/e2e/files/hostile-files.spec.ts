@@ -3,13 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openPreview } from '../../support/browser/file-manager-page.ts';
-import {
-	expectNoHorizontalOverflow,
-	expectText,
-	failRequests,
-	hostJourneys,
-	test,
-} from '../../support/browser/journey.ts';
+import { expectText, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
 import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { prefixPdf } from '../../support/documents/recordings.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
@@ -28,8 +22,14 @@ const hostile = [
 	{ name: 'photo.jpg', bytes: Buffer.from(html), type: null },
 	{ name: 'letter.pdf', bytes: pdf, type: 'application/pdf' },
 ];
+/** HTML that begins with the first bytes of a recording, so that the browser opens it in its player. */
+const likeRecordings = [
+	{ name: 'both.m4a', bytes: Buffer.from(`<!--ftypmp42-->${html}`) },
+	{ name: 'tagged.mp3', bytes: Buffer.from(`ID3<html>${html}`) },
+];
 /** HTML, and a PDF with a script, that imitate other types. Only the product is tested with them. */
 const imitations = [
+	...likeRecordings,
 	{ name: 'page.m4a', bytes: Buffer.from(html) },
 	{ name: 'zeros.mp3', bytes: Buffer.concat([Buffer.alloc(40), Buffer.from(html)]) },
 	{ name: 'paper.pdf', bytes: Buffer.from(`${html}%PDF-1.7`) },
@@ -109,7 +109,8 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	for (const { url, name } of items) {
 		for (const address of [`${url}`, `${url}?download=1`]) {
 			const tab = await page.context().newPage();
-			expect(await open(tab, address), `${name} at ${address}`).toBe('saved');
+			const isPlayed = address === url && likeRecordings.some((file) => file.name === name);
+			expect(await open(tab, address), `${name} at ${address}`).toBe(isPlayed ? 'shown' : 'saved');
 			expect(await tab.title(), name).not.toBe('OWNED');
 			await tab.close();
 		}
@@ -133,9 +134,7 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	expect(traces).toEqual([]);
 });
 
-test('a deleted file shows an explanation in the preview and at its own address, and the next file can be opened', async ({
-	enter,
-}) => {
+test('a deleted file shows an explanation in the preview, and the next file can be opened', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'gone@example.com');
 	const picture = await paintPicture();
 	await addFile(product.owner, email, '1 first.png', picture);
@@ -169,18 +168,6 @@ test('a deleted file shows an explanation in the preview and at its own address,
 	await restore();
 	await overlay.getByRole('button', { name: 'Try again' }).click();
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
-
-	const tab = await page.context().newPage();
-	await tab.goto(`${gone[0]?.url}?download=1`);
-	await expect(tab.getByRole('heading', { name: 'This is no longer there' })).toBeVisible();
-	await expectNoHorizontalOverflow(tab);
-	await tab.getByRole('link', { name: 'Go to the first screen' }).click();
-	await expect(tab).toHaveURL(/\/dashboard$/u);
-	await tab.context().clearCookies();
-	await tab.goto(`${gone[0]?.url}?lang=hi`);
-	await expect(tab.getByRole('heading', { name: 'कृपया दोबारा साइन इन करें।' })).toBeVisible();
-	await tab.getByRole('link').click();
-	await expect(tab).toHaveURL(/\/login$/u);
 });
 
 /** Runs in the page: inserts an element that loads the address, and waits for its load, its error or a timeout. */

@@ -143,29 +143,6 @@ test('unsaved order rows remain when a session expires and the same user signs i
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
-test('a value proposed by a payment proof and Complete appear in the order row, and Update saves both', async ({
-	enter,
-}) => {
-	const email = 'proposal@example.com';
-	await buy(product.url, { name: 'Prema', email, phone: '98230 55512' });
-	await buy(product.url, { name: 'Prema', email, phone: '98230 55521' });
-	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard?search=proposal%40' });
-	const row = rowOf(page, 'Prema');
-	await row.getByRole('button', { name: 'Screenshot of Prema' }).click();
-	const dialog = page.getByRole('dialog');
-	await dialog.getByRole('button', { name: 'Use 98230 55521' }).click();
-	await expect(dialog.getByText('Taken over: save it with Update')).toBeVisible();
-	await dialog.getByRole('button', { name: 'Set Complete' }).click();
-	await expect(dialog).toHaveCount(0);
-	await expect(row.getByRole('textbox', { name: 'Phone' })).toHaveValue('98230 55521');
-	await expect(row.getByRole('combobox', { name: 'Status' })).toHaveValue('Complete');
-	await expect(page.getByText('1 row not saved')).toBeVisible();
-	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '98230 55512', status: 'Pending' });
-	await row.getByRole('button', { name: 'Update' }).click();
-	await expectText(page, 'Order updated!');
-	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '98230 55521', status: 'Complete' });
-});
-
 test('the chart and its table show the sales of each day, and the CSV export contains the searched orders', async ({
 	enter,
 }) => {

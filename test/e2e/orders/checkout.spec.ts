@@ -1,17 +1,20 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fillCheckoutForm, paintScreenshot } from '../../support/browser/forms.ts';
 import {
 	expectFieldError,
 	expectNoHorizontalOverflow,
 	expectText,
+	failRequests,
+	holdRequests,
 	hostJourneys,
 	test,
 } from '../../support/browser/journey.ts';
-import { orderOf } from '../../support/browser/seeding.ts';
+import { changeBook, exampleBank, orderOf } from '../../support/browser/seeding.ts';
 import { readMessages } from '../../support/texts/messages.ts';
 
 const product = hostJourneys();
 const phone = { width: 360, height: 780 };
+const done = 'Purchase Complated Id Password sent on Email';
 
 const buyer = { name: 'मीरा जोशी', phone: '98230 55512', upiId: 'meera@examplebank', utr: '532411870999' };
 
@@ -76,9 +79,112 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto('/#book');
 		await fillCheckoutForm(page, { ...buyer, email });
 		await page.getByRole('button', { name: 'Submit Details' }).dblclick();
-		await expectText(page, 'Purchase Complated Id Password sent on Email');
+		await expectText(page, done);
 		const orders = await product.owner.get<{ total: number }>(`/api/orders?search=${email}`);
 		expect(orders.total).toBe(1);
 		if (javaScriptEnabled) expect((await orderOf(product.owner, email)).proofCount).toBe(1);
 	});
 }
+
+const script = /\/checkout-hydration-[^/]*\.js$/u;
+test.beforeAll(() => changeBook(product.owner, { bank: exampleBank }));
+
+const delayScript = (page: Page) => holdRequests(page, script);
+const proofsOf = async (email: string) => (await orderOf(product.owner, email)).proofCount;
+
+test('the script of the checkout form loads only when the visitor scrolls near the form', async ({ enter }) => {
+	const page = await enter({ viewport: phone });
+	const requested: string[] = [];
+	page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+	const visitReported = page.waitForRequest((request) => request.method() === 'POST');
+	await page.goto('/');
+	// The report of the visit is the last request that the page sends by itself.
+	await visitReported;
+	expect(requested.filter((path) => script.test(path))).toEqual([]);
+	const isRequested = page.waitForRequest(script);
+	await page.locator('#gain').evaluate((section) => section.scrollIntoView({ block: 'end' }));
+	await isRequested;
+});
+
+for (const lang of ['en', 'hi'] as const) {
+	test(`a form that is submitted twice before its script has loaded is sent once, after the script has loaded, in ${lang}`, async ({
+		enter,
+	}) => {
+		const messages = readMessages('storefront/landing', lang);
+		const page = await enter({ viewport: phone });
+		const session = await page.context().newCDPSession(page);
+		await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+		const release = await delayScript(page);
+		const email = `early-${lang}@example.com`;
+		await page.goto(`/?lang=${lang}`);
+		await fillCheckoutForm(page, { email });
+		// This press of a copy button is pending too; the submission of the form has precedence.
+		await page.locator('.copy-button').first().click();
+		const submit = page.getByRole('button', { name: messages('landing_submit'), exact: true });
+		await submit.dblclick();
+		// If the browser sent the form itself, it would load another page.
+		const loaded = page.waitForEvent('framenavigated').then(() => 'another page');
+		const isConfirmed = expect(page.getByText(messages('landing_done_title'))).toBeVisible();
+		release();
+		expect(await Promise.race([loaded, isConfirmed.then(() => 'the same page')])).toBe('the same page');
+		expect(await proofsOf(email)).toBe(1);
+	});
+}
+
+test('a form submitted before its script has loaded keeps its values and screenshot after an error and a failure', async ({
+	enter,
+}) => {
+	const page = await enter({ viewport: phone });
+	const release = await delayScript(page);
+	await page.goto('/');
+	await fillCheckoutForm(page, { email: 'no address' });
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	release();
+	await expectFieldError(page.locator('#purchase-email'), readMessages('core/errors', 'en')('error_email_format'));
+	await expect(page.locator('#purchase-email')).toBeFocused();
+	await expect(page.locator('#purchase-email')).toHaveValue('no address');
+	await expect(page.locator('.drop-box')).toContainText('paid.png');
+	await page.locator('#purchase-email').fill('mended@example.com');
+	const restore = await failRequests(page, /^\/purchase$/u);
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expectText(page, 'Error submitting form. Please try again.');
+	await expect(page.locator('#purchase-email')).toHaveValue('mended@example.com');
+	await expect(page.locator('.drop-box')).toContainText('paid.png');
+	await restore();
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expectText(page, done);
+	expect(await proofsOf('mended@example.com')).toBe(1);
+});
+
+test('a copy button that is pressed before its script has loaded copies after it has loaded', async ({ enter }) => {
+	const page = await enter({ permissions: ['clipboard-read', 'clipboard-write'] });
+	const release = await delayScript(page);
+	await page.goto('/');
+	await page.getByRole('button', { name: 'Copy IFSC' }).click();
+	release();
+	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(exampleBank.ifsc);
+});
+
+test('the browser sends the checkout form itself when its script cannot be loaded', async ({ enter }) => {
+	const page = await enter({ viewport: phone });
+	await page.route(script, (route) => route.abort());
+	await page.goto('/');
+	await fillCheckoutForm(page, { email: 'no-script@example.com' });
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expectText(page, done);
+	await expect(page).toHaveURL(/purchase=done/u);
+	expect(await proofsOf('no-script@example.com')).toBe(1);
+});
+
+test('the browser sends the submitted checkout form itself when its script loads too late', async ({ enter }) => {
+	const page = await enter({ viewport: phone });
+	await page.clock.install();
+	await delayScript(page);
+	await page.goto('/');
+	await fillCheckoutForm(page, { email: 'too-slow@example.com' });
+	await page.getByRole('button', { name: 'Submit Details' }).click();
+	await expect(page.locator('#purchase')).toHaveClass(/is-pending/u);
+	await page.clock.fastForward(5000);
+	await expectText(page, done);
+	expect(await proofsOf('too-slow@example.com')).toBe(1);
+});

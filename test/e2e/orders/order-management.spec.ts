@@ -208,7 +208,7 @@ test("orders that cannot be loaded show 'Error fetching data!', and search and f
 	await expect(cell(rows.first(), 'Name')).toHaveValue('Searched Two');
 });
 
-test('the screenshot dialog shows each payment proof of an order with the changes that it proposes', async ({
+test('the screenshot dialog shows each payment proof, and a proposed value and Complete appear in the row for Update', async ({
 	enter,
 }) => {
 	const email = 'proofs@example.com';
@@ -232,7 +232,19 @@ test('the screenshot dialog shows each payment proof of an order with the change
 	await page.keyboard.press('Escape');
 	await expect(dialog).toHaveCount(0);
 	await expect(row.getByRole('button', { name: 'Screenshot of Hema' })).toBeFocused();
-	expect(await orderOf(product.owner, email)).toMatchObject({ name: 'Hema', proofCount: 2 });
+	await row.getByRole('button', { name: 'Screenshot of Hema' }).click();
+	await dialog.getByRole('button', { name: 'Use 98230 55599' }).click();
+	await expect(dialog.getByText('Taken over: save it with Update')).toBeVisible();
+	await dialog.getByRole('button', { name: 'Set Complete' }).click();
+	await expect(dialog).toHaveCount(0);
+	await expect(cell(row, 'Phone')).toHaveValue('98230 55599');
+	await expect(status(row)).toHaveValue('Complete');
+	await expect(page.getByText('1 row not saved')).toBeVisible();
+	const unchanged = { name: 'Hema', phone: '98230 55512', status: 'Pending', proofCount: 2 };
+	expect(await orderOf(product.owner, email)).toMatchObject(unchanged);
+	await update(row);
+	await expectText(page, 'Order updated!');
+	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '98230 55599', status: 'Complete' });
 });
 
 test('the book settings refuse invalid values beside the fields, and saved ones change the landing page at once', async ({

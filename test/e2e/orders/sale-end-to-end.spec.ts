@@ -139,9 +139,9 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 			const [asShaped, asUnshaped] = [shaped[index], unshaped[index]];
 			if (!asShaped || !asUnshaped || !unshapedLine) throw new Error('A word was not drawn.');
 			const likeness = {
-				onPage: findWord(page, asShaped),
-				onPageUnshaped: findWord(page, asUnshaped),
-				control: findWord(unshapedLine, asShaped),
+				onPage: await findWord(page, asShaped),
+				onPageUnshaped: await findWord(page, asUnshaped),
+				control: await findWord(unshapedLine, asShaped),
 			};
 			const figures = Object.entries(likeness).map(([what, value]) => `${what} ${value.toFixed(3)}`);
 			test.info().annotations.push({ type: 'likeness', description: `${text}: ${figures.join(', ')}` });

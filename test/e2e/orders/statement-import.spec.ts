@@ -15,7 +15,6 @@ async function chooseFile(page: Page, text: string | Buffer, name = 'november.cs
 	await dialogOf(page).locator('input[type=file]').setInputFiles(file);
 }
 
-/** Sets the only selected order to Complete. */
 async function completeOne(page: Page): Promise<void> {
 	await dialogOf(page).getByRole('button', { name: 'Complete selected (1)' }).click();
 	await page

@@ -85,7 +85,6 @@ test('the subset Hindi fonts render every word of the messages like the complete
 	}
 });
 
-/** Reads one of the page's own fonts, in Base64. */
 function readFont(name: string): Promise<string> {
 	return readFile(new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url), 'base64');
 }

@@ -7,7 +7,6 @@ hostJourneys();
 const phone = { width: 360, height: 800 };
 const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine.mp4');
 
-/** Records the requests of the page for videos and captions from now on. */
 function recordVideoRequests(page: Page): string[] {
 	const requested: string[] = [];
 	page.on('request', (request) => {

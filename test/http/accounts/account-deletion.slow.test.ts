@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { deleteAccount as deleteAccountInService } from '#server/features/accounts/deletion/deletion.service.ts';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
 import { deleteSpace } from '#server/features/files/spaces/spaces.queries.ts';
 import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
-import type { MemberCaller } from '#server/platform/actor.ts';
 import { isoAt } from '#server/platform/clock.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
-import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { createTestApp, listAuditEntries } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
@@ -31,14 +31,8 @@ const rowsOf = (table: 'sessions' | 'login_history' | 'password_links', user_id:
 	findRows(testApp.deps, table, { user_id });
 const nodesOf = (owner_id: string) => findRows(testApp.deps, 'nodes', { owner_id });
 const problems = async () => (await checkIntegrity(testApp.deps)).problems;
-const adminFlags = { hasInitialPassword: false, mustSetUpTwoFactor: false, impersonatedBy: null };
 /** Returns the caller for a service call by an admin. */
-const callerOf = (userId: string): MemberCaller => ({
-	actor: { userId, email: 'admin@example.com', name: null, role: 'admin', sessionId: '', ...adminFlags },
-	ip: 'Unknown',
-	userAgent: 'test',
-	locale: 'en',
-});
+const callerOf = (userId: string) => adminCaller(userId, 'admin@example.com');
 
 /** Creates a member with files in folders, a file in the trash, an order, a session and a password link. */
 async function createMemberWithData(email: string, files = 3) {
@@ -168,9 +162,6 @@ describe('deletions by two admins', () => {
 	});
 
 	test('are refused when the admin who requests them has just been deactivated or deleted', async () => {
-		const { deleteAccount: deleteAccountInService } = await import(
-			'#server/features/accounts/deletion/deletion.service.ts'
-		);
 		const other = await makeUser(testApp.deps, 'other-admin@example.com', 'admin');
 		const target = await makeUser(testApp.deps, 'target@example.com');
 		const caller = callerOf(other);
@@ -223,7 +214,7 @@ describe.each([
 		const email = `${way}-${isSettled}@example.com`;
 		const person = await createMemberWithData(email, isSettled ? 2 : 205);
 		const login = { email_key: email, email, verifier: 'x', created_at: isoAt(testApp.deps.clock) };
-		await testApp.deps.db.insertInto('imported_logins').values(login).execute();
+		await insertRows(testApp.deps, 'imported_logins', [login]);
 		const wrong = createHttpClient(testApp.app, '198.51.100.9');
 		for (let i = 0; i < 10; i += 1) await wrong.call('POST', '/api/sign-in', { email, password: 'wrong' });
 		await deleteAccount(person.id);
@@ -241,16 +232,12 @@ describe.each([
 
 		expect(await rowsOf('sessions', newAccount.id)).toEqual([]);
 		expect(await rowsOf('login_history', newAccount.id)).toEqual([]);
-		expect(await testApp.deps.db.selectFrom('imported_logins').selectAll().execute()).toEqual([]);
+		expect(await findRows(testApp.deps, 'imported_logins')).toEqual([]);
 		const old = await admin.call('POST', '/api/password/set', { token: person.token, password: 'stolen' });
 		expect(old.json()).toMatchObject({ code: 'LINK_INVALID' });
 		expect((await nodesOf(newAccount.id)).map((node) => node.name)).toEqual(['1.txt']);
 		expect(await nodesOf(person.id)).toEqual([]);
-		const orders = await testApp.deps.db
-			.selectFrom('orders')
-			.selectAll()
-			.where('user_id', '=', newAccount.id)
-			.execute();
+		const orders = await findRows(testApp.deps, 'orders', { user_id: newAccount.id });
 		expect(orders.map(({ status }) => status)).toEqual(way === 'buying' ? ['Pending'] : []);
 
 		if (way === 'registered') {

@@ -6,19 +6,13 @@ import { listen, openEventStream, requireWithinASecond } from '../../support/app
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries } from '../../support/app/test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { joinAs, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 
 const { testApp } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const url = await listen(testApp.app);
 
-let count = 0;
-async function join(role: 'user' | 'admin'): Promise<{ id: string; email: string; client: HttpClient }> {
-	count += 1;
-	const email = `${role}-${count}@example.com`;
-	const { id, client } = await makeSignedInUser(testApp, email, role);
-	return { id, email, client };
-}
+const join = (role: 'user' | 'admin') => joinAs(testApp, role);
 
 /** Creates an admin and a member and lets the admin impersonate the member. */
 async function startImpersonation() {
@@ -93,7 +87,7 @@ test('refuses to impersonate an admin, a deactivated user or an unknown user', a
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
 });
 
-test('ends an impersonation after an hour, and when the member is promoted, deactivated or deleted', async () => {
+test('ends an impersonation after an hour, when the member is promoted, deactivated or deleted, and when the admin loses the role', async () => {
 	const late = await startImpersonation();
 	testApp.clock.advance(3601);
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: late.admin.id, view: null });
@@ -109,6 +103,9 @@ test('ends an impersonation after an hour, and when the member is promoted, deac
 		await end(member.id);
 		expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
 	}
+	const { admin } = await startImpersonation();
+	await testApp.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
+	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'user', view: null });
 });
 
 test('does not resume an impersonation when the deactivation or promotion of the member is undone', async () => {
@@ -152,12 +149,6 @@ test('audits the end of an expired impersonation once, and the admin can start a
 		{ subject: signedOut.member.id, ip: expect.not.stringMatching('Unknown'), email: signedOut.member.email },
 	]);
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: running.member.id });
-});
-
-test('ends the impersonation of an admin who loses the role', async () => {
-	const { admin } = await startImpersonation();
-	await testApp.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
-	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'user', view: null });
 });
 
 test('ends the session of the admin at sign-out during an impersonation, and not that of the member', async () => {

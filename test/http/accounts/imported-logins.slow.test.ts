@@ -1,8 +1,6 @@
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { importLogins } from '#server/features/accounts/import/login-import.ts';
-import { deleteImportedLoginByEmail } from '#server/features/accounts/users/users.service.ts';
-import { verifyFirebaseScrypt } from '#server/platform/auth/passwords/firebase-scrypt.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { countVerified } from '../../support/app/quick-argon2.ts';
@@ -46,22 +44,14 @@ const signIn = (email: string, password: string) =>
 const findUser = async (email: string) => (await findRows(testApp.deps, 'users', { email_key: email }))[0];
 const countImports = async () => (await findRows(testApp.deps, 'imported_logins')).length;
 
-test('verifyFirebaseScrypt accepts the password of the published test vector and refuses another password', async () => {
-	const { hash, salt, config } = published;
-	const { base64_signer_key: signerKey, base64_salt_separator: saltSeparator, rounds, mem_cost: memoryCost } = config;
-	const verifier = { kind: 'firebase-scrypt' as const, hash, salt, signerKey, saltSeparator, rounds, memoryCost };
-	expect(await verifyFirebaseScrypt(verifier, published.password)).toBe(true);
-	expect(await verifyFirebaseScrypt(verifier, 'user1passwore')).toBe(false);
-	const webSafe = { ...verifier, hash: published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') };
-	expect(await verifyFirebaseScrypt(webSafe, published.password)).toBe(true);
-});
-
 describe('an imported login', () => {
 	test('becomes an active user with login count 1 at the first correct sign-in, and the import row is deleted', async () => {
-		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash: published.hash, salt: published.salt };
+		// Firebase exports use base64 and base64url; the other tests use base64.
+		const passwordHash = published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
 		const row = await getRow(testApp.deps, 'imported_logins', {});
-		expect(JSON.stringify(row)).not.toContain(published.hash);
+		expect(JSON.stringify(row)).not.toContain(passwordHash);
 		expect(JSON.stringify(row)).not.toContain(published.config.base64_signer_key);
 
 		expect((await signIn('old.friend@example.com', 'wrong')).statusCode).toBe(401);
@@ -116,13 +106,11 @@ describe('an imported login', () => {
 		expect(await countImports()).toBe(0);
 	});
 
-	test('cannot be used after an account with the same address was created, or after the import was deleted', async () => {
-		await importUsers(exported('twice@example.com', 'imported pass'), exported('removed@example.com', 'imported pass'));
+	test('cannot be used after an account with the same address was created', async () => {
+		await importUsers(exported('twice@example.com', 'imported pass'));
 		await makeUser(testApp.deps, 'Twice@example.com');
 		await testApp.deps.db.deleteFrom('users').where('email_key', '=', 'twice@example.com').execute();
-		await deleteImportedLoginByEmail(testApp.deps.db, ' Removed@example.com');
-		for (const email of ['twice@example.com', 'removed@example.com'])
-			expect((await signIn(email, 'imported pass')).statusCode).toBe(401);
+		expect((await signIn('twice@example.com', 'imported pass')).statusCode).toBe(401);
 		expect(await countImports()).toBe(0);
 	});
 });

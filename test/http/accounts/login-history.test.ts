@@ -60,14 +60,6 @@ test('lists 50 simultaneous sign-ins in order, in pages', async () => {
 	expect(entries.map(({ loginCount }) => loginCount)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
 });
 
-test('does not show the login history of a deleted user for a new user with the same address', async () => {
-	const id = await makeUser(testApp.deps, 'again@example.com');
-	await createHttpClient(testApp.app).signIn('again@example.com', testPassword);
-	await testApp.deps.db.deleteFrom('users').where('id', '=', id).execute();
-	await makeUser(testApp.deps, 'again@example.com');
-	expect(await historyOf('again@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [] });
-});
-
 test('publishes a sign-in to the event streams of admins, and not to the stream of the member', async () => {
 	const { client: member } = await makeSignedInUser(testApp, 'heard@example.com');
 	const url = await listen(testApp.app);

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { listen, openEventStream, requireWithinASecond } from '../../support/app/event-streams.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
@@ -7,7 +6,7 @@ import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
-import { beginUpload, tusChunk } from '../../support/fixtures/uploads.ts';
+import { beginUpload, sendFirstBytes } from '../../support/fixtures/uploads.ts';
 
 const { testApp, admin } = await openTestApp();
 const url = await listen(testApp.app);
@@ -21,15 +20,9 @@ async function beginSlowUpload(
 	client: HttpClient,
 	owner: string,
 	filename: string,
-): Promise<{ closed: Promise<void> }> {
+): Promise<{ closed: Promise<number> }> {
 	const created = await beginUpload(client, { owner, filename }, 1000);
-	const headers = { ...tusChunk(0), cookie: client.cookie(), 'content-length': '1000' };
-	const sent = request(`${url}${created.headers.location}`, { method: 'PATCH', headers });
-	const closed = new Promise<void>((resolve) => {
-		sent.once('error', () => resolve()).once('close', () => resolve());
-	});
-	sent.write(Buffer.alloc(10));
-	return { closed };
+	return { closed: sendFirstBytes(url, client, String(created.headers.location), Buffer.alloc(10), 1000).status };
 }
 const beginDownload = (client: HttpClient, fileId: string) =>
 	downloadSlowly(url, client, `/api/files/${fileId}/content`);
@@ -96,9 +89,6 @@ test.each(['user', 'admin'] as const)(
 			const page = await client.call('GET', '/dashboard');
 			expect([page.statusCode, page.headers.location]).toEqual([302, '/login?reason=deactivated']);
 			expect((await client.call('GET', '/contact')).statusCode).toBe(403);
-			const back = await client.call('POST', '/api/sign-in', { email, password: testPassword });
-			const deactivated = 'Your account has been deactivated. Contact admin.';
-			expect([back.statusCode, back.json().message]).toEqual([403, deactivated]);
 		}
 		const uploaded = await testApp.deps.db.selectFrom('nodes').select('name').where('name', 'like', 'slow %').execute();
 		expect(uploaded).toEqual([]);

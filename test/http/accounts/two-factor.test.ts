@@ -12,7 +12,7 @@ import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { createHttpClient, type HttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
 import { listAuditEntries, listMailsTo, tokenIn } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { joinAs, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { type Authenticator, codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 
 const { testApp, admin, adminId } = await openTestApp({ RATE_LIMIT_FACTOR: '1' });
@@ -22,13 +22,9 @@ const signInFrom = (
 	app = testApp.app,
 ) => createHttpClient(app, ip).call('POST', '/api/sign-in', body);
 
-let count = 0;
 /** Creates a user with two-factor sign-in and an IP address of their own. */
 async function join(role: 'user' | 'admin' = 'user') {
-	count += 1;
-	const email = `person-${count}@example.com`;
-	const ip = `198.51.100.${count}`;
-	const { id, client } = await makeSignedInUser(testApp, email, role, ip);
+	const { id, email, ip, client } = await joinAs(testApp, role);
 	const app = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
 	const signIn = (code?: string, password = testPassword) => signInFrom(ip, { email, password, code });
 	return { id, email, client, app, signIn };

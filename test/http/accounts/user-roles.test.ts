@@ -125,44 +125,30 @@ describe('a forged role, active or loginCount', () => {
 		await userClient.signIn(email, testPassword);
 		const before = await rowOf(person);
 		const target = path.replace(':id', person);
-		for (const client of [userClient, admin]) {
+		const isSignIn = path === '/api/sign-in';
+		for (const client of isSignIn || path === '/api/sign-out' ? [userClient] : [userClient, admin]) {
 			// The query string must also be ignored.
 			const query = '?role=admin&active=false&loginCount=99';
-			const isAdminsSignOut = client === admin && ['/api/sign-out', '/api/sign-in'].includes(path);
-			if (isAdminsSignOut) continue;
 			await client.call(method, target + query, body && { ...forged, ...body });
 		}
-		const isSignIn = path === '/api/sign-in';
 		expect(await rowOf(person)).toEqual({ ...before, loginCount: before.loginCount + (isSignIn ? 1 : 0) });
 	});
 });
 
-describe('the specified calls, from an HTTP client without the web app', () => {
-	const sendPlain = (method: string, path: string, body?: unknown, cookie = admin.cookie()) =>
-		fetch(`${url}${path}`, {
-			method,
-			headers: { ...(cookie !== '' && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
-			...(body !== undefined && { body: JSON.stringify(body) }),
+test('POST /api/users/register creates an active user with the role user for an HTTP client without the web app', async () => {
+	const ignored = { role: 'admin', active: false, loginCount: 7 };
+	const register = () =>
+		fetch(`${url}/api/users/register`, {
+			method: 'POST',
+			headers: { cookie: admin.cookie(), 'content-type': 'application/json' },
+			body: JSON.stringify({ email: 'literal@example.com', password: 'Asha Verma', ...ignored }),
 		});
-
-	test('POST /api/users/register creates an active user with the role user, who can sign in', async () => {
-		const ignored = { role: 'admin', active: false, loginCount: 7 };
-		const body = { email: 'literal@example.com', password: 'Asha Verma', ...ignored };
-		const answer = await sendPlain('POST', '/api/users/register', body);
-		expect(answer.status).toBe(200);
-		const made = (await answer.json()) as { id: string };
-		expect(made).toEqual({ id: expect.any(String), email: 'literal@example.com', role: 'user', active: true });
-		await createHttpClient(testApp.app).signIn('literal@example.com', 'Asha Verma');
-		expect(await rowOf(made.id)).toEqual({ role: 'user', active: 1, loginCount: 1 });
-	});
-
-	test.each([
-		[{ email: 'Admin@example.com', password: 'abcdef' }, 409, '❌ Email already in use.'],
-		[{ email: 'weak@example.com', password: '12345' }, 422, '❌ Password must be at least 6 characters.'],
-		[{ email: 'no address', password: 'abcdef' }, 422, '❌ Please enter a full email address.'],
-	])('POST /api/users/register refuses %j with the specified message', async (body, status, message) => {
-		const answer = await sendPlain('POST', '/api/users/register', body);
-		expect(answer.status).toBe(status);
-		expect(await answer.json()).toMatchObject({ message });
-	});
+	const answer = await register();
+	expect(answer.status).toBe(200);
+	const made = (await answer.json()) as { id: string };
+	expect(made).toEqual({ id: expect.any(String), email: 'literal@example.com', role: 'user', active: true });
+	await createHttpClient(testApp.app).signIn('literal@example.com', 'Asha Verma');
+	expect(await rowOf(made.id)).toEqual({ role: 'user', active: 1, loginCount: 1 });
+	const again = await register();
+	expect([again.status, await again.json()]).toMatchObject([409, { message: '❌ Email already in use.' }]);
 });

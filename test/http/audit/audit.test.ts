@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
+import type { AuditEntry } from '#contract/audit/audit.ts';
+import { type AuditAction, auditActions } from '#contract/audit/audit-kinds.ts';
 import { type AuditQuery, buildAuditPageQuery } from '#server/features/audit/audit.queries.ts';
 import { recordAudit, systemCaller } from '#server/features/audit/audit.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
@@ -10,10 +10,10 @@ import { startOfDay } from '#server/platform/format.ts';
 import { insertRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
-import { readAllItems, readAuditSentences } from '../../support/app/lists.ts';
+import { type Page, readAllItems, readAuditSentences } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import type { TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
+import { adminCaller, makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 import { readMessages } from '../../support/texts/messages.ts';
@@ -22,20 +22,15 @@ const { testApp, deps, admin } = await openTestApp();
 const memberId = await makeUser(deps, 'member@example.com');
 
 const emptyEntry = { actor_email: '', detail: '{}', ip: 'Unknown' };
-interface AuditEntry {
-	id: string;
-	action: string;
-	sentence: Array<{ text: string; names: 'who' | 'whom' | null }>;
-}
-const read = async (query = ''): Promise<{ items: AuditEntry[]; nextCursor: string | null }> =>
-	(await admin.call('GET', `/api/audit?${query}`)).json();
+const read = async (query = ''): Promise<Page<AuditEntry>> => (await admin.call('GET', `/api/audit?${query}`)).json();
 const textOf = ({ sentence }: AuditEntry) => sentence.map(({ text }) => text).join('');
 const sentences = (query = '') => readAuditSentences(admin, query);
 const actions = async (query: string) => (await read(query)).items.map(({ action }) => action);
+type Author = Parameters<typeof recordAudit>[2];
 /** Advances the clock before each entry, because entries of the same moment have no order. */
-function record(action: string, detail: Record<string, unknown>, subjectId = memberId, caller = systemCaller) {
+function record(action: AuditAction, detail: Record<string, unknown>, subjectId = memberId, by: Author = systemCaller) {
 	testApp.clock.advance(1);
-	return recordAudit(deps, deps.db, caller, action, ['user', subjectId], detail);
+	return recordAudit(deps, deps.db, by, action, ['user', subjectId], detail);
 }
 function send(client: HttpClient, ...[method, url, body]: Parameters<HttpClient['call']>) {
 	testApp.clock.advance(1);
@@ -48,7 +43,7 @@ describe('an audit entry', () => {
 	test('shows times in the business time zone, and that an impersonation ended automatically', async () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
-		const [entry] = (await read('limit=1')).items as Array<AuditEntry & { details: unknown[] }>;
+		const [entry] = (await read('limit=1')).items;
 		const value = expect.stringMatching(/^5 Mar 2026,? 12:15\sam$/u);
 		expect(entry?.details).toContainEqual({ label: 'Until', value });
 		expect(entry?.details).toContainEqual({ label: 'By itself', value: 'yes' });
@@ -106,7 +101,11 @@ describe('an audit entry', () => {
 	});
 
 	test('is listed also with an unknown action, nested details and placeholder characters', async () => {
-		await record('moon-landed', { crater: { name: 'Tycho' }, remark: '\uE000 {whom} <b>', nothing: null });
+		await record('moon-landed' as AuditAction, {
+			crater: { name: 'Tycho' },
+			remark: '\uE000 {whom} <b>',
+			nothing: null,
+		});
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
 			kind: null,
@@ -125,24 +124,9 @@ describe('an audit entry', () => {
 		expect((await read('limit=1')).items[0]).toMatchObject({ whomPlace: null, whoPlace: null, ip: '198.51.100.9' });
 	});
 
-	test('has a kind for every action in the server code and a text in both languages', () => {
-		const actions = globSync('src/server/**/*.ts').flatMap((file) => {
-			const code = readFileSync(file, 'utf8');
-			const calls = [...code.matchAll(/\baction(?::|\b[^\n]*=>)?[^\n]*|recordAudit(?:For)?\([^[]*\[/gu)].map(
-				([call]) => call,
-			);
-			return code.includes('recordAudit') || code.includes('changeBook')
-				? calls.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/gu)].map(([, action]) => action ?? ''))
-				: [];
-		});
-		const known = Object.values(auditActions).flat();
-		expect(actions.length).toBeGreaterThan(8);
-		expect(
-			actions.filter((action) => auditKindOf(action) === null),
-			'actions that are missing in contract/audit/audit-kinds.ts and messages/audit/audit.*.json',
-		).toEqual([]);
+	test('has a text in both languages for every action', () => {
 		for (const locale of ['en', 'hi'] as const)
-			for (const action of known)
+			for (const action of Object.values(auditActions).flat())
 				expect(readMessages('audit/audit', locale)(`audit_${action.replaceAll('-', '_')}`)).toMatch(/\{whom?\}/u);
 	});
 });
@@ -154,7 +138,7 @@ describe('the filter of GET /api/audit', () => {
 		await setActive(admin, memberId, true);
 		await setActive(admin, other, false);
 		await setActive(admin, other, true);
-		await record('password-reset', {}, other, callerOf(other, 'second-admin@example.com'));
+		await record('password-reset', {}, other, adminCaller(other, 'second-admin@example.com'));
 		expect(await sentences('person=Second-Admin@EXAMPLE.com')).toEqual([
 			'second-admin@example.com gave second-admin@example.com a new password.',
 			'admin@example.com activated second-admin@example.com.',
@@ -189,7 +173,7 @@ describe('the filter of GET /api/audit', () => {
 			return { ...emptyEntry, ...deletion, id, subject_id: id, at: '2021-01-01T00:00:00.000Z' };
 		});
 		await insertRows(deps, 'audit', rows);
-		const again = callerOf('again-3', 'again@example.com');
+		const again = adminCaller('again-3', 'again@example.com');
 		await record('folder-created', {}, 'again-4', again);
 		await record('user-activated', {}, memberId, again);
 		await record('folder-renamed', {}, 'again-5');
@@ -205,13 +189,14 @@ describe('the filter of GET /api/audit', () => {
 	test('selects days of the business time zone, and refuses an invalid day or kind', async () => {
 		// The first and last moment of 20 March in India, and the moments before and after.
 		const times = ['19T18:29:59.999Z', '19T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z'];
-		for (const [i, time] of times.entries()) {
-			const depsAtTime = { ...deps, clock: { now: () => new Date(`2026-03-${time}`) } };
-			await recordAudit(depsAtTime, deps.db, systemCaller, `edge-${i}`, ['system', 'edge']);
+		const edges = ['qr-uploaded', 'film-titled', 'film-replaced', 'film-removed'] as const;
+		for (const [i, edge] of edges.entries()) {
+			const depsAtTime = { ...deps, clock: { now: () => new Date(`2026-03-${times[i]}`) } };
+			await recordAudit(depsAtTime, deps.db, systemCaller, edge, ['system', 'edge']);
 		}
-		expect(await actions('from=2026-03-20&to=2026-03-20')).toEqual(['edge-2', 'edge-1']);
-		expect(await actions('from=2026-03-21&to=2026-03-31')).toEqual(['edge-3']);
-		expect((await actions('to=2026-03-19'))[0]).toBe('edge-0');
+		expect(await actions('from=2026-03-20&to=2026-03-20')).toEqual([edges[2], edges[1]]);
+		expect(await actions('from=2026-03-21&to=2026-03-31')).toEqual([edges[3]]);
+		expect((await actions('to=2026-03-19'))[0]).toBe(edges[0]);
 		expect((await admin.call('GET', '/api/audit?from=2026-02-31')).statusCode).toBe(422);
 		expect((await admin.call('GET', '/api/audit?kind=everything')).statusCode).toBe(422);
 	});
@@ -240,7 +225,7 @@ describe('GET /api/audit.csv', () => {
 	test('contains the filtered list with the time in two formats, and escapes formulas', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
-		await record('user-activated', {}, memberId, callerOf('odd', '@odd,"one"@example.com'));
+		await record('user-activated', {}, memberId, adminCaller('odd', '@odd,"one"@example.com'));
 		const response = await admin.call('GET', '/api/audit.csv?person=member@example.com&kind=people');
 		expect(response.headers).toMatchObject({
 			'content-type': 'text/csv; charset=utf-8; header=present',
@@ -282,19 +267,19 @@ test('publishes an audit event when an entry is committed, and none when it is r
 	const stream = await openEventStream(url, admin.cookie());
 	await expect(
 		inTransaction(deps.db, async (tx) => {
-			await recordAudit(deps, tx, systemCaller, 'undone', ['system', 'x']);
+			await recordAudit(deps, tx, systemCaller, 'qr-uploaded', ['system', 'x']);
 			throw new Error('rolled back');
 		}),
 	).rejects.toThrow('rolled back');
 	expect(stream.events).toEqual([]);
-	await inTransaction(deps.db, (tx) => recordAudit(deps, tx, systemCaller, 'done', ['system', 'x']));
+	await inTransaction(deps.db, (tx) => recordAudit(deps, tx, systemCaller, 'qr-uploaded', ['system', 'x']));
 	expect(await stream.waitFor('audit')).toEqual({ topic: 'audit' });
 	stream.close();
 });
 
 describe('buildAuditPageQuery', () => {
 	const noFilter: AuditQuery = { userIds: null, actions: null, from: null, before: null, after: null, limit: 51 };
-	const after = { at: '2026-06-01T00:00:00.000Z', id: 'm' };
+	const after = ['2026-06-01T00:00:00.000Z', 'm'] as const;
 	const span = { from: '2026-01-01T00:00:00.000Z', before: '2027-01-01T00:00:00.000Z' };
 
 	const many = Array.from({ length: 1000 }, (_, i) => `many-${i}`);
@@ -340,10 +325,4 @@ async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 		select 'fill-' || i, '2026-' || substr(cast(101 + i % 12 as text), 2) || '-01T00:00:00.000Z',
 			case when i % 50 = 0 then 'rare' else 'busy' end, 'x', case when i % 100 = 0 then 'folder-renamed' else 'file-uploaded' end,
 			'node', 'fill-' || i, '{}', 'Unknown' from (${numbers}) as numbers`.execute(db);
-}
-
-/** Returns an admin as the caller. */
-function callerOf(userId: string, email: string) {
-	const session = { sessionId: '', hasInitialPassword: false, mustSetUpTwoFactor: false, impersonatedBy: null };
-	return { ...systemCaller, actor: { userId, email, name: null, role: 'admin' as const, ...session } };
 }

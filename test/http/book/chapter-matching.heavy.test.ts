@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { editionKeys } from '#contract/book/book-settings.ts';
 import type { EditionOutline, PartOutlines } from '#contract/book/chapter-matching.ts';
 import { limits } from '#contract/core/limits.ts';
 import { readOutlines } from '#server/features/book/chapter-matching/chapter-matching.jobs.ts';
@@ -12,61 +13,40 @@ import { findRows, getRow } from '../../support/app/database-rows.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { readAuditSentences } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { type HeadingToMake, makePdf } from '../../support/documents/make-pdf.ts';
+import { makePdf, parseHeadings } from '../../support/documents/make-pdf.ts';
 import { encryptPdf } from '../../support/documents/pdf-tools.ts';
-import { readDemoBook, saveBook } from '../../support/fixtures/book.ts';
+import { pairsFrom, readDemoBook, saveBook } from '../../support/fixtures/book.ts';
 import { makePdfFile } from '../../support/fixtures/files.ts';
 import { makeBuyer } from '../../support/fixtures/orders.ts';
 
 const { testApp, deps, admin } = await openTestApp();
 const path = '/api/settings/outline-pairs';
-
-const bookOf = (pages: number, outline: HeadingToMake[]) =>
-	makePdf({ pages: Array.from({ length: pages }, () => ({})), chapterEvery: 1000, outline });
-
-const english = bookOf(20, [
-	{ title: 'Preface', page: 1 },
-	{
-		title: 'Chapter 1: Belief',
-		page: 3,
-		children: [
-			{ title: 'Doubt', page: 4 },
-			{ title: 'Trust', page: 6 },
-		],
-	},
-	{ title: 'Chapter 2: Habits', page: 10 },
-]);
-const hindiHeadings: HeadingToMake[] = [
-	{
-		title: 'अध्याय १: विश्वास',
-		page: 1,
-		children: [
-			{ title: 'संदेह', page: 2 },
-			{ title: 'भरोसा', page: 5 },
-		],
-	},
-	{ title: 'अध्याय २: आदतें', page: 10 },
+const editions: Array<[part: number, language: string]> = [
+	[1, 'en'],
+	[1, 'hi'],
+	[2, 'en'],
+	[2, 'hi'],
 ];
+
+const bookOf = (pages: number, outline: string) => makePdf({ pages, outline: parseHeadings(outline) });
+
+const english = bookOf(20, 'Preface @ 1\nChapter 1: Belief @ 3\n\tDoubt @ 4\n\tTrust @ 6\nChapter 2: Habits @ 10');
+const hindiHeadings = 'अध्याय १: विश्वास @ 1\n\tसंदेह @ 2\n\tभरोसा @ 5\nअध्याय २: आदतें @ 10';
 const hindi = bookOf(22, hindiHeadings);
-const suggested = [
-	{ en: '2', hi: '1' },
-	{ en: '2.1', hi: '1.1' },
-	{ en: '2.2', hi: '1.2' },
-	{ en: '3', hi: '2' },
-];
+const suggested = pairsFrom('2=1 2.1=1.1 2.2=1.2 3=2');
 
 let count = 0;
+const next = () => count++;
 
 /** Assigns files to the editions; an edition without an entry in `files` has no file afterwards. */
 async function assign(files: Partial<Record<string, Buffer>>) {
-	const editions = [];
-	for (const key of ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi']) {
+	const assigned = [];
+	for (const key of editionKeys) {
 		const bytes = files[key];
-		count += 1;
-		const name = `book-${count}.pdf`;
-		editions.push({ key, fileId: bytes === undefined ? null : await makePdfFile(deps, 'book', { name, bytes }) });
+		const name = `book-${next()}.pdf`;
+		assigned.push({ key, fileId: bytes === undefined ? null : await makePdfFile(deps, 'book', { name, bytes }) });
 	}
-	expect((await saveBook(admin, { editions })).statusCode).toBe(200);
+	expect((await saveBook(admin, { editions: assigned })).statusCode).toBe(200);
 }
 
 /** Assigns both languages of part 1, and reads their outlines. */
@@ -100,8 +80,7 @@ async function saveMatches(byHand: Array<{ en: string; hi: string | null }>, cha
 }
 
 async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
-	count += 1;
-	return (await makeBuyer(testApp, `reader-${count}@example.com`, { status })).client;
+	return (await makeBuyer(testApp, `reader-${next()}@example.com`, { status })).client;
 }
 
 // So that watermarked copies are made only for the buyers of the current test.
@@ -121,38 +100,26 @@ async function readInBrowser(pdf: Buffer): Promise<OutlineEntry[]> {
 }
 
 async function readOnServer(pdf: Buffer): Promise<Outline> {
-	count += 1;
-	const storageKey = `files/test/outline-${count}`;
+	const storageKey = `files/test/outline-${next()}`;
 	await deps.storage.put(storageKey, pdf);
 	return withTemporaryFolder(deps, (folder) => readPdfOutline(deps.storage, { storageKey, folder }));
 }
 
 describe('readPdfOutline', () => {
-	test.each([
-		[1, 'en'],
-		[1, 'hi'],
-		[2, 'en'],
-		[2, 'hi'],
-	])('reads the same outline from part %d of the demo book in %s as the reader does', async (part, language) => {
-		const pdf = await readDemoBook(part, language);
-		const { entries } = await readOnServer(pdf);
-		expect(entries.length).toBeGreaterThan(8);
-		expect(entries).toEqual(await readInBrowser(pdf));
-	});
+	test.each(editions)(
+		'reads the same outline from part %d of the demo book in %s as the reader does',
+		async (part, language) => {
+			const pdf = await readDemoBook(part, language);
+			const { entries } = await readOnServer(pdf);
+			expect(entries.length).toBeGreaterThan(8);
+			expect(entries).toEqual(await readInBrowser(pdf));
+		},
+	);
 
 	test('assigns the right IDs also around entries without target or title and around deeply nested entries', async () => {
-		const odd = bookOf(9, [
-			{ title: '', page: 2 },
-			{
-				title: 'Leads nowhere',
-				children: [{ title: ' ' }, { title: 'नीचे', page: 4, children: [{ title: 'Deep', page: 5 }] }],
-			},
-			{
-				title: 'Emoji 🏔️ and \u202eback',
-				page: 9,
-				children: [{ title: 'A', page: 3, children: [{ title: 'B', children: [{ title: 'Too deep' }] }] }],
-			},
-		]);
+		const nested = '\n\t \n\tनीचे @ 4\n\t\tDeep @ 5';
+		const tooDeep = '\n\tA @ 3\n\t\tB\n\t\t\tToo deep';
+		const odd = bookOf(9, ` @ 2\nLeads nowhere${nested}\nEmoji 🏔️ and \u202eback @ 9${tooDeep}`);
 		const { entries, pageCount } = await readOnServer(odd);
 		const plain = (list: readonly OutlineEntry[]) => list.map(({ id, page }) => ({ id, page }));
 		expect(pageCount).toBe(9);
@@ -166,7 +133,7 @@ describe('readPdfOutline', () => {
 			title: 'अ'.repeat(900),
 			page: (i % 9) + 1,
 		}));
-		const { entries } = await readOnServer(bookOf(9, long));
+		const { entries } = await readOnServer(makePdf({ pages: 9, outline: long }));
 		expect(entries).toHaveLength(limits.outlineEntriesMax);
 		expect(entries.every(({ title }) => title.length === limits.outlineTitleMaxLength)).toBe(true);
 	});
@@ -183,7 +150,7 @@ describe('readPdfOutline', () => {
 
 describe('the outlines of the editions', () => {
 	test('have the state reading, ready, or failed with a reason', async () => {
-		await assign({ 'part-1-en': english, 'part-2-en': bookOf(4, []) });
+		await assign({ 'part-1-en': english, 'part-2-en': makePdf({ pages: 4, outline: [] }) });
 		expect(await partOf(1)).toMatchObject({ en: { state: 'reading' }, hi: null, byHand: [] });
 		await testApp.runDueWork();
 		const [one, two] = (await get()).parts;
@@ -207,7 +174,7 @@ describe('the outlines of the editions', () => {
 	});
 
 	test('are read again one and ten minutes after a failure, and have the state failed after the third', async () => {
-		await assign({ 'part-1-en': bookOf(3, [{ title: 'Only', page: 1 }]) });
+		await assign({ 'part-1-en': bookOf(3, 'Only @ 1') });
 		const read = () => Promise.reject(new Error('The disk is slow today.'));
 		const failingDeps = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
 		const calls: unknown[] = [];
@@ -245,12 +212,10 @@ describe('the outlines of the editions', () => {
 
 describe('chapter matches', () => {
 	test('contain every chapter and section of the demo book with its counterpart', async () => {
-		await assign({
-			'part-1-en': await readDemoBook(1, 'en'),
-			'part-1-hi': await readDemoBook(1, 'hi'),
-			'part-2-en': await readDemoBook(2, 'en'),
-			'part-2-hi': await readDemoBook(2, 'hi'),
-		});
+		const files = await Promise.all(
+			editions.map(async ([part, language]) => [`part-${part}-${language}`, await readDemoBook(part, language)]),
+		);
+		await assign(Object.fromEntries(files));
 		await testApp.runDueWork();
 		for (const part of [1, 2] as const) {
 			const { en } = await partOf(part);
@@ -268,18 +233,10 @@ describe('chapter matches', () => {
 	test('contain manual matches, which readers receive at once and which are audited', async () => {
 		await assignPart1();
 		const reader = await buy('Complete');
-		const byHand = [
-			{ en: '1', hi: '1.1' },
-			{ en: '2.2', hi: null },
-		];
+		const byHand = pairsFrom('1=1.1 2.2=');
 		expect((await saveMatches(byHand)).json()).toEqual({ version: 1 });
 		expect((await partOf(1)).byHand).toEqual(byHand);
-		expect(await pairsOf(reader)).toEqual([
-			{ en: '1', hi: '1.1' },
-			{ en: '2', hi: '1' },
-			{ en: '2.1', hi: '1.2' },
-			{ en: '3', hi: '2' },
-		]);
+		expect(await pairsOf(reader)).toEqual(pairsFrom('1=1.1 2=1 2.1=1.2 3=2'));
 		const sentences = await readAuditSentences(admin, 'kind=settings');
 		expect(sentences.filter((sentence) => sentence.includes('paired'))).toEqual([
 			'admin@example.com paired the chapters of the two languages.',
@@ -290,23 +247,16 @@ describe('chapter matches', () => {
 
 	test('keep a manual match in a corrected file, but not a match of a chapter whose title has changed', async () => {
 		await assignPart1();
-		await saveMatches([
-			{ en: '1', hi: '1.1' },
-			{ en: '2.1', hi: '1.2' },
-		]);
-		const corrected = hindiHeadings.map((heading) => ({
-			...heading,
-			children:
-				heading.children?.map(({ title, page }) => ({ title: title.replace('भरोसा', 'यक़ीन'), page: page ?? 1 })) ?? [],
-		}));
-		await assign({ 'part-1-en': english, 'part-1-hi': bookOf(25, [{ title: 'समर्पण', page: 1 }, ...corrected]) });
+		await saveMatches(pairsFrom('1=1.1 2.1=1.2'));
+		const corrected = `समर्पण @ 1\n${hindiHeadings.replace('भरोसा', 'यक़ीन')}`;
+		await assign({ 'part-1-en': english, 'part-1-hi': bookOf(25, corrected) });
 		await testApp.runDueWork();
-		expect((await partOf(1)).byHand).toEqual([{ en: '1', hi: '2.1' }]);
+		expect((await partOf(1)).byHand).toEqual(pairsFrom('1=2.1'));
 	});
 
 	test('keep the manual matches of a part that is not saved, also while one of its editions has no file', async () => {
 		await assignPart1();
-		const byHand = [{ en: '3', hi: null }];
+		const byHand = pairsFrom('3=');
 		await saveMatches(byHand);
 		await assign({ 'part-1-en': english });
 		expect((await partOf(1)).byHand).toEqual([]);
@@ -318,25 +268,19 @@ describe('chapter matches', () => {
 });
 
 describe('PUT /api/settings/outline-pairs', () => {
-	test('refuses two chapters with the same counterpart, with a field error', async () => {
-		await assignPart1();
-		const answer = await saveMatches([
-			{ en: '1', hi: '1' },
-			{ en: '2', hi: '1' },
-		]);
-		expect(answer.statusCode).toBe(422);
-		expect(answer.json().fields).toEqual({ '1.2': 'Another entry has the same counterpart. Choose one of them.' });
-		expect((await partOf(1)).byHand).toEqual([]);
-	});
+	const absent = 'This entry is not in the outline any more.';
+	const taken = 'Another entry has the same counterpart. Choose one of them.';
 
 	test.each([
-		[{ en: '9', hi: '1' }, '1.9'],
-		[{ en: '1', hi: '9' }, '1.1'],
-	])('refuses a match with an entry that is not in the outline: %j', async (pair, field) => {
+		[pairsFrom('1=1 2=1'), { '1.2': taken }],
+		[pairsFrom('9=1'), { '1.9': absent }],
+		[pairsFrom('1=9'), { '1.1': absent }],
+	])('refuses a counterpart of two entries and entries that are not in the outline: %j', async (pairs, fields) => {
 		await assignPart1();
-		const answer = await saveMatches([pair]);
+		const answer = await saveMatches(pairs);
 		expect(answer.statusCode).toBe(422);
-		expect(answer.json().fields).toEqual({ [field]: 'This entry is not in the outline any more.' });
+		expect(answer.json().fields).toEqual(fields);
+		expect((await partOf(1)).byHand).toEqual([]);
 	});
 
 	test.each([

@@ -25,7 +25,6 @@ const listReaders = (query: string, client = admin) => client.call('GET', `/api/
 const emailsOf = async (query: string) =>
 	(await listReaders(query)).json().items.map(({ email }: { email: string }) => email.split('@')[0]);
 
-/** Inserts a reading position in a document of 100 pages. */
 async function read(userId: string, furthestPage: number, daysAgo: number, document: string = edition) {
 	const readAt = new Date(testApp.clock.now().getTime() - daysAgo * 86_400_000).toISOString();
 	const position = { page: 1, page_count: 100, page_offset: 0, chapter: null, read_at: readAt, updated_at: readAt };

@@ -3,6 +3,7 @@ import { type CannedReply, paymentQrId, replyFilesPath } from '#contract/chat/ca
 import { limits } from '#contract/core/limits.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { dumpDatabase } from '../../support/app/database-dump.ts';
+import { getRow, insertRows } from '../../support/app/database-rows.ts';
 import { listen, openEventStream } from '../../support/app/event-streams.ts';
 import { postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 	for (const { id } of (await list()).items) await admin.call('DELETE', `/api/canned-replies/${id}`);
 });
 
-const list = async (): Promise<{ items: CannedReply[]; qr: { id: string; sizeBytes: number } | null }> =>
+const list = async (): Promise<{ items: CannedReply[]; qr: object | null }> =>
 	(await admin.call('GET', '/api/canned-replies')).json();
 const add = async (name = 'Paid', message = 'Namaste {name}, seen.'): Promise<CannedReply> =>
 	(await admin.call('POST', '/api/canned-replies', { name, message })).json();
@@ -35,16 +36,19 @@ const countBlobs = async () =>
 describe('canned replies', () => {
 	test('can be created, updated, sorted and deleted, with audit entries, an event and a check for stale changes', async () => {
 		const events = await openEventStream(await listen(testApp.app), admin.cookie());
-		const first = await add('First', ' Namaste {name} ');
+		const first = await add('First \ud83d', ' Namaste {name}\udc00 ');
 		expect(await events.waitFor('canned-replies')).toEqual({ topic: 'canned-replies' });
 		events.close();
-		expect(first).toMatchObject({ name: 'First', message: 'Namaste {name}', files: [], version: 1 });
+		expect(first).toMatchObject({ name: 'First \ufffd', message: 'Namaste {name}\ufffd', files: [], version: 1 });
+		expect((await list()).items).toEqual([first]);
 		const second = await add('Second', '');
 		testApp.clock.advance(1);
 		const put = (version: number) =>
 			admin.call('PUT', `/api/canned-replies/${first.id}`, { name: 'Changed', message: 'x', version });
 		expect((await put(1)).json()).toMatchObject({ name: 'Changed', message: 'x', version: 2 });
 		expect([(await put(1)).statusCode, (await put(1)).json().code]).toEqual([409, 'STALE']);
+		for (const version of [2 ** 31, Number.MAX_SAFE_INTEGER, -(2 ** 31) - 1])
+			expect((await put(version)).json()).toMatchObject({ status: 422, code: 'INVALID_INPUT' });
 		const sort = (ids: string[]) => admin.call('POST', '/api/canned-replies-order', { ids });
 		testApp.clock.advance(1);
 		expect((await sort([second.id, first.id])).json()).toEqual({});
@@ -95,31 +99,11 @@ describe('canned replies', () => {
 		await collectGarbage(testApp.deps);
 	});
 
-	test('with a version outside the range of the database column are refused with INVALID_INPUT', async () => {
-		const { id } = await add();
-		for (const version of [2 ** 31, Number.MAX_SAFE_INTEGER, -(2 ** 31) - 1]) {
-			const answer = await admin.call('PUT', `/api/canned-replies/${id}`, { name: 'x', message: 'x', version });
-			expect([answer.statusCode, answer.json().code]).toEqual([422, 'INVALID_INPUT']);
-		}
-	});
-
-	test('have unpaired surrogates replaced in the response and in the list', async () => {
-		const added = await add('half \ud83d', 'a\udc00b');
-		expect(added).toMatchObject({ name: 'half \ufffd', message: 'a\ufffdb' });
-		expect((await list()).items).toContainEqual(added);
-	});
-
 	test('are refused with TOO_MANY_REPLIES when the maximum number exists', async () => {
-		const rows = Array.from({ length: limits.cannedRepliesMax }, (_, at) => ({
-			id: `filled-${at}`,
-			name: `${at}`,
-			message: 'x',
-			position: at,
-			version: 1,
-			created_at: '2026-01-01',
-			updated_at: '2026-01-01',
-		}));
-		await db.insertInto('canned_replies').values(rows).execute();
+		const { id } = await add();
+		const row = await getRow(testApp.deps, 'canned_replies', { id });
+		const more = Array.from({ length: limits.cannedRepliesMax - 1 }, (_, at) => ({ ...row, id: `filled-${at}` }));
+		await insertRows(testApp.deps, 'canned_replies', more);
 		const answer = await admin.call('POST', '/api/canned-replies', { name: 'one more', message: '' });
 		expect([answer.statusCode, answer.json().code]).toEqual([409, 'TOO_MANY_REPLIES']);
 		await db.deleteFrom('canned_replies').execute();
@@ -189,14 +173,6 @@ describe('files of canned replies', () => {
 		expect((await list()).items[0]?.files).toEqual([]);
 	});
 
-	test.each([
-		['photo\u202egnp.exe', 'photognp.exe'],
-		['\uffa0\u3164', 'file'],
-	])('have a visible name that does not hide the type of the file (%#)', async (name, shown) => {
-		const { id } = await add();
-		expect((await attach(id, picture, name)).json().name).toBe(shown);
-	});
-
 	test('are limited to five for each reply, and adding one to an unknown reply returns 404', async () => {
 		const { id } = await add();
 		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
@@ -204,10 +180,11 @@ describe('files of canned replies', () => {
 		expect((await attach('nobody', picture)).statusCode).toBe(404);
 	});
 
-	test('are returned as an attachment when they are SVG, from the reply and from the message', async () => {
+	test('that are SVG are returned as an attachment with a corrected name, from the reply and from the message', async () => {
 		const { id } = await add();
 		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-		const file = (await attach(id, svg, 'drawing.svg')).json();
+		const file = (await attach(id, svg, 'draw\u202eing.svg')).json();
+		expect(file.name).toBe('drawing.svg');
 		const sent = (await send(file.id)).json();
 		for (const url of [`${replyFilesPath(id)}/${file.id}`, sent.message]) {
 			const { headers } = await admin.call('GET', url);
@@ -228,27 +205,25 @@ describe('files of canned replies', () => {
 	});
 });
 
-describe('the payment QR as a reply file', () => {
-	const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
-	const saveUpi = async (id: string) =>
-		expect((await saveBook(admin, { bank, upi: { id, name: 'Books' } })).statusCode).toBe(200);
+const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
+const saveUpi = async (id: string) =>
+	expect((await saveBook(admin, { bank, upi: { id, name: 'Books' } })).statusCode).toBe(200);
 
-	test('is the QR of the current settings, and a QR that was sent before does not change', async () => {
-		expect((await list()).qr).toBeNull();
-		expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
-		await postFile(admin, '/api/settings/qr', 'qr.png', picture);
-		expect((await list()).qr).toMatchObject({ id: paymentQrId, type: 'image/png' });
-		const sent = (await send(paymentQrId)).json();
-		expect(sent).toMatchObject({ fileName: 'Payment QR.png', fileType: 'image/png' });
-		const uploaded = (await member.call('GET', sent.message)).rawPayload;
-		await saveUpi('books@examplebank');
-		const drawn = (await member.call('GET', (await send(paymentQrId)).json().message)).rawPayload;
-		expect(drawn.equals(uploaded)).toBe(false);
-		expect((await member.call('GET', sent.message)).rawPayload).toEqual(uploaded);
-		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
-		await testApp.runDueWork();
-		await saveUpi('');
-		expect((await list()).qr?.sizeBytes).toBe(uploaded.length);
-		expect((await readChat(member, memberId)).items).toEqual([]);
-	});
+test('the payment QR as a reply file is the QR of the current settings, and a QR that was sent before does not change', async () => {
+	expect((await list()).qr).toBeNull();
+	expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
+	await postFile(admin, '/api/settings/qr', 'qr.png', picture);
+	expect((await list()).qr).toEqual({ id: paymentQrId, name: 'Payment QR.png' });
+	const sent = (await send(paymentQrId)).json();
+	expect(sent).toMatchObject({ fileName: 'Payment QR.png', fileType: 'image/png' });
+	const uploaded = (await member.call('GET', sent.message)).rawPayload;
+	await saveUpi('books@examplebank');
+	const drawn = (await member.call('GET', (await send(paymentQrId)).json().message)).rawPayload;
+	expect(drawn.equals(uploaded)).toBe(false);
+	expect((await member.call('GET', sent.message)).rawPayload).toEqual(uploaded);
+	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
+	await testApp.runDueWork();
+	expect((await readChat(member, memberId)).items).toEqual([]);
+	await saveUpi('');
+	expect((await member.call('GET', (await send(paymentQrId)).json().message)).rawPayload).toEqual(uploaded);
 });

@@ -44,7 +44,7 @@ test('the member can open and download a sent file, and an admin also finds it b
 	const part = await member.call('GET', sent.json().message, undefined, { range: 'bytes=2-5' });
 	expect([part.statusCode, part.rawPayload]).toEqual([206, picture.subarray(2, 6)]);
 	const [line] = (await admin.call('GET', '/api/chats')).json().items;
-	expect(line.lastMessage).toEqual({ sender: 'user', text: name, isFile: true, isPhoto: true });
+	expect(line.lastMessage).toEqual({ sender: 'user', text: name, isPhoto: true });
 	const search = `/api/chats?search=${encodeURIComponent('रसीद')}`;
 	expect((await admin.call('GET', search)).json().items).toHaveLength(1);
 });
@@ -76,21 +76,10 @@ test.each([
 	expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 });
 
-test('returns 404 to another member for a file of the conversation and for sending one to it', async () => {
-	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'other@example.com');
-	const sent = (await sendChatFile(member, memberId, { name: 'mine.png', bytes: picture })).json();
-	const absent = await other.call('GET', '/api/chats/nobody/attachments/nothing');
-	for (const url of [sent.message, `/api/chats/${otherId}/attachments/${sent.id}`]) {
-		const answer = await other.call('GET', url);
-		expect([answer.statusCode, answer.body]).toEqual([404, absent.body]);
-	}
-	const upload = await sendChatFile(other, memberId, { name: 'yours.png', bytes: picture });
-	expect([upload.statusCode, upload.body]).toEqual([404, absent.body]);
-});
-
-test('ignores a file ID and other forged fields in a message or form, and refuses a form without a file', async () => {
+test('ignores the file ID of another conversation and other forged fields, and refuses a form without a file', async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'thief@example.com');
 	const fileMessage = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
+	expect((await other.call('GET', `/api/chats/${otherId}/attachments/${fileMessage.id}`)).statusCode).toBe(404);
 	const { blob_id: blobId } = await getRow(testApp.deps, 'messages', { id: fileMessage.id });
 	const forged = {
 		fileId: fileMessage.id,
@@ -98,6 +87,10 @@ test('ignores a file ID and other forged fields in a message or form, and refuse
 		blob_id: String(blobId),
 		url: fileMessage.message,
 		sender: 'admin',
+		userId: memberId,
+		conversation: memberId,
+		viewed: 'true',
+		sequence: '77',
 	};
 	const answer = await other.call('POST', `/api/chats/${otherId}/messages`, {
 		clientId: newClientId(),
@@ -106,11 +99,17 @@ test('ignores a file ID and other forged fields in a message or form, and refuse
 		fileName: 'secret.png',
 		...forged,
 	});
-	expect(answer.json()).toMatchObject({ sender: 'user', isFile: false, message: fileMessage.message });
+	expect(answer.json()).toMatchObject({
+		sender: 'user',
+		sequence: 1,
+		isFile: false,
+		message: fileMessage.message,
+		fileName: null,
+	});
 	expect((await other.call('GET', answer.json().message)).statusCode).toBe(404);
 	const own = { field: 'file', name: 'own.txt', type: 'text/plain', bytes: Buffer.from('my own') };
 	const address = `/api/chats/${otherId}/attachments`;
-	const form = multipart({ ...forged, userId: memberId, conversation: memberId, viewed: 'true', sequence: '1' }, own);
+	const form = multipart(forged, own);
 	const sent = await other.call('POST', `${address}?clientId=${newClientId()}`, form.body, form.headers);
 	expect(sent.json()).toMatchObject({ sender: 'user', isFile: true, fileName: 'own.txt' });
 	expect((await other.call('GET', sent.json().message)).rawPayload).toEqual(own.bytes);
@@ -205,10 +204,9 @@ test('the integrity check reports a conversation without a user, unless its dele
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	// Simulates that the deletion job was lost.
 	await testApp.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
-	expect((await checkIntegrity(testApp.deps)).problems).toEqual([
-		{ kind: 'ownerless-chat', what: id },
-		{ kind: 'ownerless-chat', what: expect.stringMatching(/^messages\/ghost@example\.com\//u) },
-	]);
+	const problems = new Set((await checkIntegrity(testApp.deps)).problems.map(({ kind, what }) => `${kind} ${what}`));
+	const key = expect.stringMatching(/^ownerless-chat messages\/ghost@example\.com\//u);
+	expect(problems).toEqual(new Set([`ownerless-chat ${id}`, key]));
 	await enqueueChatDeletion(testApp.deps, testApp.deps.db, id, null);
 	await testApp.runDueWork();
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);

@@ -7,27 +7,24 @@ import { diskWithSpaceForFiles, fakeDiskSpace, largeDisk } from '../../support/a
 import { createHttpClient, type HttpClient, multipart } from '../../support/app/http-client.ts';
 import { readAllItems } from '../../support/app/lists.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { listStoredKeys } from '../../support/app/stored-objects.ts';
+import { joinAs, testPassword } from '../../support/app/users.ts';
 import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
 const { testApp, admin } = await openTestApp();
 const mebibyte = 1024 * 1024;
 
-let count = 0;
-async function joinMember(): Promise<{ id: string; client: HttpClient; email: string }> {
-	count += 1;
-	const email = `member-${count}@example.com`;
-	return { ...(await makeSignedInUser(testApp, email)), email };
-}
+let fileCount = 0;
+const join = () => joinAs(testApp);
 
 /** Returns a file whose bytes differ from those of earlier calls, so that no two files share a stored object. */
 function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
-	count += 1;
-	return { name: `file ${count}.bin`, bytes: Buffer.alloc(sizeBytes, count) };
+	fileCount += 1;
+	return { name: `file ${fileCount}.bin`, bytes: Buffer.alloc(sizeBytes, fileCount) };
 }
 
-const sendFileOf = async (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
+const sendFileOf = (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
 
 /** Returns the size of the database. The search index is optimized first, because its size varies otherwise. */
@@ -55,7 +52,7 @@ async function saveSettings(change: object): Promise<void> {
 
 describe('chat limits of a member', () => {
 	test('allow 60 messages a minute, refuse the next with CHAT_MINUTE_LIMIT, and allow it a minute later', async () => {
-		const { id, client, email } = await joinMember();
+		const { id, client, email } = await join();
 		for (let sent = 0; sent < 60; sent += 1)
 			expect((await sendText(client, id, `message ${sent}`)).statusCode).toBe(200);
 		const refused = await sendText(client, id, 'one more');
@@ -78,15 +75,22 @@ describe('chat limits of a member', () => {
 		expect((await sendText(client, id, 'one more')).statusCode).toBe(200);
 	});
 
-	test('accept 60 of 100 messages that are sent at the same time', async () => {
-		const { id, client } = await joinMember();
-		const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => sendText(client, id, `at once ${at}`)));
-		const accepted = answers.filter(({ statusCode }) => statusCode === 200).length;
-		expect([accepted, (await readChat(client, id, '?limit=500')).items.length]).toEqual([60, 60]);
+	test.each([
+		['60 of 100 messages', 60, 100, (client: HttpClient, id: string) => sendText(client, id, 'at once')],
+		['5 of 15 files', 5, 15, (client: HttpClient, id: string) => sendFileOf(client, id, 100_000)],
+	])('accept %s that are sent at the same time', async (_what, accepted, sent, send) => {
+		const { id, client, email } = await join();
+		const answers = await Promise.all(Array.from({ length: sent }, () => send(client, id)));
+		const statuses = [...Array(accepted).fill(200), ...Array(sent - accepted).fill(429)];
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(statuses);
+		expect((await readChat(client, id, '?limit=500')).items).toHaveLength(accepted);
+		// The bytes of the refused files were removed.
+		const { fileCount } = await useOf(id);
+		expect(await listStoredKeys(testApp.deps, `messages/${email}/`)).toHaveLength(fileCount);
 	});
 
 	test('do not apply to a repeated client ID, which returns the stored message and changes nothing', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		const clientId = newClientId();
 		const first = (await sendText(client, id, 'kept', clientId)).json();
 		await Promise.all(Array.from({ length: 59 }, (_, at) => sendText(client, id, `filling ${at}`)));
@@ -96,7 +100,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test('count each repetition of the same message within the minute', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		const clientId = newClientId();
 		for (let tried = 0; tried < 60; tried += 1)
 			expect((await sendText(client, id, 'again and again', clientId)).statusCode).toBe(200);
@@ -105,7 +109,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test('allow 5 files in 24 hours without book access, and a refused file stores nothing', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		for (let sent = 0; sent < 5; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 		const before = await dumpDatabase(testApp.deps.connection);
 		const refused = await sendFileOf(client, id, 1000);
@@ -119,7 +123,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test('allow 25 MB of files and texts in 24 hours without book access', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		expect((await sendFileOf(client, id, 24 * mebibyte)).statusCode).toBe(200);
 		expect((await sendFileOf(client, id, 2 * mebibyte)).statusCode).toBe(429);
 		expect((await sendFileOf(client, id, mebibyte - 1024)).statusCode).toBe(200);
@@ -133,7 +137,7 @@ describe('chat limits of a member', () => {
 		['random Chinese characters', () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))],
 		['random Devanagari letters', () => String.fromCharCode(0x0905 + Math.floor(Math.random() * 53))],
 	])('count at least the bytes that long texts of %s use in the database', async (_what, nextCharacter) => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		await sendText(client, id, 'the first message');
 		const before = await databaseBytes();
 		const countedBefore = (await useOf(id)).lastDay.usedBytes;
@@ -150,7 +154,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
-		const { id, client, email } = await joinMember();
+		const { id, client, email } = await join();
 		if (access === 'a Complete order') await makeOrder(testApp.deps, { userId: id, email, status: 'Complete' });
 		else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
 		for (let sent = 0; sent < 20; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
@@ -158,15 +162,8 @@ describe('chat limits of a member', () => {
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
 	});
 
-	test('accept 5 of 15 files that are sent at the same time', async () => {
-		const { id, client } = await joinMember();
-		const answers = await Promise.all(Array.from({ length: 15 }, () => sendFileOf(client, id, 100_000)));
-		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(5).fill(200), ...Array(10).fill(429)]);
-		expect((await useOf(id)).fileCount).toBe(5);
-	});
-
 	test('count and store a file once when it is sent several times with the same client ID', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
 		answers.push(await sendChatFile(client, id, file, clientId));
@@ -177,7 +174,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test('do not count a file that could not be stored', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		await sendText(client, id, 'before');
 		const { put } = testApp.deps.storage;
 		testApp.deps.storage.put = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
@@ -187,7 +184,7 @@ describe('chat limits of a member', () => {
 	});
 
 	test('ignore a minute window that ends a day in the future because of a wrong clock', async () => {
-		const { id, client } = await joinMember();
+		const { id, client } = await join();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
 		await testApp.deps.db
 			.updateTable('conversations')
@@ -199,7 +196,7 @@ describe('chat limits of a member', () => {
 });
 
 test('refuses a file over the daily limit by the Content-Length of its form', async () => {
-	const { id, client } = await joinMember();
+	const { id, client } = await join();
 	await sendFileOf(client, id, 24 * mebibyte);
 	const form = multipart({}, { field: 'file', ...fileOf(10), type: 'application/octet-stream' });
 	const answer = await client.call('POST', `${attachmentsPath(id)}?clientId=${newClientId()}`, form.body, {
@@ -210,14 +207,14 @@ test('refuses a file over the daily limit by the Content-Length of its form', as
 });
 
 test('does not limit the messages and files of an admin', async () => {
-	const { id } = await joinMember();
+	const { id } = await join();
 	const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => sendText(admin, id, `from support ${at}`)));
 	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
 	for (let sent = 0; sent < 6; sent += 1) expect((await sendFileOf(admin, id, 1000)).statusCode).toBe(200);
 });
 
 test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async () => {
-	const { id, client, email } = await joinMember();
+	const { id, client, email } = await join();
 	await saveSettings({ chatFilesPerDayUnpaid: 1 });
 	try {
 		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
@@ -236,7 +233,7 @@ test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async (
 
 test('refuses a message that would use the reserved disk space, and still returns the conversation', async () => {
 	if (testApp.deps.connection.kind !== 'sqlite') return;
-	const { id, client } = await joinMember();
+	const { id, client } = await join();
 	await sendText(client, id, 'before');
 	fakeDiskSpace(testApp.deps, diskWithSpaceForFiles(-1));
 	const refused = await sendText(client, id, 'on a full disk');
@@ -247,7 +244,7 @@ test('refuses a message that would use the reserved disk space, and still return
 
 describe('GET /api/chat-storage', () => {
 	test('counts the texts and files of both sides, and omits a conversation whose messages were deleted', async () => {
-		const [small, large] = [await joinMember(), await joinMember()];
+		const [small, large] = [await join(), await join()];
 		await sendText(small.client, small.id, 'हिन्दी');
 		await sendFileOf(large.client, large.id, 3 * mebibyte);
 		await sendFileOf(admin, large.id, 2 * mebibyte);

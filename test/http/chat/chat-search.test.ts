@@ -1,24 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChatSummary } from '#contract/chat/chat.ts';
 import { collapseWhitespace } from '#server/platform/database/migrations/steps/0012-chat-mail.ts';
-import { longestEventLoopBlock } from '../../support/app/cpu-time.ts';
+import { watchEventLoop } from '../../support/app/cpu-time.ts';
 import { getRow, insertRows } from '../../support/app/database-rows.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { makeSignedInUser } from '../../support/app/users.ts';
+import { joinAs } from '../../support/app/users.ts';
 import { newClientId, readChat, sendChatFile, sendText } from '../../support/fixtures/chat.ts';
 import { makeOrder } from '../../support/fixtures/orders.ts';
 
 const { testApp, admin } = await openTestApp();
-let memberCount = 0;
 let member: HttpClient;
 let memberId: string;
+let email: string;
 
-const join = () => {
-	memberCount += 1;
-	return makeSignedInUser(testApp, `member-${memberCount}@example.com`);
-};
+const join = () => joinAs(testApp);
 const list = async (query: string): Promise<{ items: ChatSummary[] }> =>
 	(await admin.call('GET', `/api/chats?${query}`)).json();
 const foundOf = async (search: string) =>
@@ -27,7 +24,7 @@ const hitsOf = async (search: string) =>
 	(await admin.call('GET', `/api/chats/${memberId}/hits?search=${encodeURIComponent(search)}`)).json();
 
 beforeEach(async () => {
-	({ client: member, id: memberId } = await join());
+	({ client: member, id: memberId, email } = await join());
 	testApp.clock.advance(60);
 });
 
@@ -43,7 +40,6 @@ describe('search in conversations', () => {
 		expect(await foundOf('ledger  OF')).toEqual({
 			sequence: 2,
 			at,
-			isFile: false,
 			before: 'Where is the ',
 			hit: 'LEDGER of',
 			after: ' June?',
@@ -54,7 +50,7 @@ describe('search in conversations', () => {
 	test('finds a file by its name and a message by its Hindi text', async () => {
 		await sendChatFile(member, memberId, { name: 'October ledger.pdf', bytes: Buffer.from('%PDF-1.7') });
 		await sendText(member, memberId, 'मेरी किताब कहाँ है?');
-		expect(await foundOf('october')).toMatchObject({ isFile: true, hit: 'October', after: ' ledger.pdf' });
+		expect(await foundOf('october')).toMatchObject({ hit: 'October', after: ' ledger.pdf' });
 		expect(await foundOf('किताब')).toMatchObject({ sequence: 2, before: 'मेरी ', hit: 'किताब', after: ' कहाँ है?' });
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});
@@ -63,11 +59,12 @@ describe('search in conversations', () => {
 		await sendText(member, memberId, 'nothing of that');
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'something else');
-		const found = await list(`search=MEMBER-${memberCount - 1}@`);
+		const found = await list(`search=${email.toUpperCase()}`);
 		expect(found.items).toMatchObject([{ userId: memberId, found: null }]);
 		expect(await foundOf('')).toBeNull();
 		expect(await foundOf('  \t ')).toBeNull();
 		expect(await hitsOf('   ')).toEqual({ sequences: [], isMore: false });
+		expect((await admin.call('GET', '/api/chats/nobody/hits?search=that')).statusCode).toBe(404);
 	});
 
 	test('does not find a deleted message whose row still exists', async () => {
@@ -123,16 +120,9 @@ describe('search in conversations', () => {
 		await insertRows(testApp.deps, 'conversations', conversations);
 		const messages = ids.map((id) => ({ ...message, id, user_id: id }));
 		await insertRows(testApp.deps, 'messages', messages);
-		const { result, longestMs } = await longestEventLoopBlock(list(`search=${encodeURIComponent('ज़रूरत')}`));
+		const { result, longestMs } = await watchEventLoop(list(`search=${encodeURIComponent('ज़रूरत')}`));
 		expect(result.items.map(({ found }) => found?.hit)).toEqual(Array.from({ length: 50 }, () => 'ज़रूरत'));
 		expect(longestMs).toBeLessThan(400);
-	});
-
-	test('returns 403 to a member and 404 for a conversation that does not exist', async () => {
-		await sendText(member, memberId, 'mine');
-		const answer = await member.call('GET', `/api/chats/${memberId}/hits?search=mine`);
-		expect(answer.statusCode).toBe(403);
-		expect((await admin.call('GET', '/api/chats/nobody/hits?search=mine')).statusCode).toBe(404);
 	});
 });
 
@@ -165,7 +155,7 @@ describe('GET /api/chats?show', () => {
 
 	test('filters by unread messages and by users with an order, and lists the newest conversation first', async () => {
 		const buyer = await join();
-		await makeOrder(testApp.deps, { userId: buyer.id, email: `member-${memberCount}@example.com` });
+		await makeOrder(testApp.deps, { userId: buyer.id, email: buyer.email });
 		await sendText(member, memberId, 'unread');
 		testApp.clock.advance(1);
 		await sendText(admin, buyer.id, 'seen by whoever wrote it');
@@ -174,8 +164,8 @@ describe('GET /api/chats?show', () => {
 		const unread = await idsOf('show=unread');
 		expect([unread[0], unread.includes(buyer.id)]).toEqual([memberId, false]);
 		expect(await idsOf('show=buyers')).toEqual([buyer.id]);
-		expect(await idsOf(`show=buyers&search=member-${memberCount}@`)).toEqual([buyer.id]);
-		expect(await idsOf(`show=unread&search=member-${memberCount}@`)).toEqual([]);
+		expect(await idsOf(`show=buyers&search=${buyer.email}`)).toEqual([buyer.id]);
+		expect(await idsOf(`show=unread&search=${buyer.email}`)).toEqual([]);
 		await admin.call('POST', `/api/chats/${memberId}/viewed`, { through: 1 });
 		expect(await idsOf('show=unread')).not.toContain(memberId);
 		expect((await admin.call('GET', '/api/chats?show=mine')).statusCode).toBe(422);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -91,29 +91,27 @@ test('two simultaneous imports of the same rows add each row once', async () => 
 	expect(first.problems.length + second.problems.length).toBe(400);
 });
 
-describe('an import without valid rows', () => {
-	test.each([
-		['an empty file', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],
-		['a missing column', 'username,state,id\na,b,c', 'CSV_HEADER', undefined],
-		['no header', 'asha,goa,1,p', 'CSV_HEADER', undefined],
-		[
-			'an open quotation mark',
-			'username,state,id,password\nopen1,goa,1,p\nopen2,"goa,2,q\nopen3,goa,3,r',
-			'CSV_BROKEN',
-			'The text cannot be read from line 3 on: a quotation mark is not closed.',
-		],
-		['a list', ['a'], 'INVALID_INPUT', undefined],
-		['no text', undefined, 'INVALID_INPUT', undefined],
-	])('returns an error for %s', async (_what, csv, code, message) => {
-		const before = await countRows();
-		const answer = await importCsv(csv);
-		expect(answer.json()).toMatchObject({ status: 422, code, ...(message !== undefined && { message }) });
-		expect(await countRows()).toBe(before);
-	});
+test.each([
+	['an empty file', '', 'CSV_HEADER', 'The first line must name the columns: username, state, id, password.'],
+	['a missing column', 'username,state,id\na,b,c', 'CSV_HEADER', undefined],
+	['no header', 'asha,goa,1,p', 'CSV_HEADER', undefined],
+	[
+		'an open quotation mark',
+		'username,state,id,password\nopen1,goa,1,p\nopen2,"goa,2,q\nopen3,goa,3,r',
+		'CSV_BROKEN',
+		'The text cannot be read from line 3 on: a quotation mark is not closed.',
+	],
+	['a list', ['a'], 'INVALID_INPUT', undefined],
+	['no text', undefined, 'INVALID_INPUT', undefined],
+])('returns an error for %s, and adds nothing', async (_what, csv, code, message) => {
+	const before = await countRows();
+	const answer = await importCsv(csv);
+	expect(answer.json()).toMatchObject({ status: 422, code, ...(message !== undefined && { message }) });
+	expect(await countRows()).toBe(before);
+});
 
-	test('accepts a header without rows', async () => {
-		expect((await importCsv('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
-	});
+test('accepts a header without rows', async () => {
+	expect((await importCsv('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
 });
 
 test('imports the maximum number of rows, and refuses one more row', async () => {

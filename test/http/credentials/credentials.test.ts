@@ -35,29 +35,20 @@ const record = (username: string, more: Record<string, unknown> = {}) => {
 	return { username, state: 'Goa', id: `id of ${username}`, password: 'p', ...more };
 };
 
-describe('the two specified calls, from an HTTP client without the web app', () => {
-	const call = (path: string, body: unknown, cookie?: string) =>
-		fetch(`${url}${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
-			body: JSON.stringify(body),
-		});
-
-	test('add a record as an admin, and find it as a visitor in any case and with spaces around', async () => {
-		const body = { username: ' Plain.Caller ', state: ' Tamil Nadu', id: 'TN-001', password: ' keeps Blanks ' };
-		const added = await call('/api/insta-credentials/add', body, admin.cookie());
-		expect(added.status).toBe(200);
-		expect(await added.json()).toEqual({ success: true, error: null });
-		const found = await call('/api/insta-credentials/search', { username: 'PLAIN.caller', state: 'tamil nadu ' });
-		expect(found.status).toBe(200);
-		expect(await found.json()).toEqual({
-			found: true,
-			data: { username: 'plain.caller', state: 'tamil nadu', id: 'TN-001', password: ' keeps Blanks ' },
-		});
-		const missed = await call('/api/insta-credentials/search', { username: 'plain.caller', state: 'kerala' });
-		expect(missed.status).toBe(200);
-		expect(await missed.json()).toEqual({ found: false, data: null });
+test('the two specified calls add a record as an admin, and find it as a visitor in any case and with spaces around', async () => {
+	const added = await add({
+		username: ' Plain.Caller ',
+		state: ' Tamil Nadu',
+		id: 'TN-001',
+		password: ' keeps Blanks ',
 	});
+	expect([added.statusCode, added.json()]).toEqual([200, { success: true, error: null }]);
+	const search = searchAsVisitor();
+	const found = await search('PLAIN.caller', 'tamil nadu ');
+	const data = { username: 'plain.caller', state: 'tamil nadu', id: 'TN-001', password: ' keeps Blanks ' };
+	expect([found.statusCode, found.json()]).toEqual([200, { found: true, data }]);
+	const missed = await search('plain.caller', 'kerala');
+	expect([missed.statusCode, missed.json()]).toEqual([200, { found: false, data: null }]);
 });
 
 describe('Add Credentials', () => {
@@ -96,16 +87,12 @@ describe('Add Credentials', () => {
 		['Devanagari', 'श्रीमती कृष्णा'],
 		['an emoji and a right-to-left override', '😀\u202Eabc'],
 		['a lone surrogate', 'a\uD800b'],
-	])('stores and finds %s as plain text', async (_what, text) => {
+		['a Hindi name in another Unicode normalisation', 'क\u093C\u0932म', '\u0958\u0932म'],
+	])('stores and finds %s as plain text', async (_what, text, searched = text) => {
 		expect((await add(record(text, { id: text, password: text }))).json()).toEqual({ success: true, error: null });
-		const { found, data } = (await searchAsVisitor()(text, 'GOA')).json();
+		const { found, data } = (await searchAsVisitor()(searched, 'GOA')).json();
 		expect(found).toBe(true);
 		expect(data).toMatchObject({ id: text, password: text });
-	});
-
-	test('finds a Hindi name that is searched in another Unicode normalisation', async () => {
-		await add(record('क\u093C\u0932म'));
-		expect((await searchAsVisitor()('\u0958\u0932म', 'goa')).json().found).toBe(true);
 	});
 
 	test('distinguishes pairs of username and state with the same concatenation', async () => {
@@ -178,15 +165,6 @@ describe('POST /api/insta-credentials/search', () => {
 		expect((await searchAsVisitor()('limited', 'goa')).statusCode).toBe(200);
 		testApp.clock.advance(61);
 		expect((await search('limited', 'goa')).statusCode).toBe(200);
-	});
-
-	test('allows 20 lookups a minute when RATE_LIMIT_FACTOR is 2', async () => {
-		const secondApp = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 2 });
-		const client = createHttpClient(secondApp.app, '198.51.100.250');
-		const statuses: number[] = [];
-		for (let i = 0; i < 21; i += 1)
-			statuses.push((await client.call('POST', '/api/insta-credentials/search', record('x'))).statusCode);
-		expect(statuses).toEqual([...Array(20).fill(200), 429]);
 	});
 });
 
@@ -291,7 +269,7 @@ describe('the list of lookups', () => {
 	const chrome =
 		'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
-	test('shows time, terms, result, IP address, device and user of each lookup, and filters by result', async () => {
+	test('shows time, terms, result, IP address, device and user of each lookup, filtered by result, in pages of any size', async () => {
 		await add(record('watched'));
 		testApp.clock.advance(1);
 		const search = searchAsVisitor({ 'user-agent': chrome });
@@ -316,11 +294,9 @@ describe('the list of lookups', () => {
 		expect((await admin.call('GET', '/api/credential-lookups?filter=odd')).statusCode).toBe(422);
 		const [one, two] = await Promise.all([lookups('?filter=found'), lookups('?filter=not-found')]);
 		expect(one.total + two.total).toBe((await lookups()).total);
-	});
-
-	test('returns the same lookups in pages of any size', async () => {
-		const read = (limit: number) => readAllItems(admin, `/api/credential-lookups?limit=${limit}&filter=not-found`);
-		expect(await read(2)).toEqual(await read(1000));
+		const readInPages = (limit: number) =>
+			readAllItems(admin, `/api/credential-lookups?limit=${limit}&filter=not-found`);
+		expect(await readInPages(2)).toEqual(await readInPages(1000));
 	});
 
 	test('publishes new lookups and new records on the event stream', async () => {

@@ -8,6 +8,7 @@ import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { startWorker } from '#server/platform/jobs/worker.ts';
+import { watchEventLoop } from '../../support/app/cpu-time.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { readAllItems, readAuditSentences } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -33,30 +34,32 @@ type Folder = Awaited<ReturnType<typeof makeFolder>>;
 
 const step = () => runNextJob(deps, jobHandlers);
 
-async function runAllJobs(): Promise<void> {
-	while (await step());
-}
-
 const copy = (ids: string[], path = '') => admin.call('POST', '/api/nodes/copy', { ids, owner: email, path });
 const move = (ids: string[], path: string) => admin.call('POST', '/api/nodes/move', { ids, path });
 const file = (name: string, bytes: number, folder?: Folder) =>
 	makeFile(deps, { ownerId, name, bytes: Buffer.alloc(bytes), ...(folder && { folder }) });
 
-async function list(path = ''): Promise<Node[]> {
-	return readAllItems(admin, `/api/spaces/${email}/nodes?${new URLSearchParams({ path, limit: '1000' })}`);
-}
+const list = (path = '') =>
+	readAllItems<Node>(admin, `/api/spaces/${email}/nodes?${new URLSearchParams({ path, limit: '1000' })}`);
 
-/** Inserts `count` empty folders into a folder. */
 async function fill(folder: Folder, count: number): Promise<void> {
 	const first = Number(await newRealPath(deps, deps.db, ownerId));
 	const rows = Array.from({ length: count }, (_, i) => ({
-		...newNodeRow(deps, { id: randomUUID(), ownerId, parent: folder, name: `folder ${i}`, kind: 'folder' }),
+		...newNodeRow(deps, { ownerId, parent: folder, name: `folder ${i}`, kind: 'folder' }),
 		real_path: String(first + i),
 	}));
 	await deps.db.insertInto('nodes').values(rows).execute();
 	await addToFolderTotals(deps.db, ownerId, folder.path, { folders: count, files: 0, sizeBytes: 0 });
 }
 
+/** Creates a folder that takes several steps to copy. */
+async function makeLargeFolder(name: string): Promise<Folder> {
+	const folder = await makeFolder(deps, email, name);
+	await fill(folder, moreThanAStep);
+	return folder;
+}
+
+const listUnfinishedNodes = () => deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute();
 const usedBytes = async () => (await getRow(deps, 'spaces', { owner_id: ownerId })).used_bytes;
 
 describe('a copy of a large folder', () => {
@@ -66,14 +69,7 @@ describe('a copy of a large folder', () => {
 		await copy([source.id]);
 		let steps = 0;
 		let longestPayload = 0;
-		let turns = 0;
-		let isFinished = false;
-		const count = () => {
-			turns += 1;
-			if (!isFinished) setImmediate(count);
-		};
-		setImmediate(count);
-		await new Promise<void>((resolve) => {
+		const finished = new Promise<void>((resolve) => {
 			const worker = startWorker('jobs', deps.log, 1000, async () => {
 				const didWork = await step();
 				if (didWork) steps += 1;
@@ -83,7 +79,7 @@ describe('a copy of a large folder', () => {
 				return didWork;
 			});
 		});
-		isFinished = true;
+		const { turns } = await watchEventLoop(finished);
 		expect(steps).toBeGreaterThan(3);
 		expect(turns).toBeGreaterThanOrEqual(steps);
 		expect(longestPayload).toBeLessThan(1000);
@@ -91,14 +87,13 @@ describe('a copy of a large folder', () => {
 	});
 
 	test('is completed in its target folder when the target folder was moved meanwhile', async () => {
-		const source = await makeFolder(deps, email, 'source');
-		await fill(source, moreThanAStep);
+		const source = await makeLargeFolder('source');
 		const target = await makeFolder(deps, email, 'target');
 		const elsewhere = await makeFolder(deps, email, 'elsewhere');
 		await copy([source.id], target.path);
 		await step();
 		expect((await move([target.id], elsewhere.path)).json().refused).toEqual([]);
-		await runAllJobs();
+		await testApp.runDueWork();
 		const copied = await list(`${elsewhere.path}/${target.path}`);
 		expect(copied).toMatchObject([{ name: 'source', itemCount: moreThanAStep }]);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
@@ -106,14 +101,13 @@ describe('a copy of a large folder', () => {
 
 	test('is put at the root when the target folder was deleted, and discarded when the target folder was purged', async () => {
 		for (const isForGood of [false, true]) {
-			const source = await makeFolder(deps, email, `source ${isForGood}`);
-			await fill(source, moreThanAStep);
+			const source = await makeLargeFolder(`source ${isForGood}`);
 			const target = await makeFolder(deps, email, `target ${isForGood}`);
 			await copy([source.id], target.path);
 			await step();
 			await admin.call('DELETE', `/api/nodes/${target.id}`);
 			if (isForGood) await admin.call('DELETE', `/api/trash/${target.id}`);
-			await runAllJobs();
+			await testApp.runDueWork();
 		}
 		expect((await list()).map(({ name, itemCount }) => [name, itemCount])).toEqual([
 			['source false', moreThanAStep],
@@ -121,18 +115,17 @@ describe('a copy of a large folder', () => {
 			['source true', moreThanAStep],
 		]);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		expect(await deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
+		expect(await listUnfinishedNodes()).toEqual([]);
 	});
 
 	test('does not contain a file that was purged meanwhile', async () => {
-		const source = await makeFolder(deps, email, 'losing');
-		await fill(source, moreThanAStep);
+		const source = await makeLargeFolder('losing');
 		const late = await file('zz late.txt', 10, source);
 		await copy([source.id]);
 		await step();
 		await admin.call('DELETE', `/api/nodes/${late}`);
 		await admin.call('DELETE', `/api/trash/${late}`);
-		await runAllJobs();
+		await testApp.runDueWork();
 		expect((await list()).find(({ name }) => name === 'losing (2)')?.itemCount).toBe(moreThanAStep);
 	});
 });
@@ -152,7 +145,7 @@ describe('the quota of a space', () => {
 		const answer = (await copy(folders.map(({ id }) => id))).json();
 		expect(answer.underWay).toEqual([folders[0]?.id]);
 		expect(answer.refused.map(({ code }: { code: string }) => code)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
-		await runAllJobs();
+		await testApp.runDueWork();
 		expect(await usedBytes()).toBe(900);
 	});
 
@@ -166,20 +159,19 @@ describe('the quota of a space', () => {
 	});
 
 	test('undoes a copy when the quota is lowered during the copy, with an audit entry', async () => {
-		const source = await makeFolder(deps, email, 'too much');
-		await fill(source, moreThanAStep);
+		const source = await makeLargeFolder('too much');
 		await file('zz.bin', 500, source);
 		await copy([source.id]);
 		await step();
 		await setQuota(600);
 		testApp.clock.advance(1);
-		await runAllJobs();
+		await testApp.runDueWork();
 		expect((await list()).map(({ name }) => name)).toEqual(['too much']);
 		expect(await usedBytes()).toBe(500);
 		expect(await readAuditSentences(admin, 'limit=20')).toContain(
 			'The copy of the folder too much, which admin@example.com had asked for, was undone: there was not enough space.',
 		);
-		expect(await deps.db.selectFrom('nodes').select('id').where('state', 'is not', null).execute()).toEqual([]);
+		expect(await listUnfinishedNodes()).toEqual([]);
 	});
 });
 
@@ -217,7 +209,7 @@ describe('the maximum folder depth', () => {
 		expect((await copy([growing.outermost.id], parentOfDeepest)).json().underWay).toEqual([growing.outermost.id]);
 		await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });
 		testApp.clock.advance(1);
-		await runAllJobs();
+		await testApp.runDueWork();
 		expect((await list(parentOfDeepest)).map(({ name }) => name)).toEqual(['deep']);
 		expect(await readAuditSentences(admin, 'limit=20')).toContainEqual(
 			expect.stringContaining('folders would have stood too deep'),

@@ -3,14 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { detectContentType, detectStoredContentType } from '#server/platform/storage/content-type.ts';
-import {
-	audioRecordings,
-	containerRecordings,
-	makeId3Tag,
-	pdfPrefixes,
-	prefixPdf,
-	readRecording,
-} from '../../support/documents/recordings.ts';
+import { makeId3Tag, pdfPrefixes, prefixPdf, readRecording } from '../../support/documents/recordings.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 
 /** Detects the type from ranges of the stored bytes, as after an upload. @returns the type and the number of bytes read */
@@ -27,14 +20,6 @@ async function sniffParts(bytes: Buffer): Promise<{ type: string; readBytes: num
 	expect(await detectContentType(bytes)).toBe(type);
 	return { type, readBytes };
 }
-
-test.each(containerRecordings)('detects an MP4 container in %s', async (name) => {
-	expect((await sniffParts(readRecording(name))).type).toMatch(/^(?:video\/mp4|video\/3gpp|audio\/x-m4a)$/u);
-});
-
-test.each(audioRecordings)('detects %s as %s', async (name, type) => {
-	expect((await sniffParts(readRecording(name))).type).toBe(type);
-});
 
 const recordings = {
 	mp3: readRecording('plain.mp3'),
@@ -65,11 +50,9 @@ test.each([
 	expect(found.readBytes).toBeLessThan(100_000);
 });
 
-for (const [what, prefix] of Object.entries(pdfPrefixes)) {
-	test(`detects a PDF after ${what}`, async () => {
-		expect((await sniffParts(prefixPdf(prefix))).type).toBe('application/pdf');
-	});
-}
+test.each(Object.entries(pdfPrefixes))('detects a PDF after %s', async (_what, prefix) => {
+	expect((await sniffParts(prefixPdf(prefix))).type).toBe('application/pdf');
+});
 
 test('detects a PDF only when its header is within the first 1,024 bytes', async () => {
 	expect((await sniffParts(prefixPdf(Buffer.alloc(1019, ' ')))).type).toBe('application/pdf');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 });
 
-const book = makePdf({ pages: [{}, {}], outline: [{ title: 'Belief', page: 2 }] });
+const book = makePdf({ pages: 2, outline: [{ title: 'Belief', page: 2 }] });
 
 const fromStart = { countsFromStart: true };
 const files = Object.entries(pdfPrefixes).flatMap(([what, prefix], i) => [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SpaceUsage } from '#contract/files/spaces.ts';
 import { newestMigration } from '#server/platform/database/migrations/migrate.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { diskWithSpaceForFiles, fakeDiskSpace } from '../../support/app/disk-space.ts';
 import { readAllItems } from '../../support/app/lists.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
@@ -66,7 +67,9 @@ test('counts the bytes in the trash once, until they are restored or purged', as
 	expect(await trashOf(email)).toBe(0);
 });
 
-test('returns the versions of the program and of the database', async () => {
-	const { version } = (await admin.call('GET', '/api/spaces')).json();
+test('returns the free bytes, and the versions of the program and of the database', async () => {
+	fakeDiskSpace(deps, diskWithSpaceForFiles(12_345_678));
+	const { totals, version } = (await admin.call('GET', '/api/spaces')).json();
+	expect(totals.freeBytes).toBe(12_345_678);
 	expect(version).toEqual({ program: packageJson.version, database: newestMigration });
 });

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
 import { queueThumbnail } from '#server/features/files/thumbnails/thumbnails.service.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
-import { drawFirstPage, type PdfPageError } from '#server/platform/pdf/first-page.ts';
-import type { ProcessLimits } from '#server/platform/pdf/process-limits.ts';
+import { drawFirstPage } from '#server/platform/pdf/first-page.ts';
+import type { PdfError, ProcessLimits } from '#server/platform/pdf/process-limits.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { type HttpClient, postFile } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
@@ -26,6 +26,7 @@ const find = async (id: string) => {
 	const { items } = (await member.call('GET', '/api/spaces/me/nodes?limit=1000')).json() as { items: Node[] };
 	return items.find((item) => item.id === id);
 };
+const picture = await makePicture();
 const blobIdOf = async (id: string) => (await getRow(deps, 'nodes', { id })).blob_id ?? '';
 const expectConsistent = async () => expect((await checkIntegrity(deps)).problems).toEqual([]);
 
@@ -56,7 +57,7 @@ describe('a thumbnail', () => {
 	});
 
 	test('is made by one job when the same image is queued several times', async () => {
-		const id = await add('uploaded.png', await makePicture(), 'image/png');
+		const id = await add('uploaded.png', picture, 'image/png');
 		const blob = { id: await blobIdOf(id), contentType: 'image/png' };
 		for (let i = 0; i < 3; i += 1) await queueThumbnail(deps, deps.db, blob);
 		expect(await findRows(deps, 'jobs', { kind: 'thumbnail' })).toHaveLength(1);
@@ -92,14 +93,13 @@ describe('a thumbnail', () => {
 	});
 
 	test('is tried again later when the stored bytes are missing, but only a few times', async () => {
-		const bytes = await makePicture();
-		const [late, never] = [await add('late.png', bytes, 'image/png'), await add('never.png', bytes, 'image/png')];
+		const [late, never] = [await add('late.png', picture, 'image/png'), await add('never.png', picture, 'image/png')];
 		for (const id of [late, never]) {
-			await deps.storage.remove(await storageKeyOfFile(deps, id));
+			await deps.storage.remove([await storageKeyOfFile(deps, id)]);
 			expect((await thumbOf(id)).statusCode).toBe(404);
 			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		}
-		await deps.storage.put(await storageKeyOfFile(deps, late), bytes);
+		await deps.storage.put(await storageKeyOfFile(deps, late), picture);
 		// Another request does not make the next attempt earlier.
 		expect((await thumbOf(late)).statusCode).toBe(404);
 		testApp.clock.advance(61);
@@ -112,11 +112,11 @@ describe('a thumbnail', () => {
 		}
 		expect((await find(never))?.thumb).toBeNull();
 		expect(await findRows(deps, 'jobs')).toEqual([]);
-		await deps.storage.put(await storageKeyOfFile(deps, never), bytes);
+		await deps.storage.put(await storageKeyOfFile(deps, never), picture);
 		await expectConsistent();
 	});
 
-	test('is not queued for SVG, HEIC and text files', async () => {
+	test('is not queued for SVG, HEIC and text files, nor shown for an image with the name of another type', async () => {
 		for (const [name, contentType] of [
 			['drawing.svg', 'image/svg+xml'],
 			['photo.heic', 'image/heic'],
@@ -127,10 +127,12 @@ describe('a thumbnail', () => {
 			expect((await getThumb(id)).statusCode).toBe(404);
 		}
 		expect(await findRows(deps, 'jobs')).toEqual([]);
+		for (const name of ['a picture.txt', 'a picture.zip', 'a picture.docx'])
+			expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });
 	});
 
 	test('is deleted with the last copy of its file when the trash is emptied', async () => {
-		const id = await add('twice.png', await makePicture(), 'image/png');
+		const id = await add('twice.png', picture, 'image/png');
 		await thumbOf(id);
 		const blob_id = await blobIdOf(id);
 		const copied = await admin.call('POST', '/api/nodes/copy', { ids: [id], owner: 'guest', path: '' });
@@ -172,7 +174,6 @@ describe('POST /api/files/:id/poster', () => {
 	test('accepts only an image, for a video, from an admin', async () => {
 		const film = await add('other.mp4', Buffer.from('another film'), 'video/mp4');
 		const text = await add('no-film.txt', Buffer.from('text'), 'application/octet-stream');
-		const picture = await makePicture();
 		expect((await send(admin, film, Buffer.from('<svg onload="x"/>'))).json()).toMatchObject({ status: 422 });
 		expect((await send(admin, film, Buffer.alloc(3 * 1024 * 1024))).statusCode).toBe(413);
 		expect((await admin.call('POST', `/api/files/${film}/poster`, {})).statusCode).toBe(415);
@@ -205,9 +206,9 @@ describe('rendering the first page of a PDF', () => {
 		const file = { storageKey, sizeBytes: bytes.length };
 		const result = await drawFirstPage(storage, file, 400, { ...generousLimits, ...bounds }).then(
 			() => 'drawn',
-			(error: PdfPageError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'temporary' : 'permanent'}`,
+			(error: PdfError) => `${error.name}: ${error.message}, ${error.isTemporary ? 'temporary' : 'permanent'}`,
 		);
-		await deps.storage.remove(storageKey);
+		await deps.storage.remove([storageKey]);
 		return result;
 	}
 
@@ -215,23 +216,16 @@ describe('rendering the first page of a PDF', () => {
 		const drawing = draw(bomb(64), { workMs: 500 });
 		const health = await admin.call('GET', '/healthz');
 		expect(health.statusCode).toBe(200);
-		expect(await drawing).toBe('PdfPageError: takes too long, permanent');
+		expect(await drawing).toBe('PdfError: takes too long, permanent');
 	});
 
 	test('fails temporarily when the bytes of the file do not arrive', async () => {
 		const stuck = { ...deps.storage, read: () => new Promise<never>(() => {}) };
-		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfPageError: waits too long, temporary');
+		expect(await draw(writePdf(['x']), { longestMs: 800 }, stuck)).toBe('PdfError: waits too long, temporary');
 	});
 
 	test('fails permanently when it needs too much memory', async () => {
 		const result = await draw(bomb(64), { mostBytes: 90 * 1024 * 1024 });
-		expect(result).toBe('PdfPageError: takes too much memory, permanent');
+		expect(result).toBe('PdfError: takes too much memory, permanent');
 	});
-});
-
-test('offers no thumbnail and no preview for an image with the name of a text, ZIP or DOCX file', async () => {
-	const picture = await makePicture('png');
-	for (const name of ['a picture.txt', 'a picture.zip', 'a picture.docx']) {
-		expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });
-	}
 });

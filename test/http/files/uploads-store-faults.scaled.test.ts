@@ -1,33 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { newId } from '#server/platform/ids.ts';
-import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
-import { getRow } from '../../support/app/database-rows.ts';
-import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { isServed, openFaultyStorageApp } from '../../support/app/faulty-storage-app.ts';
+import { getBlobOfFile, sha256Of } from '../../support/app/stored-objects.ts';
 import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const mebibyte = 1024 * 1024;
-const retryPolicy: RetryPolicy = {
-	connectTimeoutMs: 500,
-	idleTimeoutMs: 700,
-	serverCopyTimeoutMs: 3000,
-	healthCheckTimeoutMs: 300,
-	maxAttempts: 3,
-	initialBackoffMs: 20,
-};
 /** Ends a test whose upload never finishes; a browser retries for a day. */
 const triesMax = 200;
 
-const faultyApp = await createFaultyStorageApp(retryPolicy);
-afterEach(() => faultyApp.proxy.setFault({ kind: 'none' }));
-afterAll(() => faultyApp.close());
+const faultyApp = await openFaultyStorageApp();
 
-async function begin(filename: string, sizeBytes: number): Promise<string> {
-	const id = newId();
-	const answer = await beginUpload(faultyApp.admin, { owner: 'guest', filename, id }, sizeBytes);
+/** Starts an upload of random bytes into the guest space. */
+async function begin(filename: string, sizeBytes: number) {
+	const answer = await beginUpload(faultyApp.admin, { owner: 'guest', filename }, sizeBytes);
 	expect(answer.statusCode).toBe(201);
-	return `/api/uploads/${id}`;
+	return { location: String(answer.headers.location), bytes: randomBytes(sizeBytes) };
 }
 const getOffset = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
 const send = (location: string, bytes: Buffer, offset: number) => sendChunk(faultyApp.admin, location, offset, bytes);
@@ -52,9 +40,7 @@ async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: numb
 }
 
 async function expectFile(name: string, bytes: Buffer): Promise<void> {
-	const { deps } = faultyApp.testApp;
-	const blob = await getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', { name })).blob_id ?? '' });
-	expect(blob.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+	expect((await getBlobOfFile(faultyApp.testApp.deps, { name })).sha256).toBe(sha256Of(bytes));
 }
 
 const faults: Array<[string, ProxyFault]> = [
@@ -68,8 +54,7 @@ const faults: Array<[string, ProxyFault]> = [
 ];
 
 test.each(faults)('an upload arrives unchanged when the store %s', async (what, fault) => {
-	const bytes = randomBytes(20 * mebibyte + 1);
-	const location = await begin(`${what}.bin`, bytes.length);
+	const { location, bytes } = await begin(`${what}.bin`, 20 * mebibyte + 1);
 	faultyApp.proxy.setFault(fault);
 	await sendWithRetries(location, bytes, 3 * mebibyte);
 	await expectFile(`${what}.bin`, bytes);
@@ -77,8 +62,7 @@ test.each(faults)('an upload arrives unchanged when the store %s', async (what, 
 });
 
 test('an upload arrives unchanged when the store fails at intervals', async () => {
-	const bytes = randomBytes(20 * mebibyte + 1);
-	const location = await begin('comes and goes.bin', bytes.length);
+	const { location, bytes } = await begin('comes and goes.bin', 20 * mebibyte + 1);
 	const kinds: ProxyFault[] = [
 		{ kind: 'refusal' },
 		{ kind: 'none' },
@@ -100,8 +84,7 @@ test('an upload arrives unchanged when the store fails at intervals', async () =
 });
 
 test('an upload is refused while the store does not respond, keeps its offset, and continues afterwards', async () => {
-	const bytes = randomBytes(9 * mebibyte);
-	const location = await begin('waits.bin', bytes.length);
+	const { location, bytes } = await begin('waits.bin', 9 * mebibyte);
 	expect((await send(location, bytes.subarray(0, mebibyte), 0)).statusCode).toBe(204);
 	faultyApp.proxy.setFault({ kind: 'silence' });
 	expect(isServed(await send(location, bytes.subarray(mebibyte), mebibyte))).toBe(false);
@@ -115,8 +98,7 @@ test('an upload is refused while the store does not respond, keeps its offset, a
 test.each([1000, 9 * mebibyte])(
 	'an upload of %i bytes becomes one file when the responses of the store are lost',
 	async (sizeBytes) => {
-		const bytes = randomBytes(sizeBytes);
-		const location = await begin(`unheard ${sizeBytes}.bin`, bytes.length);
+		const { location, bytes } = await begin(`unheard ${sizeBytes}.bin`, sizeBytes);
 		faultyApp.proxy.setFault({ kind: 'lost-answer', method: sizeBytes === 1000 ? 'PUT' : 'POST', times: 30 });
 		expect((await send(location, bytes, 0)).statusCode).toBe(503);
 		faultyApp.proxy.setFault({ kind: 'none' });

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type ClientRequest, request } from 'node:http';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -14,12 +13,12 @@ import {
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { readDatabaseTime } from '#server/platform/database/connection.ts';
 import { newId } from '#server/platform/ids.ts';
-import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { findRows } from '../../support/app/database-rows.ts';
 import { listen } from '../../support/app/event-streams.ts';
 import type { HttpClient } from '../../support/app/http-client.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
-import { listStoredKeys } from '../../support/app/stored-objects.ts';
+import { getBlobOfFile, listStoredKeys, sha256Of } from '../../support/app/stored-objects.ts';
 import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
 import { testPassword } from '../../support/app/users.ts';
 import {
@@ -27,6 +26,7 @@ import {
 	findUploadParts,
 	isStoringPartsOnDisk,
 	receiveBytes,
+	sendFirstBytes,
 	tus,
 	tusChunk,
 	waitForFirstBytes,
@@ -34,7 +34,6 @@ import {
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const mebibyte = 1024 * 1024;
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 interface Server extends TestApp {
 	url: string;
@@ -55,12 +54,12 @@ afterAll(async () => {
 	await secondServer.close();
 });
 
-/** Starts an upload into the guest space. @returns the ID of the upload */
-async function begin(server: Server, filename: string, sizeBytes: number, conflict = 'skip'): Promise<string> {
+/** Starts an upload of random bytes into the guest space. @returns the ID of the upload, and the bytes */
+async function begin(filename: string, sizeBytes: number, conflict = 'skip') {
 	const id = newId();
-	const answer = await beginUpload(server.admin, { owner: 'guest', filename, id, conflict }, sizeBytes);
+	const answer = await beginUpload(admin, { owner: 'guest', filename, id, conflict }, sizeBytes);
 	expect(answer.statusCode, answer.body).toBe(201);
-	return id;
+	return { id, bytes: randomBytes(sizeBytes) };
 }
 
 /** Sends one chunk over a TCP connection. @returns the status; 0 when the connection ended without a response */
@@ -75,18 +74,9 @@ async function send(server: Server, id: string, bytes: Buffer, offset: number): 
 
 /** Sends the first bytes of a chunk. @returns the open request, and its status; 0 without a response */
 async function sendHalf(server: Server, id: string, bytes: Buffer, announcedBytes: number) {
-	const openRequest: ClientRequest = request(`${server.url}/api/uploads/${id}`, {
-		method: 'PATCH',
-		headers: { ...tusChunk(0), cookie: server.admin.cookie(), 'content-length': String(announcedBytes) },
-	});
-	const status = new Promise<number>((resolve) => {
-		openRequest.once('response', (response) => resolve(response.resume().statusCode ?? 0));
-		openRequest.once('close', () => resolve(0));
-		openRequest.once('error', () => resolve(0));
-	});
-	openRequest.write(bytes);
+	const sending = sendFirstBytes(server.url, server.admin, `/api/uploads/${id}`, bytes, announcedBytes);
 	await waitForFirstBytes(server.deps, id);
-	return { openRequest, status };
+	return sending;
 }
 
 async function getOffset(server: Server, id: string): Promise<number> {
@@ -104,15 +94,14 @@ const findFiles = async (prefix: string) => {
 async function expectOneFile(prefix: string, bytes: Buffer, name = prefix): Promise<void> {
 	const files = await findFiles(prefix);
 	expect(files).toMatchObject([{ name, size_bytes: bytes.length }]);
-	expect((await getRow(firstServer.deps, 'blobs', { id: files[0]?.blob_id ?? '' })).sha256).toBe(sha256(bytes));
+	expect((await getBlobOfFile(firstServer.deps, { name, deleted_at: null })).sha256).toBe(sha256Of(bytes));
 }
 
 // With SQLite, there can be only one server.
 if (testDatabase === 'postgres')
 	describe('two servers on one database', () => {
 		test('can alternately receive the chunks of an upload', async () => {
-			const bytes = randomBytes(21 * mebibyte + 12_345);
-			const id = await begin(firstServer, 'in turns.bin', bytes.length);
+			const { id, bytes } = await begin('in turns.bin', 21 * mebibyte + 12_345);
 			const cuts = [0, 300_000, 9 * mebibyte, 9 * mebibyte + 1, 20 * mebibyte, bytes.length];
 			for (const [index, from] of cuts.slice(0, -1).entries()) {
 				const server = index % 2 === 0 ? firstServer : secondServer;
@@ -124,8 +113,7 @@ if (testDatabase === 'postgres')
 		});
 
 		test('store the bytes that one server is receiving when the other returns the offset, and continue there', async () => {
-			const bytes = randomBytes(10 * mebibyte);
-			const id = await begin(firstServer, 'handed over.bin', bytes.length);
+			const { id, bytes } = await begin('handed over.bin', 10 * mebibyte);
 			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
 			const listed = await secondServer.admin.call('GET', '/api/uploads');
 			expect(listed.json().items).toMatchObject([{ id, isReceiving: true }]);
@@ -137,23 +125,21 @@ if (testDatabase === 'postgres')
 		});
 
 		test('accept only one of two chunks that they receive for the same offset', async () => {
-			const bytes = randomBytes(10 * mebibyte);
-			const other = randomBytes(10 * mebibyte);
-			const id = await begin(firstServer, 'same place.bin', bytes.length + 1);
-			const statuses = await Promise.all([send(firstServer, id, bytes, 0), send(secondServer, id, other, 0)]);
+			const { id, bytes } = await begin('same place.bin', 10 * mebibyte + 1);
+			const [start, end] = [bytes.subarray(0, -1), bytes.subarray(-1)];
+			const other = randomBytes(start.length);
+			const statuses = await Promise.all([send(firstServer, id, start, 0), send(secondServer, id, other, 0)]);
 			expect(statuses.toSorted()).toEqual([204, 409]);
-			expect(await getOffset(firstServer, id)).toBe(bytes.length);
-			const end = randomBytes(1);
-			expect(await send(firstServer, id, end, bytes.length)).toBe(204);
-			await expectOneFile('same place.bin', Buffer.concat([statuses[0] === 204 ? bytes : other, end]));
+			expect(await getOffset(firstServer, id)).toBe(start.length);
+			expect(await send(firstServer, id, end, start.length)).toBe(204);
+			await expectOneFile('same place.bin', Buffer.concat([statuses[0] === 204 ? start : other, end]));
 		});
 
 		test.each([1000, 9 * mebibyte])(
 			'create one file when both servers finish an upload of %i bytes at the same time',
 			async (sizeBytes) => {
-				const bytes = randomBytes(sizeBytes);
 				const name = `finished twice ${sizeBytes}.bin`;
-				const id = await begin(firstServer, name, bytes.length, 'rename');
+				const { id, bytes } = await begin(name, sizeBytes, 'rename');
 				await receiveBytes(firstServer.deps, id, bytes);
 				await Promise.all([
 					finishUpload(firstServer.deps, systemCaller, id),
@@ -167,8 +153,7 @@ if (testDatabase === 'postgres')
 		);
 
 		test('create one file when one server loses its lease while it finishes the upload', async () => {
-			const bytes = randomBytes(1000);
-			const id = await begin(firstServer, 'lost lease.bin', bytes.length, 'rename');
+			const { id, bytes } = await begin('lost lease.bin', 1000, 'rename');
 			await receiveBytes(firstServer.deps, id, bytes);
 			const { read } = firstServer.deps.storage;
 			firstServer.deps.storage.read = async (key, range) => {
@@ -182,8 +167,7 @@ if (testDatabase === 'postgres')
 		});
 
 		test('delete an upload that is cancelled on one server while the other receives its bytes', async () => {
-			const bytes = randomBytes(9 * mebibyte);
-			const id = await begin(firstServer, 'canceled.bin', bytes.length);
+			const { id, bytes } = await begin('canceled.bin', 9 * mebibyte);
 			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
 			expect((await secondServer.admin.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(204);
 			expect(await status).toBeOneOf([0, 204]);
@@ -193,7 +177,7 @@ if (testDatabase === 'postgres')
 		});
 
 		test('continue an upload of a killed process after its lease has expired', async () => {
-			const id = await begin(firstServer, 'held by the dead.bin', 5);
+			const { id, bytes } = await begin('held by the dead.bin', 5);
 			const { expires_at: expiresAt } = await firstServer.deps.db
 				.insertInto('leases')
 				.values({
@@ -203,7 +187,7 @@ if (testDatabase === 'postgres')
 				})
 				.returning('expires_at')
 				.executeTakeFirstOrThrow();
-			expect(await send(secondServer, id, Buffer.from('01234'), 0)).toBe(204);
+			expect(await send(secondServer, id, bytes, 0)).toBe(204);
 			expect((await readDatabaseTime(firstServer.deps.db)) >= expiresAt).toBe(true);
 		});
 	});
@@ -219,8 +203,7 @@ if (!isStoringPartsOnDisk)
 		}
 
 		test('continue after the last stored part when a process was killed', async () => {
-			const bytes = randomBytes(20 * mebibyte);
-			const id = await begin(firstServer, 'killed.bin', bytes.length);
+			const { id, bytes } = await begin('killed.bin', 20 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const killed = await writerOn(firstServer, id);
 			// One part is stored, and the other bytes stay in the memory of this process.
@@ -238,9 +221,8 @@ if (!isStoringPartsOnDisk)
 		])(
 			'reject %s that a process writes after another process has continued the upload',
 			async (_what, lateMebibytes) => {
-				const bytes = randomBytes(20 * mebibyte);
 				const name = `late ${lateMebibytes}.bin`;
-				const id = await begin(firstServer, name, bytes.length);
+				const { id, bytes } = await begin(name, 20 * mebibyte);
 				expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 				const late = await writerOn(firstServer, id);
 				const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
@@ -254,8 +236,7 @@ if (!isStoringPartsOnDisk)
 		);
 
 		test('reject the bytes of a process when another process has continued the upload, and keep the offset', async () => {
-			const bytes = randomBytes(3 * mebibyte);
-			const id = await begin(firstServer, 'tail taken.bin', bytes.length);
+			const { id, bytes } = await begin('tail taken.bin', 3 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const { read } = firstServer.deps.storage;
 			firstServer.deps.storage.read = async (key, range) => {
@@ -271,8 +252,7 @@ if (!isStoringPartsOnDisk)
 		});
 
 		test('store one object when two processes receive all bytes of a small file', async () => {
-			const bytes = randomBytes(1000);
-			const id = await begin(firstServer, 'small.bin', bytes.length);
+			const { id, bytes } = await begin('small.bin', 1000);
 			const late = await writerOn(firstServer, id);
 			await late.add(Buffer.alloc(1000, 'wrong'));
 			expect(await send(secondServer, id, bytes, 0)).toBe(204);
@@ -283,32 +263,21 @@ if (!isStoringPartsOnDisk)
 			expect(kept.filter((key) => key.endsWith('-small.bin'))).toHaveLength(1);
 		});
 
-		test('start again when the store has lost the parts of an upload', async () => {
-			const bytes = randomBytes(12 * mebibyte);
-			const id = await begin(firstServer, 'lost.bin', bytes.length);
-			expect(await send(firstServer, id, bytes.subarray(0, 9 * mebibyte), 0)).toBe(204);
+		test.each([9, 12])('start again when the store has lost the first %i MiB of 12 MiB', async (receivedMebibytes) => {
+			const name = `lost ${receivedMebibytes}.bin`;
+			const { id, bytes } = await begin(name, 12 * mebibyte);
+			const received = receivedMebibytes * mebibyte;
+			await receiveBytes(firstServer.deps, id, bytes.subarray(0, received));
 			const upload = await findUpload(firstServer.deps.db, id);
 			await firstServer.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
-			expect(await send(firstServer, id, bytes.subarray(9 * mebibyte), 9 * mebibyte)).toBe(409);
-			expect(await getOffset(firstServer, id)).toBe(0);
-			expect(await send(secondServer, id, bytes, 0)).toBe(204);
-			await expectOneFile('lost.bin', bytes);
-		});
-
-		test('start again when the store has lost the parts of a complete upload', async () => {
-			const bytes = randomBytes(9 * mebibyte);
-			const id = await begin(firstServer, 'lost whole.bin', bytes.length);
-			await receiveBytes(firstServer.deps, id, bytes);
-			const upload = await findUpload(firstServer.deps.db, id);
-			await firstServer.deps.storage.multipart?.abort(upload?.storage_key ?? '', upload?.multipart_id ?? '');
+			if (received < bytes.length) expect(await send(firstServer, id, bytes.subarray(received), received)).toBe(409);
 			expect(await getOffset(secondServer, id)).toBe(0);
 			expect(await send(secondServer, id, bytes, 0)).toBe(204);
-			await expectOneFile('lost whole.bin', bytes);
+			await expectOneFile(name, bytes);
 		});
 
 		test('keep all bytes that were received before the connection broke', async () => {
-			const bytes = randomBytes(10 * mebibyte);
-			const id = await begin(firstServer, 'broken.bin', bytes.length);
+			const { id, bytes } = await begin('broken.bin', 10 * mebibyte);
 			const { openRequest, status } = await sendHalf(
 				firstServer,
 				id,
@@ -328,7 +297,7 @@ if (!isStoringPartsOnDisk)
 			const bytes = randomBytes(9 * mebibyte);
 			const writers = [];
 			for (let index = 0; index < 17; index += 1)
-				writers.push(await writerOn(firstServer, await begin(firstServer, `in line ${index}.bin`, bytes.length)));
+				writers.push(await writerOn(firstServer, (await begin(`in line ${index}.bin`, bytes.length)).id));
 			const [first, ...others] = writers;
 			if (first === undefined) throw new Error('There is no writer.');
 			await first.add(bytes.subarray(0, mebibyte));
@@ -349,11 +318,10 @@ if (!isStoringPartsOnDisk)
 		});
 
 		test('arrive completely when 20 uploads are sent at the same time', async () => {
-			const bytes = randomBytes(9 * mebibyte);
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
-			const ids = await Promise.all(names.map((name) => begin(firstServer, name, bytes.length)));
-			const statuses = await Promise.all(ids.map((id) => send(firstServer, id, bytes, 0)));
-			expect(statuses).toEqual(ids.map(() => 204));
-			for (const name of names) await expectOneFile(name, bytes);
+			const uploads = await Promise.all(names.map((name) => begin(name, 9 * mebibyte)));
+			const statuses = await Promise.all(uploads.map(({ id, bytes }) => send(firstServer, id, bytes, 0)));
+			expect(statuses).toEqual(uploads.map(() => 204));
+			for (const [index, { bytes }] of uploads.entries()) await expectOneFile(`many ${index}.bin`, bytes);
 		});
 	});

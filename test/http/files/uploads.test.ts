@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
-import { request } from 'node:http';
 import { type HttpRequest, Upload } from 'tus-js-client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemCaller } from '#server/features/audit/audit.service.ts';
-import {
-	assembleUpload,
-	finishUpload,
-	resumeOrDiscardUploads,
-} from '#server/features/files/uploads/uploads.service.ts';
+import { uploadStorageOf } from '#server/features/files/uploads/storage/multipart-upload-storage.ts';
+import { finishUpload, resumeOrDiscardUploads } from '#server/features/files/uploads/uploads.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
 import { listen } from '../../support/app/event-streams.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { sha256Of } from '../../support/app/stored-objects.ts';
 import { makeUser, testPassword } from '../../support/app/users.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile, makeFolder, makePdfFile, makeTextFile, tinyPdf } from '../../support/fixtures/files.ts';
@@ -20,8 +16,8 @@ import {
 	encodeMetadata,
 	receiveBytes,
 	sendChunk,
+	sendFirstBytes,
 	tus,
-	tusChunk,
 	waitForFirstBytes,
 } from '../../support/fixtures/uploads.ts';
 
@@ -29,8 +25,6 @@ const { testApp, deps, admin } = await openTestApp();
 const owner = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
 const url = await listen(testApp.app);
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Uploads with tus-js-client. @returns the methods of its requests. @throws the error of tus-js-client */
 function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256 * 1024): Promise<string[]> {
@@ -84,13 +78,13 @@ describe('an upload', () => {
 		const [file] = await findFile('पुस्तक ..∕1.pdf');
 		expect(file).toMatchObject({
 			owner_id: ownerId,
-			sha256: sha256(bytes),
+			sha256: sha256Of(bytes),
 			size_bytes: bytes.length,
 			content_type: 'application/pdf',
 		});
 		expect(file?.storage_key).toMatch(/^files\/reader@example\.com\/[\w-]+-[\w.@-]+$/u);
 		const read = await admin.call('GET', `/api/files/${file?.id}/content`);
-		expect(sha256(read.rawPayload)).toBe(sha256(bytes));
+		expect(sha256Of(read.rawPayload)).toBe(sha256Of(bytes));
 		expect(await listUploads()).toEqual([]);
 		await expectConsistent();
 	});
@@ -100,12 +94,6 @@ describe('an upload', () => {
 		const [file] = await findFile('empty.txt');
 		expect(file).toMatchObject({ size_bytes: 0, content_type: 'application/octet-stream' });
 		expect((await admin.call('GET', `/api/files/${file?.id}/content`)).rawPayload).toHaveLength(0);
-	});
-
-	test('creates its file in the folder that its metadata names', async () => {
-		const folder = await makeFolder(deps, owner, 'Deep');
-		await upload(Buffer.from('x'), { filename: 'deep.txt', path: folder.path });
-		expect(await findFile('deep.txt')).toMatchObject([{ path: folder.path }]);
 	});
 
 	test('continues at its offset, and returns 409 for another offset', async () => {
@@ -120,27 +108,24 @@ describe('an upload', () => {
 		});
 		expect(await findFile('resumed.txt')).toEqual([]);
 		expect((await patch(location, 5, Buffer.from('56789'))).statusCode).toBe(204);
-		expect(await findFile('resumed.txt')).toMatchObject([{ sha256: sha256(Buffer.from('0123456789')) }]);
+		expect(await findFile('resumed.txt')).toMatchObject([{ sha256: sha256Of(Buffer.from('0123456789')) }]);
 		const done = await head(location);
 		expect([done.statusCode, done.headers['upload-offset']]).toEqual([200, '10']);
 	});
 
 	test('keeps the bytes that arrived before the connection broke', async () => {
 		const { location, id } = await begin('broken.bin', 100_000);
-		const headers = { ...tusChunk(0), cookie: admin.cookie(), 'content-length': '100000' };
-		const sent = request(`${url}${location}`, { method: 'PATCH', headers });
-		sent.on('error', () => {});
-		sent.write(Buffer.alloc(60_000, 'a'));
+		const { openRequest } = sendFirstBytes(url, admin, location, Buffer.alloc(60_000, 'a'), 100_000);
 		await expect.poll(async () => deps.live.count()).toBe(1);
 		await waitForFirstBytes(deps, id);
-		sent.destroy();
+		openRequest.destroy();
 		await expect.poll(() => deps.live.count()).toBe(0);
 		const offset = async () => Number((await head(location)).headers['upload-offset']);
 		await expect.poll(offset).toBeGreaterThan(0);
 		const from = await offset();
 		const rest = Buffer.alloc(100_000 - from, 'a');
 		await expect.poll(async () => (await patch(location, from, rest)).statusCode).toBe(204);
-		expect(await findFile('broken.bin')).toMatchObject([{ sha256: sha256(Buffer.alloc(100_000, 'a')) }]);
+		expect(await findFile('broken.bin')).toMatchObject([{ sha256: sha256Of(Buffer.alloc(100_000, 'a')) }]);
 	});
 
 	test('is neither listed nor found after it was cancelled', async () => {
@@ -162,7 +147,7 @@ describe('an upload with a name that exists', () => {
 		await expect(upload(Buffer.from('other'), { filename: 'Taken.txt' })).rejects.toMatchObject({
 			originalResponse: expect.objectContaining({ getBody: expect.any(Function) }),
 		});
-		expect(await findFile('Taken.txt')).toMatchObject([{ sha256: sha256(Buffer.from('first')) }]);
+		expect(await findFile('Taken.txt')).toMatchObject([{ sha256: sha256Of(Buffer.from('first')) }]);
 		expect(await listUploads()).toEqual([]);
 	});
 
@@ -194,9 +179,9 @@ describe('an upload with a conflict policy', () => {
 		await makeFile(deps, { ownerId, name: 'both.txt', bytes: old });
 		await upload(fresh, { filename: 'BOTH.txt', conflict: 'rename' });
 		await upload(fresh, { filename: 'both.txt', conflict: 'rename' });
-		expect(await findFile('both.txt')).toMatchObject([{ sha256: sha256(old) }]);
-		expect(await findFile('BOTH (2).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
-		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256(fresh) }]);
+		expect(await findFile('both.txt')).toMatchObject([{ sha256: sha256Of(old) }]);
+		expect(await findFile('BOTH (2).txt')).toMatchObject([{ sha256: sha256Of(fresh) }]);
+		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256Of(fresh) }]);
 	});
 
 	test('replaces the file when it is complete; the old file moves to the trash, and the new file is not shared', async () => {
@@ -210,12 +195,12 @@ describe('an upload with a conflict policy', () => {
 		expect((await admin.call('GET', '/api/uploads')).json().items).toMatchObject([{ conflict: 'replace' }]);
 		await patch(location, 4, fresh.subarray(4));
 		const [now] = await findFile('replaced.txt');
-		expect(now).toMatchObject({ sha256: sha256(fresh) });
+		expect(now).toMatchObject({ sha256: sha256Of(fresh) });
 		expect(now?.id).not.toBe(oldId);
 		expect(await trashed()).toContain('replaced.txt');
 		expect(await findRows(deps, 'shares')).toEqual([]);
 		await admin.call('POST', `/api/trash/${oldId}/restore`);
-		expect(await findFile('replaced (2).txt')).toMatchObject([{ id: oldId, sha256: sha256(old) }]);
+		expect(await findFile('replaced (2).txt')).toMatchObject([{ id: oldId, sha256: sha256Of(old) }]);
 		await expectConsistent();
 	});
 
@@ -239,7 +224,9 @@ describe('an upload with a conflict policy', () => {
 	});
 
 	test('returns QUOTA_NEEDS_BOTH when the quota does not suffice for the old and the new file', async () => {
-		const { id, email } = await withQuota('full@example.com', 25);
+		const email = 'full@example.com';
+		const id = await makeUser(deps, email);
+		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: 25 });
 		await makeFile(deps, { ownerId: id, name: 'big.txt', bytes: Buffer.alloc(20) });
 		const { answer: refused } = await begin('big.txt', 10, { owner: email, conflict: 'replace' });
 		expect(refused.statusCode).toBe(402);
@@ -274,21 +261,17 @@ describe('an upload with a conflict policy', () => {
 			await makeFile(deps, { ownerId, name, bytes: old });
 			const { id } = await begin(name, fresh.length, { conflict: 'replace' });
 			await receiveBytes(deps, id, fresh);
-			if (when !== 'before the bytes are moved') await assembleUpload(deps, id);
-			expect(await findFile(name)).toMatchObject([{ sha256: sha256(old) }]);
+			if (when !== 'before the bytes are moved')
+				await uploadStorageOf(deps).assemble(deps, await getRow(deps, 'uploads', { id }));
+			expect(await findFile(name)).toMatchObject([{ sha256: sha256Of(old) }]);
 			await resumeOrDiscardUploads(deps);
 			await resumeOrDiscardUploads(deps);
-			expect(await findFile(name)).toMatchObject([{ sha256: sha256(fresh) }]);
+			await Promise.all([finishUpload(deps, systemCaller, id), finishUpload(deps, systemCaller, id)]);
+			expect(await findFile(name)).toMatchObject([{ sha256: sha256Of(fresh) }]);
 			expect(await nodesNamed(name)).toHaveLength(2);
 			await expectConsistent();
 		},
 	);
-
-	async function withQuota(email: string, quotaBytes: number) {
-		const id = await makeUser(deps, email);
-		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
-		return { id, email };
-	}
 });
 
 describe('an invalid upload request', () => {
@@ -315,14 +298,6 @@ describe('an invalid upload request', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('with another version of the protocol is refused', async () => {
-		const { location } = await begin('versioned.txt', 5);
-		const headers = { ...tusChunk(0), 'tus-resumable': '0.2.2' };
-		const old = await admin.call('PATCH', location, Buffer.from('01234'), headers);
-		expect(old.statusCode).toBeOneOf([400, 412]);
-		await admin.call('DELETE', location, undefined, tus);
-	});
-
 	test('from another origin receives the security headers and no CORS permission', async () => {
 		const answer = await admin.call('OPTIONS', '/api/uploads', undefined, { ...tus, origin: 'http://evil.example' });
 		expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
@@ -331,29 +306,12 @@ describe('an invalid upload request', () => {
 });
 
 describe('a process that is killed during an upload', () => {
-	const bytes = Buffer.from('all of it has arrived');
-	/** Stores all bytes of an upload but does not finish it, as if the process were killed. @returns the ID of the upload */
-	async function receiveAllBytes(filename: string): Promise<string> {
-		const { id } = await begin(filename, bytes.length);
-		await receiveBytes(deps, id, bytes);
-		return id;
-	}
-
 	test('before it finishes the upload: the next HEAD creates the file', async () => {
-		const id = await receiveAllBytes('before.txt');
-		expect((await head(`/api/uploads/${id}`)).headers['upload-offset']).toBe(String(bytes.length));
-		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
-	});
-
-	test('between storing the bytes and the row: the next start creates the file once', async () => {
-		const id = await receiveAllBytes('between.txt');
-		await assembleUpload(deps, id);
-		expect(await findFile('between.txt')).toEqual([]);
-		await resumeOrDiscardUploads(deps);
-		await resumeOrDiscardUploads(deps);
-		await Promise.all([finishUpload(deps, systemCaller, id), finishUpload(deps, systemCaller, id)]);
-		expect(await findFile('between.txt')).toMatchObject([{ sha256: sha256(bytes) }]);
-		await expectConsistent();
+		const bytes = Buffer.from('all of it has arrived');
+		const { id, location } = await begin('before.txt', bytes.length);
+		await receiveBytes(deps, id, bytes);
+		expect((await head(location)).headers['upload-offset']).toBe(String(bytes.length));
+		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256Of(bytes) }]);
 	});
 
 	test('before all bytes have arrived: no file is visible, and the upload can continue', async () => {

@@ -17,21 +17,20 @@ import { acquireProcessLease } from '#server/platform/locking/leases/process-lea
 import { findRows, getRow, insertRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { openSecondProcess } from '../../support/app/shared-test-app.ts';
-import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
+import { listStoredKeys, storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createSecondProcess, createTestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 import {
 	type EmptyInstallation,
 	failAfterStatements,
-	listKeys,
 	openEmptyInstallation,
 	pickKillMoments,
 	readComparableRows,
 	seedEveryTable,
 	withoutUnfinishedUploads,
 } from '../../support/fixtures/installations.ts';
-import { purchase } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 const ignoreOutput = () => {};
@@ -319,7 +318,7 @@ describe('a backup', () => {
 	test('reports missing stored bytes, but is completed and can be restored', async () => {
 		const id = await makeText('hollow.txt', 'hollow');
 		const key = await keyOf(id);
-		await deps.storage.remove(key);
+		await deps.storage.remove([key]);
 		const dir = join(folder, 'hollow');
 		expect((await backUpInto(dir)).files.faults).toEqual([{ key, what: 'missing' }]);
 		const target = await createInstallation();
@@ -392,16 +391,16 @@ describe('during a backup', () => {
 		const keys = [await keyOf(first)];
 		const lease = await acquireProcessLease(deps, 'backup');
 		await purgeFile(first);
-		expect(await listKeys(deps.storage)).toEqual(expect.arrayContaining(keys));
+		expect(await listStoredKeys(deps)).toEqual(expect.arrayContaining(keys));
 		testApp.clock.advance(2 * 3600);
 		const otherLease = await acquireProcessLease(deps, 'backup');
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		await collectGarbage(deps);
-		expect(await listKeys(deps.storage)).toEqual(expect.arrayContaining(keys));
+		expect(await listStoredKeys(deps)).toEqual(expect.arrayContaining(keys));
 		await lease.release();
 		await otherLease.release();
 		await collectGarbage(deps);
-		expect(await listKeys(deps.storage)).not.toEqual(expect.arrayContaining(keys));
+		expect(await listStoredKeys(deps)).not.toEqual(expect.arrayContaining(keys));
 		expect(await findRows(deps, 'deferred_deletes')).toEqual([]);
 	});
 
@@ -428,7 +427,7 @@ describe('during a backup', () => {
 		const counts = { bought: 0, uploaded: 0, removed: 0 };
 		const buy = async () => {
 			while (!isFinished) {
-				const answer = await purchase(admin, { email: `buyer${counts.bought}@example.com` });
+				const answer = await sendCheckoutForm(admin, { email: `buyer${counts.bought}@example.com` });
 				if (answer.statusCode === 200) counts.bought += 1;
 				else testApp.clock.advance(3600);
 			}

@@ -5,8 +5,8 @@ import { warnOfLowSpace } from '#server/features/maintenance/disk-space-warnings
 import { scheduleMaintenance } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
-import { unlimitedSpace } from '#server/platform/storage/disk/disk-space.ts';
 import { databaseReserveBytes } from '#server/platform/storage/free-space.ts';
+import { unlimitedSpace } from '#server/platform/storage/storage.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { fakeDiskSpace, largeDisk } from '../../support/app/disk-space.ts';
 import { openSecondProcess, openTestApp } from '../../support/app/shared-test-app.ts';

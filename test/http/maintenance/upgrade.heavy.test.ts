@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countUsers } from '#server/features/accounts/administration/administration.queries.ts';
 import { backUp } from '#server/features/maintenance/backup/backup.service.ts';
 import { backUpRowsBeforeMigration } from '#server/features/maintenance/backup/pre-migration-backup.ts';
+import { readRowsFile } from '#server/features/maintenance/backup/rows-file.ts';
 import { restore } from '#server/features/maintenance/restore/restore.service.ts';
 import { checkIntegrity } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { createSecrets } from '#server/platform/auth/secrets.ts';
@@ -21,14 +21,13 @@ import {
 } from '#server/platform/database/migrations/migrate.ts';
 import { requireSameSecret } from '#server/platform/installation.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createDeps } from '#server/start.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
 import { findRows, insertRows } from '../../support/app/database-rows.ts';
 import { storageKeyOfFile } from '../../support/app/stored-objects.ts';
 import { createTestApp } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 import { makeTextFile } from '../../support/fixtures/files.ts';
 import {
-	createEmptyInstallation,
 	type EmptyInstallation,
 	openEmptyInstallation,
 	readComparableRows,
@@ -44,9 +43,8 @@ const migrationsBeforeBackups = names.slice(0, names.indexOf('0015-backups'));
 let installation: EmptyInstallation;
 
 beforeEach(async () => {
-	installation = await createEmptyInstallation(parseConfig({ SECRET: secret }), testDatabase);
+	installation = await openEmptyInstallation(parseConfig({ SECRET: secret }), testDatabase);
 });
-afterEach(() => installation.close());
 
 const tools = { log, say: () => {} };
 const restoreInto = ({ config, connection }: EmptyInstallation, path: string) =>
@@ -58,12 +56,6 @@ const nextUpgrade = { executed: names, pending: ['9999-next'], unknown: [], isCo
 /** Opens the installation like a server start, and runs the migrations. */
 const start = (config = installation.config) => createDeps(config, { log });
 
-async function stop(deps: Awaited<ReturnType<typeof start>>): Promise<void> {
-	await deps.bus.close();
-	await deps.storage.close();
-	await deps.connection.close();
-}
-
 async function createOldDatabase(rows: number): Promise<void> {
 	await migrateTo(installation.connection.db, migrationsBeforeBackups);
 	const row = { version: 1, updated_at: '2026-01-01T00:00:00.000Z' };
@@ -74,19 +66,13 @@ async function createOldDatabase(rows: number): Promise<void> {
 /** Reads a rows file. @returns the rows of each table as pairs of column and value */
 async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
-	let columns: string[] = [];
-	let rows: Array<Array<[string, unknown]>> = [];
-	const text = gunzipSync(await readFile(file)).toString();
-	for (const line of text.trim().split('\n')) {
-		const part: unknown = JSON.parse(line);
-		if (Array.isArray(part)) {
-			rows.push(part.map((value, at) => [columns[at] ?? '', value]));
-		} else if (line.startsWith('{"table":')) {
-			const header = part as { table: string; columns: string[] };
-			columns = header.columns;
-			rows = [];
-			tables[header.table] = rows;
-		}
+	for await (const part of readRowsFile(file)) {
+		if (part.kind === 'table') tables[part.table] = [];
+		if (part.kind !== 'rows') continue;
+		const { columns, rows } = part;
+		tables[part.table]?.push(
+			...rows.map((row) => row.map((value, at): [string, unknown] => [columns[at] ?? '', value])),
+		);
 	}
 	return tables;
 }
@@ -98,7 +84,7 @@ describe('before an upgrade changes the database', () => {
 		await createOldDatabase(3);
 		// With SQLite, there can be only one server.
 		const started = await Promise.all(testDatabase === 'postgres' ? [start(), start(), start()] : [start()]);
-		for (const deps of started) await stop(deps);
+		for (const deps of started) await closeDeps(deps);
 		expect(await listBackups()).toEqual([expect.stringMatching(/^\d{4}-.*-before-0015-backups\.jsonl\.gz$/u)]);
 		const deps = await start();
 		expect(await listBackups()).toHaveLength(1);
@@ -107,7 +93,7 @@ describe('before an upgrade changes the database', () => {
 		const { size } = await stat(join(installation.folder, 'backups', name));
 		const inStore = await deps.storage.findSize(`backups/${name}`);
 		expect(inStore).toBe(installation.config.s3 === null ? null : size);
-		await stop(deps);
+		await closeDeps(deps);
 	});
 
 	test('a process with another secret does not back up rows or change the database', async () => {
@@ -120,13 +106,13 @@ describe('before an upgrade changes the database', () => {
 	});
 
 	test('a new installation is not backed up', async () => {
-		await stop(await start());
+		await closeDeps(await start());
 		expect(await listBackups()).toEqual([]);
 	});
 
 	test('only the last ten backups are kept, and files of other programs stay', async () => {
 		await createOldDatabase(1);
-		await stop(await start());
+		await closeDeps(await start());
 		const [name = ''] = await listBackups();
 		const bytes = await readFile(join(installation.folder, 'backups', name));
 		for (let year = 2001; year <= 2012; year += 1)
@@ -134,7 +120,7 @@ describe('before an upgrade changes the database', () => {
 		await writeFile(join(installation.folder, 'backups', "somebody's own.txt"), '');
 		const deps = await start();
 		await backUpRowsBeforeMigration(deps, nextUpgrade);
-		await stop(deps);
+		await closeDeps(deps);
 		const remaining = await listBackups();
 		expect(remaining.filter((name) => name.endsWith('.gz'))).toHaveLength(10);
 		expect(remaining.at(-1)).toBe("somebody's own.txt");
@@ -150,7 +136,7 @@ describe('before an upgrade changes the database', () => {
 		const lost = await makeTextFile(testApp.deps, 'guest', 'lost.txt');
 		await backUpRowsBeforeMigration(testApp.deps, nextUpgrade);
 		const key = await storageKeyOfFile(testApp.deps, lost);
-		await testApp.deps.storage.remove(key);
+		await testApp.deps.storage.remove([key]);
 		const folder = join(testApp.deps.config.DATA_DIR, 'backups');
 		const [name = ''] = await readdir(folder);
 		const config = { ...installation.config, s3: testApp.deps.config.s3, SECRET: testApp.deps.config.SECRET };
@@ -165,7 +151,7 @@ describe('before an upgrade changes the database', () => {
 
 	test('a backup of an older version is migrated when it is restored', async () => {
 		await createOldDatabase(2);
-		await stop(await start());
+		await closeDeps(await start());
 		const [name = ''] = await listBackups();
 		const other = await openEmptyInstallation(installation.config, testDatabase);
 		const done = await restoreInto(other, join(installation.folder, 'backups', name));
@@ -174,7 +160,7 @@ describe('before an upgrade changes the database', () => {
 		expect(rows.map(({ value }) => value).sort()).toEqual(['मूल्य 0', 'मूल्य 1']);
 		const deps = await start(other.config);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		await stop(deps);
+		await closeDeps(deps);
 	});
 });
 
@@ -218,7 +204,7 @@ describe('migration 0021, which renames tables and columns', () => {
 			.execute();
 
 	test('keeps every row of the previous version, and triggers still count the users', async () => {
-		const done = await restore(installation.config, installation.connection, sample, { log, say: () => {} });
+		const done = await restoreInto(installation, sample);
 		expect(done.migrated).toEqual(names.filter((name) => !executed.includes(name)));
 		const written = await readRows(sample);
 		expect(Object.keys(written).length).toBeGreaterThan(40);
@@ -238,7 +224,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		const counted = async () => [
 			await countUsers(deps.db, 'all'),
 			await countUsers(deps.db, 'deactivated'),
-			(await deps.db.selectFrom('users').select('id').execute()).length,
+			(await findRows(deps, 'users')).length,
 		];
 		const [all = 0, deactivated = 0, found] = await counted();
 		expect(found).toBe(all);
@@ -247,7 +233,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		expect(await counted()).toEqual([all + 1, deactivated + 1, all + 1]);
 		await deps.db.deleteFrom('users').where('id', '=', id).execute();
 		expect(await counted()).toEqual([all, deactivated, all]);
-		await stop(deps);
+		await closeDeps(deps);
 	});
 
 	test('excludes process leases and deferred deletes from the backup before the migration, which can be restored', async () => {
@@ -259,7 +245,7 @@ describe('migration 0021, which renames tables and columns', () => {
 			.execute();
 		const deps = await start();
 		expect(await findRows(deps, 'deferred_deletes')).toMatchObject([{ storage_key: 'files/guest/removed' }]);
-		await stop(deps);
+		await closeDeps(deps);
 		const [name = ''] = await listBackups();
 		expect(name).toContain('-before-0021-plain-names');
 		const file = join(installation.folder, 'backups', name);
@@ -281,7 +267,7 @@ describe('migration 0021, which renames tables and columns', () => {
 			expect((await readSchemaState(installation.connection.db)).executed).toEqual(executed);
 			await (installation.connection.db as unknown as OldTables).deleteFrom('holds').execute();
 		}
-		await stop(await start());
+		await closeDeps(await start());
 		expect((await readSchemaState(installation.connection.db)).executed).toEqual(names);
 	});
 });
@@ -296,13 +282,13 @@ describe('a database that a newer version has migrated', () => {
 	};
 
 	test('is used when the newer migration declares that it is compatible with this version', async () => {
-		await stop(await start());
+		await closeDeps(await start());
 		const known = future({ up, isCompatibleWithPrevious: true });
 		expect(await migrate(installation.connection.db, { known })).toEqual(['9999-from-the-future']);
 		const deps = await start();
 		await makeUser(deps, 'somebody@example.com');
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
-		await stop(deps);
+		await closeDeps(deps);
 		expect(await readSchemaState(installation.connection.db)).toMatchObject({
 			unknown: ['9999-from-the-future'],
 			pending: [],
@@ -315,7 +301,7 @@ describe('a database that a newer version has migrated', () => {
 		['declares that it is incompatible', { up, isCompatibleWithPrevious: false }],
 		['does not declare its compatibility', { up }],
 	])('is refused with a message when the newer migration %s', async ([, step]) => {
-		await stop(await start());
+		await closeDeps(await start());
 		await migrate(installation.connection.db, { known: future(step) });
 		await expect(start()).rejects.toThrow('This database belongs to a newer version of Folio.');
 		expect((await readSchemaState(installation.connection.db)).isCompatible).toBe(false);
@@ -336,7 +322,7 @@ describe('a database that a newer version has migrated', () => {
 		await migrate(installation.connection.db, { known: future({ up, isCompatibleWithPrevious: true }) });
 		const folder = join(installation.folder, 'backup');
 		await backUp(deps, folder, () => {});
-		await stop(deps);
+		await closeDeps(deps);
 		const other = await openEmptyInstallation(installation.config, testDatabase);
 		await expect(restoreInto(other, folder)).rejects.toThrow('made by a newer version of Folio');
 	});

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { drawReceipt, makeReceipts, type Receipt, type receiptLayouts } from '../../support/documents/receipts.ts';
@@ -15,65 +15,62 @@ const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
 ];
 
-describe.each<[keyof typeof receiptLayouts, number]>([
+/** Sends the checkout form with every nth receipt. @returns for each email, the email of the order with the same image */
+async function buyWithReceipts(
+	{ app, deps }: TestApp,
+	receipts: Receipt[],
+	{ prefix, every = 1 }: { prefix: string; every?: number },
+	draw: (receipt: Receipt, index: number) => Promise<Buffer>,
+): Promise<Map<string, string | null>> {
+	const waiting = [...receipts.entries()].filter(([index]) => index % every === 0);
+	const buyer = async () => {
+		for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+			const [index, receipt] = entry;
+			const fields = { name: receipt.name, upiId: receipt.upiId, email: `${prefix}-${index}@example.com` };
+			const bytes = await draw(receipt, index);
+			expect((await sendCheckoutForm(createHttpClient(app), fields, { bytes })).statusCode).toBe(200);
+		}
+	};
+	await Promise.all([buyer(), buyer(), buyer()]);
+	const rows = await deps.db
+		.selectFrom('proofs')
+		.innerJoin('orders', 'orders.id', 'proofs.order_id')
+		.leftJoin('proofs as earlier', 'earlier.id', 'proofs.same_picture_as')
+		.leftJoin('orders as earlier_orders', 'earlier_orders.id', 'earlier.order_id')
+		.select(['orders.email', 'earlier_orders.email as repeats'])
+		.where('orders.email', 'like', `${prefix}-%`)
+		.execute();
+	expect(rows).toHaveLength(Math.ceil(count / every));
+	return new Map(rows.map(({ email, repeats }) => [email, repeats]));
+}
+
+test.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
-])(`payment proofs of ${count} receipts in the layout %s`, (layout, resentEvery) => {
-	let testApp: TestApp;
-	let receipts: Receipt[];
-	beforeAll(async () => {
-		testApp = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+])(
+	`${count} receipts in the layout %s get at most ${maxDuplicateWarnings} wrong duplicate warnings, and every copy by a messenger is recognised`,
+	async (layout, every) => {
+		const testApp = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
+		onTestFinished(() => testApp.close());
 		await disableOrderMails(testApp.deps);
-		receipts = makeReceipts(count);
-	});
-	afterAll(() => testApp.close());
-
-	/** Sends the checkout form with every nth receipt. @returns for each email, the email of the order with the same image */
-	async function buyWithReceipts(
-		prefix: string,
-		every: number,
-		draw: (receipt: Receipt, index: number) => Promise<Buffer>,
-	): Promise<Map<string, string | null>> {
-		const waiting = [...receipts.entries()].filter(([index]) => index % every === 0);
-		const buyer = async () => {
-			for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
-				const [index, receipt] = entry;
-				const email = `${prefix}-${index}@example.com`;
-				const fields = { name: receipt.name, upiId: receipt.upiId, email };
-				const bytes = await draw(receipt, index);
-				const answer = await sendCheckoutForm(createHttpClient(testApp.app), fields, { bytes });
-				expect(answer.statusCode).toBe(200);
-			}
-		};
-		await Promise.all([buyer(), buyer(), buyer()]);
-		const rows = await testApp.deps.db
-			.selectFrom('proofs')
-			.innerJoin('orders', 'orders.id', 'proofs.order_id')
-			.leftJoin('proofs as earlier', 'earlier.id', 'proofs.same_picture_as')
-			.leftJoin('orders as earlier_orders', 'earlier_orders.id', 'earlier.order_id')
-			.select(['orders.email', 'earlier_orders.email as repeats'])
-			.where('orders.email', 'like', `${prefix}-%`)
-			.execute();
-		expect(rows).toHaveLength(Math.ceil(count / every));
-		return new Map(rows.map(({ email, repeats }) => [email, repeats]));
-	}
-
-	test(`get at most ${maxDuplicateWarnings} wrong duplicate warnings, and every copy by a messenger is recognised`, async () => {
+		const receipts = makeReceipts(count);
 		const [first, second] = receipts as [Receipt, Receipt];
 		const [drawn, differing] = await Promise.all(
 			[first, { ...first, utr: second.utr }].map((receipt) => drawReceipt(layout, receipt)),
 		);
 		if (drawn?.equals(differing as Buffer)) throw new Error('This machine has no fonts to draw receipts with.');
 
-		const firsts = await buyWithReceipts('first', 1, (receipt) => drawReceipt(layout, receipt));
+		const firsts = await buyWithReceipts(testApp, receipts, { prefix: 'first' }, (receipt) =>
+			drawReceipt(layout, receipt),
+		);
 		const marked = [...firsts].filter(([, repeats]) => repeats !== null);
 		expect(marked.length, JSON.stringify(marked)).toBeLessThanOrEqual(maxDuplicateWarnings);
 
-		const resent = await buyWithReceipts('again', resentEvery, async (receipt, index) => {
+		const resent = await buyWithReceipts(testApp, receipts, { prefix: 'again', every }, async (receipt, index) => {
 			const change = messengers[index % messengers.length] as (typeof messengers)[0];
 			return change(await drawReceipt(layout, receipt));
 		});
 		const missed = [...resent].filter(([email, repeats]) => repeats !== email.replace('again', 'first'));
 		expect(missed).toEqual([]);
-	});
-});
+	},
+);

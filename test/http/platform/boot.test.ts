@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets, loadOrCreateSecret } from '#server/platform/auth/secrets.ts';
 import { ConfigError, parseConfig } from '#server/platform/config.ts';
 import { type Connection, connectPostgres, connectSqlite } from '#server/platform/database/connection.ts';
-import { findPendingMigrations, migrate } from '#server/platform/database/migrations/migrate.ts';
+import { migrate, readSchemaState } from '#server/platform/database/migrations/migrate.ts';
 import { createLog } from '#server/platform/log.ts';
 import { connectTo } from '#server/start.ts';
 import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
@@ -128,11 +128,11 @@ function errorMessageFor(env: Record<string, string>): string {
 
 describe('migrations', () => {
 	test('bring an empty database up to date, and do nothing the second time', async () => {
-		const pending = await findPendingMigrations(connection.db);
+		const { pending } = await readSchemaState(connection.db);
 		expect(pending.length).toBeGreaterThan(0);
 		expect(await migrate(connection.db)).toEqual(pending);
 		expect(await migrate(connection.db)).toEqual([]);
-		expect(await findPendingMigrations(connection.db)).toEqual([]);
+		expect((await readSchemaState(connection.db)).pending).toEqual([]);
 	});
 
 	test('create the same tables and columns on both databases, with the same nullable columns', async () => {

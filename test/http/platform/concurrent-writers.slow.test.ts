@@ -6,7 +6,8 @@ import { createHttpClient, type HttpClient } from '../../support/app/http-client
 import { createSecondProcess, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { makeSignedInUser, makeUser, testPassword } from '../../support/app/users.ts';
 import { readChat, sendText } from '../../support/fixtures/chat.ts';
-import { disableOrderMails, makeOrder, purchase } from '../../support/fixtures/orders.ts';
+import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
+import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
 /** One number for each simultaneous request. With PostgreSQL the requests go to two servers. */
@@ -104,7 +105,7 @@ test('purchases, shares, moves, completions, messages, notes and deletions at th
 	const work: Array<(client: HttpClient, index: number) => ReturnType<HttpClient['call']>> = [
 		(_client, index) => {
 			const { app } = servers[index % servers.length] ?? testApp;
-			return purchase(createHttpClient(app), { email: `crossed-${index % 4}@example.com` });
+			return sendCheckoutForm(createHttpClient(app), { email: `crossed-${index % 4}@example.com` });
 		},
 		(client, index) => {
 			const share = { nodeId: shared.id, email: 'crossed@example.com' };

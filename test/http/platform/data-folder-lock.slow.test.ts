@@ -68,22 +68,16 @@ describe('a lock file that cannot be used', () => {
 	const cannotUse = (file: string, reason = 'unable to open database file') =>
 		`The lock file ${file} cannot be used (${reason}). ${advice}`;
 
-	test('is refused when its parent is not a folder', async () => {
-		const folder = join(elsewhere, 'no-folder');
-		await writeFile(folder, '');
-		const file = join(folder, 'some.lock');
-		expect(refusalOf(file)).toBe(cannotUse(file, `EEXIST: file already exists, mkdir '${folder}'`));
-	});
-
-	test('is refused when it is a folder', async () => {
-		const file = join(elsewhere, 'folder.lock');
-		await mkdir(file);
-		expect(refusalOf(file)).toBe(cannotUse(file));
-	});
-
-	test('is refused when its path is too long', () => {
-		const file = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
-		expect(refusalOf(file)).toBe(cannotUse(file));
+	test('is refused when its parent is not a folder, when it is a folder, and when its path is too long', async () => {
+		const noFolder = join(elsewhere, 'no-folder');
+		await writeFile(noFolder, '');
+		const inFile = join(noFolder, 'some.lock');
+		expect(refusalOf(inFile)).toBe(cannotUse(inFile, `EEXIST: file already exists, mkdir '${noFolder}'`));
+		const folder = join(elsewhere, 'folder.lock');
+		await mkdir(folder);
+		expect(refusalOf(folder)).toBe(cannotUse(folder));
+		const tooLong = join(elsewhere, ...Array(4).fill('x'.repeat(200)), 'some.lock');
+		expect(refusalOf(tooLong)).toBe(cannotUse(tooLong));
 	});
 
 	test('is refused when it is another kind of file, and that file stays unchanged', async () => {

@@ -14,26 +14,11 @@ const open = (client: HttpClient, url: string, headers: Record<string, string> =
 
 const absent = '/api/files/AAAAAAAAAAAAAAAAAAAAAA/content';
 const gone = ['This is no longer there', 'यह अब यहाँ नहीं है'] as const;
-const expired = async () => {
-	const { client } = await makeSignedInUser(testApp, 'late@example.com');
-	testApp.clock.advance(400 * 24 * 3600);
-	return client;
-};
-
 const noAccess = ['You may not open this', 'आप इसे नहीं खोल सकते'] as const;
 const failed = ['This could not be opened', 'यह नहीं खुल सका'] as const;
 const signInAgain = ['Please sign in again.', 'कृपया दोबारा साइन इन करें।'] as const;
 
-type Row = [
-	what: string,
-	who: HttpClient,
-	url: string,
-	status: number,
-	titles: readonly [string, string],
-	linkPath: string,
-];
-
-test.each<Row>([
+test.each<[string, HttpClient, url: string, status: number, titles: readonly [string, string], linkPath: string]>([
 	['a deleted file', member, absent, 404, gone, '/dashboard'],
 	['a file of another user', member, fileUrl, 404, gone, '/dashboard'],
 	['the thumbnail of that file', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
@@ -82,7 +67,9 @@ test('a deactivated member sees an error page about the inactive account', async
 });
 
 test('a user whose session has expired sees an error page that asks to sign in and open the link again', async () => {
-	const answer = await open(await expired(), fileUrl);
+	const { client } = await makeSignedInUser(testApp, 'late@example.com');
+	testApp.clock.advance(400 * 24 * 3600);
+	const answer = await open(client, fileUrl);
 	expect(answer.statusCode).toBe(401);
 	expect(answer.body).toContain('Your session is over. Sign in, then open the link once more.');
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { type Bus, type BusMessage, createLocalBus } from '#server/platform/realtime/bus.ts';
 import { createPostgresBus } from '#server/platform/realtime/postgres-bus.ts';
@@ -51,16 +51,17 @@ if (testDatabase === 'postgres') {
 			return bus;
 		}
 
-		/** Starts a proxy for the database. @returns the proxy and the database URL that leads through it */
+		/** Starts a proxy for the database, until the buses are closed. @returns it and the database URL through it */
 		async function startProxy() {
 			const url = new URL(database.url);
 			const proxy = await startSilentProxy({ host: url.hostname, port: Number(url.port) });
+			onTestFinished(() => proxy.close());
 			url.port = String(proxy.port);
 			return { proxy, url };
 		}
 
-		async function ask(statement: string): Promise<unknown[]> {
-			const client = new pg.Client({ connectionString: database.url });
+		async function ask(statement: string, connectionString = database.url): Promise<unknown[]> {
+			const client = new pg.Client({ connectionString });
 			await client.connect();
 			const { rows } = await client.query(statement);
 			await client.end();
@@ -129,8 +130,6 @@ if (testDatabase === 'postgres') {
 			firstBus.publish(messageTo('answer'));
 			await expect.poll(() => receivedByOther).toContainEqual(messageTo('answer'));
 			expect(proxy.count()).toBe(2);
-			await Promise.all(buses.splice(0).map((bus) => bus.close()));
-			await proxy.close();
 		});
 
 		test('makes only one connection attempt at a time while the database is unreachable', async () => {
@@ -139,20 +138,15 @@ if (testDatabase === 'postgres') {
 			const name = url.pathname.slice(1);
 			const server = new URL(database.url);
 			server.pathname = '/postgres';
-			const client = new pg.Client({ connectionString: server.href });
-			await client.connect();
-			await client.query(`alter database ${name} allow_connections false`);
-			await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+			await ask(`alter database ${name} allow_connections false`, server.href);
+			await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server.href);
 			const [triedBefore, endedAt] = [proxy.count(), performance.now()];
 			await expect.poll(() => proxy.count()).toBeGreaterThan(triedBefore + 3);
 			// There is one attempt every half second, and one may have started before.
 			expect(proxy.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
 			const received = collectMessages(bus);
-			await client.query(`alter database ${name} allow_connections true`);
-			await client.end();
+			await ask(`alter database ${name} allow_connections true`, server.href);
 			await expect.poll(() => received).toContainEqual({ kind: 'resync' });
-			await Promise.all(buses.splice(0).map((openBus) => openBus.close()));
-			await proxy.close();
 		});
 
 		test('delivers everything that was published before it closes', async () => {

@@ -11,7 +11,7 @@ import { createHttpClient, type HttpClient, multipart } from '../../support/app/
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { createSecondProcess, type TestApp } from '../../support/app/test-app.ts';
-import { makeSignedInUser, testPassword } from '../../support/app/users.ts';
+import { joinAs, testPassword } from '../../support/app/users.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { changeOrder, makeOrder } from '../../support/fixtures/orders.ts';
@@ -22,14 +22,7 @@ const url = await listen(testApp.app);
 // The next test counts open connections, and the server detects a closed connection only after a delay.
 afterEach(() => waitForConnections(0));
 
-let count = 0;
-async function join(role: 'user' | 'admin' = 'user') {
-	count += 1;
-	const email = `person-${count}@example.com`;
-	const { id, client } = await makeSignedInUser(testApp, email, role);
-	return { id, email, client };
-}
-
+const join = (role?: 'user' | 'admin') => joinAs(testApp, role);
 const setActive = (id: string, active: boolean) => admin.call('POST', `/api/users/${id}/active`, { active });
 
 const completeOrder = ({ id }: { id: string }) => changeOrder(admin, id, { status: 'Complete' });
@@ -191,17 +184,6 @@ describe('within a second after the end of a session', () => {
 		staying?.close();
 	});
 
-	test('a new password closes the event stream', async () => {
-		const { email, client } = await join();
-		const stream = await openEventStream(url, client.cookie());
-		await client.call('POST', '/api/password/request-reset', { email });
-		const mails = (await testApp.runDueWork()).filter(({ to }) => to?.[0]?.address === email);
-		const token = /#token=(\S+)/u.exec(mails[0]?.text ?? '')?.[1];
-		await client.call('POST', '/api/password/set', { token, password: 'a new one' });
-		expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
-		await requireWithinASecond(stream.closed, 'the stream');
-	});
-
 	const picture = { field: 'file', name: 'qr.png', type: 'image/png', bytes: Buffer.from('no picture') };
 	const form = multipart({}, picture);
 	const asForm = form.headers['content-type'] ?? '';
@@ -242,18 +224,12 @@ if (testDatabase === 'postgres') {
 		});
 		afterAll(() => secondApp.close());
 
-		test('an event of one process arrives at the other', async () => {
-			const buyer = await join();
-			const order = await makeOrder(deps, { userId: buyer.id, email: buyer.email });
-			const stream = await openEventStream(secondUrl, buyer.client.cookie());
+		test('events of one process arrive at the other, as does the end of a session, which closes its event stream', async () => {
+			const { id, email, client } = await join();
+			const order = await makeOrder(deps, { userId: id, email });
+			const stream = await openEventStream(secondUrl, client.cookie());
 			await completeOrder(order);
 			await stream.waitFor('book-access');
-			stream.close();
-		});
-
-		test('a session that ends on one process closes its event stream on the other', async () => {
-			const { id, client } = await join();
-			const stream = await openEventStream(secondUrl, client.cookie());
 			await setActive(id, false);
 			expect(await stream.waitFor('ended')).toEqual({ topic: 'ended', reason: 'deactivation' });
 			await requireWithinASecond(stream.closed, 'the stream');

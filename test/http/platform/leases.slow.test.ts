@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { deleteExpiredLeases, findLeasedNames } from '#server/platform/locking/leases/leases.queries.ts';
 import { acquireLease, startRenewals } from '#server/platform/locking/leases/leases.ts';
 import { createLocalBus } from '#server/platform/realtime/bus.ts';
@@ -23,14 +23,12 @@ const expireLease = (name: string) =>
 	firstApp.deps.db.updateTable('leases').set(expired).where('name', '=', name).execute();
 
 test('a lease has one owner, and a waiting process acquires it after its release', async () => {
-	let requests = 0;
-	const first = await acquire(firstApp, 'a', () => {
-		requests += 1;
-	});
+	const onRequested = vi.fn();
+	const first = await acquire(firstApp, 'a', onRequested);
 	expect(await acquireLease(secondApp.deps, 'a', { waitMs: 0 })).toBeNull();
 	expect(await findLeasedNames(secondApp.deps.db, ['a', 'b'])).toEqual(['a']);
 	const second = acquire(firstApp, 'a');
-	await expect.poll(() => requests).toBe(1);
+	await expect.poll(() => onRequested).toHaveBeenCalledOnce();
 	await first.release();
 	await (await second).release();
 	expect(await findLeasedNames(secondApp.deps.db, ['a', 'b'])).toEqual([]);
@@ -49,13 +47,11 @@ test('waiting for a lease can be aborted', async () => {
 });
 
 test('another process can acquire an expired lease, whose former owner is notified and cannot release it', async () => {
-	let isNotified = false;
-	const first = await acquire(firstApp, 'lapsed', () => {
-		isNotified = true;
-	});
+	const onRequested = vi.fn();
+	const first = await acquire(firstApp, 'lapsed', onRequested);
 	await expireLease('lapsed');
 	const second = await acquire(secondApp, 'lapsed');
-	await expect.poll(() => isNotified).toBe(true);
+	await expect.poll(() => onRequested).toHaveBeenCalled();
 	await first.release();
 	expect(await findLeasedNames(firstApp.deps.db, ['lapsed'])).toEqual(['lapsed']);
 	await second.release();
@@ -77,21 +73,18 @@ test('a lease whose renewal gets no response is reported as lost once, when it e
 		renewals.push(answer);
 		return answer.promise;
 	}
-	let losses = 0;
-	const onLost = () => {
-		losses += 1;
-	};
+	const onLost = vi.fn();
 	const from = performance.now();
 	const { stop, isUninterrupted } = startRenewals({ log, what: {}, seconds: 0.3, everyMs: 50, renew, onLost });
 	await expect.poll(() => renewals.length).toBe(1);
 	renewals[0]?.resolve(true);
-	await expect.poll(() => losses, { interval: 10 }).toBe(1);
+	await expect.poll(() => onLost, { interval: 10 }).toHaveBeenCalledOnce();
 	expect(performance.now() - from).toBeGreaterThan(300);
 	expect(isUninterrupted()).toBe(false);
 	expect(renewals).toHaveLength(2);
 	renewals[1]?.resolve(false);
 	await stop();
-	expect(losses).toBe(1);
+	expect(onLost).toHaveBeenCalledOnce();
 });
 
 test('a release does not wait for a renewal, and a process that requests the lease meanwhile is notified', async () => {
@@ -118,15 +111,12 @@ test('a release does not wait for a renewal, and a process that requests the lea
 		},
 	};
 	const deps = { db: firstApp.deps.db.withPlugin(plugin), bus, log: firstApp.deps.log };
-	let requests = 0;
-	const onRequested = () => {
-		requests += 1;
-	};
+	const onRequested = vi.fn();
 	const lease = await acquireLease(deps, 'left', { waitMs: 0, onRequested });
 	await renewed.promise;
 	await lease?.release();
 	expect(received).toEqual(['wanted', 'free']);
-	expect(requests).toBe(0);
+	expect(onRequested).not.toHaveBeenCalled();
 	expect(await findLeasedNames(firstApp.deps.db, ['left'])).toEqual([]);
 	renewal.resolve();
 });

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtTexts, containsSpecifiedText, specTexts } from '../../support/texts/specified-texts.ts';
-import { describeCoverage } from '../../support/texts/specified-texts-report.ts';
+import { builtTexts, containsSpecifiedText, describeCoverage, specTexts } from '../../support/texts/specified-texts.ts';
 
 type Messages = Record<string, string | Array<{ match: Record<string, string> }>>;
 

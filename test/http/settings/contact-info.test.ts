@@ -23,19 +23,18 @@ describe('contact info', () => {
 		expect(entry).toMatchObject({ action: 'contact-info-saved', kind: 'settings' });
 	});
 
-	test.each([
+	test.each<[body: object, fields: object]>([
 		[{ email: 'nobody', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
 		[{ email: 'a@b.c?bcc=x"onmouseover="', phone: '' }, { email: 'Enter a full address, like name@example.com.' }],
 		[{ email: '', phone: '9'.repeat(41) }, { phone: 'This is too long.' }],
+		...['1\n2', '\u202e12', '1\0'].map((phone): [object, object] => [
+			{ email: '', phone },
+			{ phone: expect.any(String) },
+		]),
 	])('refuses %j with an error at the field', async (body, fields) => {
 		const { version } = await readContactInfo();
 		const answer = await save({ ...body, version });
 		expect([answer.statusCode, answer.json().fields]).toEqual([422, fields]);
-	});
-
-	test.each(['1\n2', '\u202e12', '1\0'])('refuses the phone number %j', async (phone) => {
-		const { version } = await readContactInfo();
-		expect((await save({ email: '', phone, version })).statusCode).toBe(422);
 	});
 
 	test('appears with links on the storefront pages immediately', async () => {
@@ -50,16 +49,13 @@ describe('contact info', () => {
 		}
 	});
 
-	test.each(['98000 12345, 98000 54321', 'on request'])(
-		'is shown without a link when the phone text is not one number: %j',
-		async (phone) => {
-			const { version } = await readContactInfo();
-			await save({ email: '', phone, version });
-			const { body } = await createHttpClient(testApp.app).call('GET', '/');
-			expect(body).toContain(`<li>${phone}</li>`);
-			expect(body).not.toContain('href="tel:');
-		},
-	);
+	test('is shown without a link when the phone text is no number', async () => {
+		const { version } = await readContactInfo();
+		await save({ email: '', phone: 'on request', version });
+		const { body } = await createHttpClient(testApp.app).call('GET', '/');
+		expect(body).toContain('<li>on request</li>');
+		expect(body).not.toContain('href="tel:');
+	});
 
 	test('is migrated from the contact email of the storefront settings, unless it was saved after that', async () => {
 		const { db } = testApp.deps;

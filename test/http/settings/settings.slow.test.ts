@@ -118,9 +118,8 @@ describe('editions', () => {
 	test('can be read when the file is a PDF in the book space, until it is deleted', async () => {
 		const pdf = await makePdfFile(deps, 'book', { name: 'part-1.pdf' });
 		expect((await save({ editions: [{ key: 'part-1-hi', fileId: pdf }] })).statusCode).toBe(200);
-		const hasFile = (fileId: string | null, fileName: string | null) =>
-			expect.objectContaining({ key: 'part-1-hi', fileId, fileName });
-		expect((await read()).editions).toContainEqual(hasFile(pdf, 'part-1.pdf'));
+		const withFile = (fileId: string | null) => expect.objectContaining({ key: 'part-1-hi', fileId });
+		expect((await read()).editions).toContainEqual(withFile(pdf));
 		expect((await admin.call('GET', '/api/shelf')).json().editions).toMatchObject([
 			{ key: 'part-1-hi', part: 1, language: 'hi', size: tinyPdf.length },
 		]);
@@ -128,7 +127,7 @@ describe('editions', () => {
 		await admin.call('DELETE', `/api/nodes/${pdf}`);
 		expect((await admin.call('GET', '/api/shelf')).json().editions).toEqual([]);
 		expect((await admin.call('GET', '/api/editions/part-1-hi/content')).statusCode).toBe(404);
-		expect((await read()).editions).toContainEqual(hasFile(null, null));
+		expect((await read()).editions).toContainEqual(withFile(null));
 	});
 
 	test.each([
@@ -205,17 +204,6 @@ describe('the payment QR', () => {
 		const answer = await admin.call('POST', '/api/settings/qr', form.body, form.headers);
 		expect(answer.json()).toMatchObject({ status: 422, message: 'Failed to upload QR Code!' });
 		expect((await admin.call('POST', '/api/settings/qr', { file: 'x' })).statusCode).toBe(415);
-	});
-
-	test.each([
-		'',
-		'noise',
-		'------folio-test-boundary\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nA',
-	])('returns an error message for a broken form: %j', async (body) => {
-		const headers = { 'content-type': 'multipart/form-data; boundary=----folio-test-boundary' };
-		const answer = await admin.call('POST', '/api/settings/qr', Buffer.from(body), headers);
-		expect(answer.statusCode).toBe(422);
-		expect(answer.json().message).not.toBe('');
 	});
 
 	test('returns 413 for a file of more than 12 MiB', async () => {

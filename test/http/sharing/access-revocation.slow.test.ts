@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { limits } from '#contract/core/limits.ts';
-import { listen, type OpenEventStream, openEventStream, secondWithMarginMs } from '../../support/app/event-streams.ts';
+import { findRows } from '../../support/app/database-rows.ts';
+import { listen, openEventStream, secondWithMarginMs } from '../../support/app/event-streams.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { downloadSlowly } from '../../support/app/slow-download.ts';
 import { makeSignedInUser, makeUser } from '../../support/app/users.ts';
@@ -50,12 +51,9 @@ test('ends a range request and a zip download after the share is removed, and th
 });
 
 test.each([
-	['excluded from the shared folder', (_root: Folder, inner: Folder) => unshare(inner.id)],
-	['deleted with its folder', (_root: Folder, inner: Folder) => admin.call('DELETE', `/api/nodes/${inner.id}`)],
-	[
-		'moved out of the shared folder',
-		(_root: Folder, inner: Folder) => admin.call('POST', '/api/nodes/move', { ids: [inner.id], path: '' }),
-	],
+	['excluded from the shared folder', (id: string) => unshare(id)],
+	['deleted with its folder', (id: string) => admin.call('DELETE', `/api/nodes/${id}`)],
+	['moved out of the shared folder', (id: string) => admin.call('POST', '/api/nodes/move', { ids: [id], path: '' })],
 ])('ends a running download when the file is %s', async (name, act) => {
 	const root = await makeFolder(deps, owner, name);
 	const inner = await makeFolder(deps, owner, `Inner ${name}`, root.path);
@@ -65,7 +63,7 @@ test.each([
 	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
 	const other = await downloadSlowly(url, reader, `/api/files/${sharedFile}/content`);
 	await expectOpenConnections(2);
-	await act(root, inner);
+	await act(inner.id);
 	await expectOpenConnections(1);
 	expect(await download.finish()).toBe(false);
 	// The download of a file that is still shared continues to its end.
@@ -121,40 +119,36 @@ test('publishes shares, their removal and changes in shared folders only to the 
 		await openEventStream(url, reader.cookie()),
 		await openEventStream(url, bystander.cookie()),
 	];
-	const expectEvent = async (stream: OpenEventStream, topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
-		stream.events.length = 0;
+	const expectEvent = async (topic: 'shares' | 'dashboard', act: () => Promise<unknown>) => {
+		readerStream.events.length = 0;
 		await act();
-		await stream.waitFor(topic);
+		await readerStream.waitFor(topic);
 	};
+	const createFolder = (path: string, name: string) =>
+		admin.call('POST', `/api/spaces/${owner}/folders`, { path, name });
+	const setButton = (showSharedFolders: boolean) => admin.call('PUT', '/api/settings/dashboard', { showSharedFolders });
 	const root = await makeFolder(deps, owner, 'Live');
 	const inner = await makeFolder(deps, owner, 'Deep', root.path);
-	await expectEvent(readerStream, 'shares', () => share(root.id));
-	await expectEvent(readerStream, 'shares', () =>
-		admin.call('POST', `/api/spaces/${owner}/folders`, { path: inner.path, name: 'New inside' }),
-	);
-	await expectEvent(readerStream, 'shares', () => unshare(inner.id));
-	await expectEvent(readerStream, 'shares', () => unshare(root.id));
-	await expectEvent(readerStream, 'dashboard', () =>
-		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }),
-	);
+	await expectEvent('shares', () => share(root.id));
+	await expectEvent('shares', () => createFolder(inner.path, 'New inside'));
+	await expectEvent('shares', () => unshare(inner.id));
+	await expectEvent('shares', () => unshare(root.id));
+	await expectEvent('dashboard', () => setButton(false));
+	expect(await findRows(deps, 'audit', { action: 'dashboard-set' })).toHaveLength(1);
 	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
 	// A call that shares many nodes causes one event.
 	const files = [await newFile('one.bin'), await newFile('two.bin')];
-	await expectEvent(readerStream, 'dashboard', async () => {
+	await expectEvent('dashboard', async () => {
 		await admin.call('POST', '/api/shares/many', { ids: files, email });
-		await admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true });
+		await setButton(true);
 	});
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
-	for (const id of files) await expectEvent(readerStream, 'shares', () => unshare(id));
-	await expectEvent(readerStream, 'dashboard', () =>
-		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: false }),
-	);
+	for (const id of files) await expectEvent('shares', () => unshare(id));
+	await expectEvent('dashboard', () => setButton(false));
 	// Without a share, the user receives no events of that space.
 	readerStream.events.length = 0;
-	await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: 'Private' });
-	await expectEvent(readerStream, 'dashboard', () =>
-		admin.call('PUT', '/api/settings/dashboard', { showSharedFolders: true }),
-	);
+	await createFolder('', 'Private');
+	await expectEvent('dashboard', () => setButton(true));
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['dashboard']);
 	// A recipient who has no other share in the space is also notified.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
@@ -163,8 +157,8 @@ test('publishes shares, their removal and changes in shared folders only to the 
 		[file, file],
 		[inside, folder.id],
 	] as const) {
-		await expectEvent(readerStream, 'shares', () => share(shared));
-		await expectEvent(readerStream, 'shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
+		await expectEvent('shares', () => share(shared));
+		await expectEvent('shares', () => admin.call('DELETE', `/api/nodes/${removed}`));
 	}
 	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
 	readerStream.close();

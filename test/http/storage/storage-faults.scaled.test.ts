@@ -1,41 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { isoAt } from '#server/platform/clock.ts';
-import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
 import { findRows, insertRows } from '../../support/app/database-rows.ts';
-import { createFaultyStorageApp, isServed } from '../../support/app/faulty-storage-app.ts';
+import { isServed, openFaultyStorageApp, shortRetryPolicy } from '../../support/app/faulty-storage-app.ts';
 import { listStoredKeys, makeStoredObjectOld } from '../../support/app/stored-objects.ts';
 import { readChat, sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
-const retryPolicy: RetryPolicy = {
-	// A working store responds sooner, also on a busy machine.
-	connectTimeoutMs: 1000,
-	idleTimeoutMs: 1500,
-	serverCopyTimeoutMs: 3000,
-	healthCheckTimeoutMs: 1500,
-	maxAttempts: 3,
-	initialBackoffMs: 20,
-};
 /** Enough for three attempts with the longest timeout and the pauses between them on a busy machine. */
 const inTimeMs = 25_000;
 const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
 
-const writeNames = ['purchase', 'chatFile', 'film', 'qr', 'replyFile'] as const;
-
-const faultyApp = await createFaultyStorageApp(retryPolicy);
+const faultyApp = await openFaultyStorageApp();
 const { testApp, proxy, admin, member, memberId, picture, writes } = faultyApp;
 const { deps } = testApp;
-afterAll(() => faultyApp.close());
-afterEach(() => {
-	proxy.setFault({ kind: 'none' });
-	vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 async function timed<T>(work: () => Promise<T>): Promise<T> {
 	const startedAt = performance.now();
@@ -106,12 +89,12 @@ test('keeps rows and bytes consistent while half of the responses of the store a
 	const id = await makeFile(deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
 	proxy.setFault({ kind: 'status', status: 500, every: 2 });
 	const rounds = 12;
-	const callOnce = async (name: keyof typeof served, call: () => Promise<LightMyRequestResponse>) => {
-		if (isServed(await timed(call))) served[name] += 1;
-	};
 	const calls = { ...writes, read: () => member.call('GET', `/api/files/${id}/content`) };
-	const names = [...writeNames, 'read'] as const;
-	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map((name) => callOnce(name, calls[name])));
+	const callOnce = async (name: keyof typeof calls) => {
+		if (isServed(await timed(calls[name]))) served[name] += 1;
+	};
+	const names = Object.keys(calls) as Array<keyof typeof calls>;
+	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map(callOnce));
 	const after = await faultyApp.countRows();
 	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
 	// With three attempts, many calls succeed.
@@ -138,7 +121,7 @@ describe('reading stored bytes', () => {
 	beforeAll(async () => {
 		await deps.storage.put(key, bytes);
 	});
-	afterAll(() => deps.storage.remove(key));
+	afterAll(() => deps.storage.remove([key]));
 	const read = async (range?: { start: number; end: number }) => buffer(await deps.storage.read(key, range));
 
 	test.each<[string, ProxyFault]>([
@@ -161,7 +144,7 @@ describe('reading stored bytes', () => {
 		proxy.setFault(fault);
 		const before = proxy.requests;
 		await expect(timed(() => read())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
-		expect(proxy.requests - before).toBe(retryPolicy.maxAttempts);
+		expect(proxy.requests - before).toBe(shortRetryPolicy.maxAttempts);
 	});
 
 	test('waits for a slow client and requests the bytes only once', async () => {
@@ -169,7 +152,7 @@ describe('reading stored bytes', () => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of await deps.storage.read(key)) {
 			chunks.push(chunk as Buffer);
-			if (chunks.length === 1) await sleep(3 * retryPolicy.idleTimeoutMs);
+			if (chunks.length === 1) await sleep(3 * shortRetryPolicy.idleTimeoutMs);
 		}
 		expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
 		expect(proxy.requests - before).toBe(1);
@@ -248,14 +231,8 @@ describe('background work', () => {
 				yield pending.key === 'files/test/young' ? pending : { ...pending, startedAt: longAgo };
 		});
 		const upload = { id: 'wanted', user_id: memberId, owner_id: memberId, path: '', name: 'wanted', size_bytes: 9 };
-		const at = {
-			created_at: isoAt(testApp.clock),
-			parent_id: null,
-			modified_ms: null,
-			finished_at: null,
-			node_id: null,
-		};
-		await insertRows(deps, 'uploads', [{ ...upload, ...at, storage_key: 'files/test/wanted' }]);
+		const row = { ...upload, created_at: isoAt(testApp.clock), storage_key: 'files/test/wanted' };
+		await insertRows(deps, 'uploads', [row]);
 		await collectGarbage(deps);
 		const remaining = [];
 		for await (const { key } of list()) remaining.push(key);

@@ -10,7 +10,6 @@ import { saveBook } from '../../support/fixtures/book.ts';
 
 const { testApp, admin } = await openTestApp();
 
-/** An app whose settings cannot be read. */
 const unreadable = await createTestApp();
 afterAll(() => unreadable.close());
 await unreadable.deps.db.schema.dropTable('settings').execute();
@@ -101,27 +100,16 @@ describe('/api/settings/storefront', () => {
 	});
 });
 
-describe('the legal pages', () => {
-	test.each(legalPages)('show /%s in both languages and store the requested language in a cookie', async (page) => {
-		const english = await visit(`/${page}`);
-		expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-		expect(english.body).toContain('<html lang="en"');
-		const hindi = await visit(`/${page}?lang=hi`);
-		expect(hindi.body).toContain('<html lang="hi"');
-		expect(String(hindi.headers['set-cookie'])).toContain('lang=hi');
-	});
-
-	test('show a text of the owner on the pages of both languages, and the default texts when there is none', async () => {
-		const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
-		await write({ en: 'No refunds.', hi: '' });
-		expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
-		expect((await visit('/refund?lang=hi')).body).toContain('<p lang="en">No refunds.</p>');
-		await write({ en: '', hi: 'कोई वापसी नहीं।' });
-		expect((await visit('/refund?lang=en')).body).toContain('<p lang="hi">कोई वापसी नहीं।</p>');
-		await write({ en: '', hi: '' });
-		expect((await visit('/refund?lang=en')).body).toContain('We want nobody to pay for nothing.');
-		expect((await visit('/refund?lang=hi')).body).toContain('हम चाहते हैं कि कोई भी बेकार में पैसे न दे।');
-	});
+test('legal pages show a text of the owner on the pages of both languages, and the default texts when there is none', async () => {
+	const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
+	await write({ en: 'No refunds.', hi: '' });
+	expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
+	expect((await visit('/refund?lang=hi')).body).toContain('<p lang="en">No refunds.</p>');
+	await write({ en: '', hi: 'कोई वापसी नहीं।' });
+	expect((await visit('/refund?lang=en')).body).toContain('<p lang="hi">कोई वापसी नहीं।</p>');
+	await write({ en: '', hi: '' });
+	expect((await visit('/refund?lang=en')).body).toContain('We want nobody to pay for nothing.');
+	expect((await visit('/refund?lang=hi')).body).toContain('हम चाहते हैं कि कोई भी बेकार में पैसे न दे।');
 });
 
 test.each([
@@ -223,23 +211,5 @@ describe('the precompressed landing page', () => {
 		const changed = await getLanding(again);
 		expect(changed.statusCode).toBe(200);
 		expect(changed.body).toContain('https://newest.example/');
-	});
-
-	test('stores the requested language in a cookie', async () => {
-		const answer = await getLanding({}, '?lang=hi');
-		expect([answer.headers['set-cookie']].flat()[0]).toMatch(/^lang=hi;/u);
-		expect(answer.body).toContain('<html lang="hi"');
-	});
-
-	test('is counted in the metrics', async () => {
-		const count = async () => {
-			const { body } = await testApp.app.inject({ method: 'GET', url: '/metrics' });
-			return Number(
-				/folio_http_request_seconds_count\{route="\/",method="GET",status="200"\} (\d+)/u.exec(body)?.[1] ?? 0,
-			);
-		};
-		const before = await count();
-		for (let times = 0; times < 3; times += 1) await getLanding();
-		await expect.poll(count).toBe(before + 3);
 	});
 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -20,19 +20,15 @@ export function runCli(
 	killAfterMs?: number,
 ): Promise<CommandResult> {
 	const startedAt = performance.now();
-	return new Promise((resolve, reject) => {
-		const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-		let output = '';
-		for (const stream of [child.stdout, child.stderr])
-			stream.on('data', (chunk: Buffer) => {
-				output += chunk.toString('utf8');
-			});
-		const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-		child.once('error', reject);
-		child.once('close', (code) => {
-			clearTimeout(timer);
-			resolve({ code, output: output.trim(), ms: performance.now() - startedAt });
-		});
+	return new Promise((resolve) => {
+		const options = {
+			env,
+			killSignal: 'SIGKILL',
+			...(killAfterMs !== undefined && { timeout: Math.ceil(killAfterMs) }),
+		} as const;
+		const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
+			resolve({ code: child.exitCode, output: (stdout + stderr).trim(), ms: performance.now() - startedAt }),
+		);
 	});
 }
 

@@ -149,20 +149,12 @@ async function write(writer: Writer, isFile: boolean): Promise<void> {
 	await field.press('Enter');
 }
 
-/** Returns the content of the file with this token. */
 export function bytesOf(token: string): string {
 	return `the file ${token}\n`.repeat(50);
 }
 
-/** The requests with messages that the pages have sent. */
-interface Sending {
-	/** Whether a message waits for its answer. */
-	isPending: () => boolean;
-	/** Resolves when the next request starts. */
-	next: () => Promise<void>;
-}
-
-function trackSending(pages: Page[]): Sending {
+/** Tracks the requests with messages that the pages have sent. */
+function trackSending(pages: Page[]) {
 	const sending = new Set<object>();
 	let next = Promise.withResolvers<void>();
 	for (const page of pages) {
@@ -175,11 +167,19 @@ function trackSending(pages: Page[]): Sending {
 		page.on('requestfinished', (request) => void sending.delete(request));
 		page.on('requestfailed', (request) => void sending.delete(request));
 	}
-	return { isPending: () => sending.size > 0, next: () => next.promise };
+	return {
+		/** Whether a message waits for its answer. */
+		isPending: () => sending.size > 0,
+		/** Resolves when the next request starts. */
+		next: () => next.promise,
+	};
 }
 
 /** Writes messages until one is pending; a message that was answered at once is pending no longer. */
-async function writeUntilOneIsPending(writer: Writer, { isPending, next }: Sending): Promise<void> {
+async function writeUntilOneIsPending(
+	writer: Writer,
+	{ isPending, next }: ReturnType<typeof trackSending>,
+): Promise<void> {
 	while (!isPending()) {
 		const isSent = next();
 		await write(writer, false);

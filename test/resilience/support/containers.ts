@@ -5,25 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process tree with its own process IDs, whose first process reaps no dead ones: like a container without init. */
-export interface Container {
-	/** Starts a program with its output in `logFile`. @returns its process ID in the container */
-	start(command: string[], env: Record<string, string>, logFile: string): Promise<number>;
-	/** Runs a shell command to its end. @returns its output */
-	shell(line: string): Promise<string>;
-	/** Kills (-9) all processes except the first, which leaves them unreaped. */
-	killEverything(): Promise<void>;
-	/** IDs of dead processes that were not reaped. */
-	listUnreaped(): Promise<number[]>;
-	/** Ends the first process and thereby all others. */
-	close(): Promise<void>;
-}
+export type Container = Awaited<ReturnType<typeof openContainer>>;
 
 /**
- * Opens a container. Process IDs start at 1 in each container.
+ * Opens a process tree with its own process IDs from 1, whose first process reaps no dead ones: like a container without
+ * init.
  * @throws Error when the system has no process namespaces, or does not allow them
  */
-export async function openContainer(): Promise<Container> {
+export async function openContainer() {
 	if (process.platform !== 'linux') throw new Error('This needs process namespaces, which only Linux has.');
 	// A user other than root becomes root in a new user namespace.
 	const isRoot = process.getuid?.() === 0;
@@ -36,27 +25,26 @@ export async function openContainer(): Promise<Container> {
 	const kill = () => outer.kill('SIGKILL');
 	process.once('exit', kill);
 	const first = await findFirst(Number(outer.pid));
-	const enter = [
-		'-t',
-		String(first),
-		...(isRoot ? [] : ['--user', '--preserve-credentials']),
-		'--pid',
-		'--mount',
-		'--',
-	];
+	const asOuterUser = isRoot ? [] : ['--user', '--preserve-credentials'];
+	const enter = ['-t', String(first), ...asOuterUser, '--pid', '--mount', '--'];
 	const shell = async (line: string, words: string[] = [], env?: Record<string, string>) =>
 		(await run('nsenter', [...enter, 'sh', '-c', line, ...words], env === undefined ? {} : { env })).stdout.trim();
 	return {
-		shell: (line) => shell(line),
-		start: async (command, env, logFile) =>
+		/** Runs a shell command to its end. @returns its output */
+		shell: (line: string) => shell(line),
+		/** Starts a program with its output in `logFile`. @returns its process ID in the container */
+		start: async (command: string[], env: Record<string, string>, logFile: string) =>
 			Number(await shell('log=$1; shift; "$@" < /dev/null > "$log" 2>&1 & echo $!', ['sh', logFile, ...command], env)),
+		/** Kills (-9) all processes except the first, which leaves them unreaped. */
 		async killEverything() {
 			await shell('kill -9 -1');
 		},
+		/** IDs of dead processes that were not reaped. */
 		async listUnreaped() {
 			const states = await shell("grep -l '^State:.Z' /proc/[0-9]*/status || true");
 			return [...states.matchAll(/\d+/gu)].map(([id]) => Number(id));
 		},
+		/** Ends the first process and thereby all others. */
 		async close() {
 			process.off('exit', kill);
 			process.kill(first, 'SIGKILL');

@@ -56,7 +56,6 @@ export async function buyThroughOutage(
 	return { purchases: all, outageForMs: first - stoppedAt, faults: [...faults, ...verdict.faults] };
 }
 
-/** Describes how the purchases of clients ended during an outage. */
 export function describeOutage({ purchases, outageForMs }: { purchases: Purchase[]; outageForMs: number }): string {
 	return `${describePurchases(purchases)}; the first purchase after the outage was acknowledged ${Math.round(outageForMs)} ms after it began`;
 }

@@ -14,7 +14,6 @@ import { type Client, signInOwner } from '../../support/services/server-client.t
 import { waitUntil } from './report.ts';
 import { checkFiles } from './server.ts';
 
-/** A user that the test has created, with the ID of the account. */
 export interface MemberWithFiles {
 	id: string;
 	email: string;
@@ -119,7 +118,6 @@ async function checkRows({ db }: Deps, gone: MemberWithFiles, others: MemberWith
 	return faults;
 }
 
-/** Counts the files below a folder. */
 async function countStoredFiles(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
 	return entries.filter((entry) => entry.isFile()).length;

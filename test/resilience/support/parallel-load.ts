@@ -4,20 +4,6 @@ import type { BuiltServer } from '../../support/services/built-server.ts';
 import { type Client, createClient, signInOwner } from '../../support/services/server-client.ts';
 import { findDifferences, makeSample, type Sample, uploadWithRetries } from './uploads.ts';
 
-/** Uploads and sign-ins that run beside the checkouts. It records the answers, which `check` compares afterwards. */
-export interface ParallelLoad {
-	/** Resolves when all uploads and sign-ins are done. */
-	done: Promise<void>;
-	/** Counts the uploads and sign-ins that are not answered yet. */
-	pending(): { uploads: number; signIns: number };
-	/** Returns the faults in what was acknowledged. */
-	check(processes: readonly BuiltServer[]): Promise<string[]>;
-	/** Email addresses of the members who sign in. */
-	members: string[];
-	/** Describes the load in a sentence. */
-	describe(): string;
-}
-
 export interface ParallelLoadPlan {
 	uploads: number;
 	signIns: number;
@@ -34,8 +20,11 @@ interface SignIn {
 	client: Client;
 }
 
-/** Starts uploads and sign-ins of several clients at once, which continue after a lost connection as browsers do. */
-export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadPlan): Promise<ParallelLoad> {
+/**
+ * Starts uploads and sign-ins of several clients at once, which continue after a lost connection as browsers do, beside
+ * the checkouts.
+ */
+export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadPlan) {
 	const owner = await signInOwner(server.url);
 	const emails = Array.from({ length: memberCount }, (_, number) => `member-${number + 1}@example.com`);
 	for (const email of emails) await addUser(owner, email);
@@ -91,8 +80,10 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 
 	return {
 		done,
+		/** Counts the uploads and sign-ins that are not answered yet. */
 		pending: () => ({ ...pending }),
-		async check(processes) {
+		/** Returns the faults in what was acknowledged. */
+		async check(processes: readonly BuiltServer[]) {
 			const faults = [...loadFaults];
 			if (signIns.length !== plan.signIns)
 				faults.push(`${signIns.length} of ${plan.signIns} sign-ins were acknowledged`);
@@ -109,6 +100,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			}
 			return faults;
 		},
+		/** Email addresses of the members who sign in. */
 		members: emails,
 		describe: () =>
 			`${uploaded.length} uploads (resumed ${counts.retries} times), ${signIns.length} sign-ins (${counts.cutOff} retries after a lost connection) in ${(counts.lastMs / 1000).toFixed(1)} s`,

@@ -10,13 +10,6 @@ import { checkFiles } from './server.ts';
 /** When a process was killed while it sent a mail, another one sends the mail after the lease has expired. */
 const mailTimeoutMs = 45_000;
 
-export interface Verdict {
-	/** One line for each fault. */
-	faults: string[];
-	/** The number of complete orders without an answer: the kill happened after their commit. */
-	unacknowledgedButComplete: number;
-}
-
 /**
  * Compares the answers that the clients got with the stored data, which it reads over the API. An order without an
  * answer must be complete or absent. `others` are members who have ordered nothing; `mayBeRefusedWith` lists the
@@ -27,9 +20,10 @@ export async function checkPurchases(
 	purchases: Purchase[],
 	others: string[] = [],
 	mayBeRefusedWith: number[] = [],
-): Promise<Verdict> {
+) {
 	const owner = await signInOwner(server.url);
 	const faults: string[] = [];
+	/** Counts complete orders without an answer: the kill happened after their commit. */
 	let unacknowledgedButComplete = 0;
 	const waiting = await waitForMail(owner);
 	if (waiting > 0) faults.push(`${waiting} mails still wait after ${mailTimeoutMs / 1000} s`);

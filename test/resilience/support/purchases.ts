@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkoutPath } from '#contract/orders/checkout.ts';
 import { checkoutForm } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
+import { exchange } from '../../support/services/server-client.ts';
 import { waitForPrinted } from './server.ts';
 import type { Rewrite } from './server-variant.ts';
 
@@ -17,7 +18,7 @@ export const saleCommitted = 'a sale is committed, its mail is not';
 /** Makes the variant in which the mail is written after the commit. */
 export const mailAfterCommit: Rewrite = {
 	file: 'features/orders/checkout/checkout.service.ts',
-	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: link\.token \};\s*\}\)/u,
+	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: placed\.link\.token \};\s*\}\)/u,
 	replace: `return { userId: user.id, token: link.token, mail: $1 };
 }).then(async ({ mail, ...done }) => {
 	console.log('${saleCommitted}');
@@ -48,7 +49,6 @@ export function newPurchase(number: number): Purchase {
 	return { email, name, outcome: 'under way', isPending: false, ms: 0, endedAt: 0, status: 0 };
 }
 
-/** Describes how many orders were acknowledged, unanswered and refused. */
 export function describePurchases(purchases: Purchase[]): string {
 	const count = (outcome: Purchase['outcome']) => purchases.filter((purchase) => purchase.outcome === outcome).length;
 	return `${purchases.length} purchases: acknowledged ${count('acknowledged')}, unanswered ${count('unanswered')}, refused ${count('refused')}`;
@@ -125,15 +125,10 @@ export async function sendCheckout(
 	}: { name?: string; screenshot?: Buffer; headers?: Record<string, string> } = {},
 ) {
 	const form = checkoutForm(email, name, screenshot);
-	const startedAt = performance.now();
-	const answer = await fetch(server.url + checkoutPath, {
-		method: 'POST',
-		headers: { ...form.headers, ...headers },
-		body: new Uint8Array(form.body),
-	});
-	const body = await answer.text();
-	const retryAfter = answer.headers.get('retry-after');
-	return { status: answer.status, body, retryAfter, ms: performance.now() - startedAt };
+	const options = { method: 'POST', headers: { ...form.headers, ...headers } };
+	const answer = await exchange(server.url + checkoutPath, options, form.body);
+	const { status, ms } = answer;
+	return { status, body: String(answer.bytes), retryAfter: answer.headers['retry-after'] ?? null, ms };
 }
 
 /** Makes one checkout. Retries until there is a connection, and never after the first byte was sent. */

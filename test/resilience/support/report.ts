@@ -3,10 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** On a signal, exits normally, because only a normal exit runs the handlers that stop the servers. */
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** Whether the short form of the test runs. */
 export const isShort = process.argv.includes('--short');
 
-/** Prints one line of a resilience test. */
 export function printLine(line: string): void {
 	console.log(line);
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -11,6 +10,7 @@ import {
 	ownerEmail,
 	ownerPassword,
 } from '../../support/services/built-server.ts';
+import { exchange } from '../../support/services/server-client.ts';
 import { listChildren } from './containers.ts';
 import { becomesTrue } from './report.ts';
 
@@ -60,17 +60,10 @@ export async function planStart(dataDir: string, { dist = builtDist, isByNpm = f
 	};
 }
 
-/** A planned command that runs as a child of this process, in its own process group. */
-export interface StartedServer {
-	plan: Plan;
-	id: number;
-	/** Null while the process runs. */
-	exitCode(): number | null;
-	/** Kills (-9) the process and everything below it. */
-	kill(): Promise<void>;
-}
+export type StartedServer = ReturnType<typeof run>;
 
-export function run(plan: Plan, command: string[] = plan.command): StartedServer {
+/** Runs a planned command as a child of this process, in its own process group. */
+export function run(plan: Plan, command: string[] = plan.command) {
 	const log = openSync(plan.logFile, 'a');
 	const [program = '', ...words] = command;
 	const child = spawn(program, words, { env: plan.env, cwd: repository, stdio: ['ignore', log, log], detached: true });
@@ -88,6 +81,7 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 		plan,
 		id,
 		exitCode: () => child.exitCode,
+		/** Kills (-9) the process and everything below it. */
 		async kill() {
 			killGroup();
 			await ended;
@@ -98,14 +92,10 @@ export function run(plan: Plan, command: string[] = plan.command): StartedServer
 
 /** Requests /healthz on a new connection. @returns the status of the answer, null without an answer */
 export function requestHealth(url: string): Promise<number | null> {
-	return new Promise((done) => {
-		const sending = request(`${url}/healthz`, { agent: false }, (answer) => {
-			answer.resume();
-			done(answer.statusCode ?? 0);
-		});
-		sending.on('error', () => done(null));
-		sending.end();
-	});
+	return exchange(`${url}/healthz`, { agent: false }).then(
+		({ status }) => status,
+		() => null,
+	);
 }
 
 /** Returns whether the server answers a client on a new connection. */
@@ -139,7 +129,6 @@ export async function isAlive(id: number): Promise<boolean> {
 	return stat[stat.lastIndexOf(')') + 2] !== 'Z';
 }
 
-/** Lists every process below one, with its command. */
 export async function listDescendants(id: number): Promise<Array<{ id: number; command: string }>> {
 	const descendants = [];
 	for (const child of await listChildren(id)) {

@@ -1,41 +1,35 @@
-import { type BuiltServer, startBuiltServer } from '../../support/services/built-server.ts';
+import { type BuiltServer, type SingleServer, startBuiltServer } from '../../support/services/built-server.ts';
 import { type Cluster, startCluster } from '../../support/services/cluster.ts';
 import { waitUntil } from './report.ts';
 
 /**
  * Starts the built product, or the build in `dist`, with few logs and high limits, runs some work with it, and stops it.
  */
-export async function withServer<T>(
+export function withServer<T>(
 	dist: string | undefined,
-	work: (server: BuiltServer) => Promise<T>,
+	work: (server: SingleServer) => Promise<T>,
 	env: Record<string, string> = {},
 ): Promise<T> {
-	const server = await startBuiltServer(optionsOf(dist, env));
+	return closeAfter(startBuiltServer({ dist, env: { ...commonEnv, ...env } }), work);
+}
+
+/** Like {@link withServer}, with two processes on PostgreSQL behind nginx. */
+export function withCluster<T>(
+	{ dist, env }: { dist?: string; env?: Record<string, string> },
+	work: (cluster: Cluster) => Promise<T>,
+): Promise<T> {
+	return closeAfter(startCluster({ dist, env: { ...commonEnv, ...env } }), work);
+}
+
+const commonEnv = { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100' };
+
+async function closeAfter<S extends BuiltServer, T>(starting: Promise<S>, work: (server: S) => Promise<T>): Promise<T> {
+	const server = await starting;
 	try {
 		return await work(server);
 	} finally {
 		await server.close();
 	}
-}
-
-/** Like {@link withServer}, with two processes on PostgreSQL behind nginx. */
-export async function withCluster<T>(
-	{ dist, env = {} }: { dist?: string; env?: Record<string, string> },
-	work: (cluster: Cluster) => Promise<T>,
-): Promise<T> {
-	const cluster = await startCluster(optionsOf(dist, env));
-	try {
-		return await work(cluster);
-	} finally {
-		await cluster.close();
-	}
-}
-
-function optionsOf(dist: string | undefined, env: Record<string, string>) {
-	return {
-		env: { LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '100', ...env },
-		...(dist !== undefined && { dist }),
-	};
 }
 
 /** Waits until the server prints this line again. @throws Error when it takes too long */

@@ -4,17 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A small file system that only one resilience test uses. */
-export interface SmallDisk {
-	/** The mount point. */
-	folder: string;
-	freeBytes(): number;
-	totalBytes(): number;
-	/** Fills the disk with a file of other data until only `freeBytes` are free. */
-	fillTo(freeBytes: number): void;
-	/** Deletes the file of other data. */
-	clear(): void;
-	remove(): void;
-}
+export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
 
@@ -40,7 +30,7 @@ export function enterMountingNamespace(): void {
 const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
 /** Creates and mounts an ext4 file system in a file, or without root a memory disk. */
-export function mountSmallDisk(sizeBytes: number): SmallDisk {
+export function mountSmallDisk(sizeBytes: number) {
 	const base = mkdtempSync(join(tmpdir(), 'folio-disk-'));
 	const folder = join(base, 'mounted');
 	mkdirSync(folder);
@@ -72,7 +62,8 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk {
 		folder,
 		freeBytes,
 		totalBytes,
-		fillTo: (freeBytesLeft) => {
+		/** Fills the disk with a file of other data until only `freeBytesLeft` are free. */
+		fillTo: (freeBytesLeft: number) => {
 			rmSync(filler, { force: true });
 			run('fallocate', '-l', String(Math.max(1, freeBytes() - freeBytesLeft)), filler);
 		},

@@ -1,11 +1,10 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { checkoutPath } from '#contract/orders/checkout.ts';
 import { checkoutForm } from '../../support/app/http-client.ts';
 import type { BuiltServer } from '../../support/services/built-server.ts';
-import { signInOwner } from '../../support/services/server-client.ts';
+import { exchange, signInOwner } from '../../support/services/server-client.ts';
 import { medianOf } from './report.ts';
 
-/** A request that is ready to be sent. */
 interface PreparedRequest {
 	path: string;
 	headers: Record<string, string>;
@@ -64,7 +63,6 @@ export const timingComparisons: readonly TimingComparison[] = [
 	},
 ];
 
-/** The rounds from `from` up to, but not including, `to`. */
 export interface RoundRange {
 	from: number;
 	to: number;
@@ -121,39 +119,20 @@ export function largestMedianDifference({ times }: Outcome): number {
 	return Math.max(...pairs.map(([one, other]) => Math.abs(medianOf(one.map((ms, round) => ms - (other[round] ?? 0))))));
 }
 
-/** Describes the median of each kind. */
 export function describeTimes({ times }: Outcome): string {
 	return Object.entries(times)
 		.map(([kind, timesMs]) => `${kind} ${medianOf(timesMs).toFixed(1)} ms`)
 		.join(', ');
 }
 
-function send(
-	server: BuiltServer,
-	agent: Agent,
-	{ path, headers, body }: PreparedRequest,
-): Promise<{ ms: number; answer: string }> {
-	return new Promise((resolve, reject) => {
-		const startedAt = performance.now();
-		const sending = request(`${server.url}${path}`, {
-			method: 'POST',
-			headers: { ...headers, 'content-length': body.length },
-			agent,
-		});
-		sending.once('error', reject);
-		sending.once('response', (response) => {
-			const chunks: Buffer[] = [];
-			response.on('data', (chunk: Buffer) => chunks.push(chunk));
-			response.once('error', reject);
-			response.once('end', () => {
-				const responseBody = Buffer.concat(chunks).toString('utf8');
-				// Tokens and codes differ between orders, but have the same length.
-				const answer = `${response.statusCode} ${responseBody.replace(/\/order\/[\w-]{43}/u, '/order/…').replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"')}`;
-				resolve({ ms: performance.now() - startedAt, answer });
-			});
-		});
-		sending.end(body);
-	});
+async function send(server: BuiltServer, agent: Agent, { path, headers, body }: PreparedRequest) {
+	const options = { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent };
+	const { status, bytes, ms } = await exchange(server.url + path, options, body);
+	// Tokens and codes differ between orders, but have the same length.
+	const comparable = String(bytes)
+		.replace(/\/order\/[\w-]{43}/u, '/order/…')
+		.replace(/"BYE-[\dA-Z]{4}-[\dA-Z]{2}"/u, '"BYE-…"');
+	return { ms, answer: `${status} ${comparable}` };
 }
 
 function shuffle<T>(items: T[]): T[] {

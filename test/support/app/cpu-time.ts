@@ -6,16 +6,18 @@ export function cpuMs(before = 0): number {
 	return (user + system) / 1000 - before;
 }
 
-/** Waits for `work` and returns its result and the longest CPU time of one turn of the event loop until then. */
-export async function longestEventLoopBlock<T>(work: Promise<T>): Promise<{ result: T; longestMs: number }> {
+/** Waits for `work`. @returns its result, the number of turns of the event loop, and the longest CPU time of a turn */
+export async function watchEventLoop<T>(work: Promise<T>): Promise<{ result: T; turns: number; longestMs: number }> {
 	let isSettled = false;
 	const settled = work.finally(() => {
 		isSettled = true;
 	});
+	let turns = 0;
 	let longestMs = 0;
 	for (let last = cpuMs(); !isSettled; last = cpuMs()) {
 		await setImmediate();
+		turns += 1;
 		longestMs = Math.max(longestMs, cpuMs(last));
 	}
-	return { result: await settled, longestMs };
+	return { result: await settled, turns, longestMs };
 }

@@ -1,7 +1,6 @@
 import { PostgresAdapter, sql } from 'kysely';
 import type { Connection } from '#server/platform/database/connection.ts';
 
-/** The rows of each table as JSON, by the table's name. */
 export type Dump = Record<string, string[]>;
 
 /** Reads all tables, including those that Kysely uses itself; the rows are sorted. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
-import type { DiskSpace } from '#server/platform/storage/disk/disk-space.ts';
 import { checkoutReserveBytes, databaseReserveBytes } from '#server/platform/storage/free-space.ts';
+import type { DiskSpace } from '#server/platform/storage/storage.ts';
 
 /** Default disk of tests, so that they do not depend on the machine's own disk. */
 export const largeDisk: DiskSpace = { freeBytes: 2 ** 37, totalBytes: 2 ** 38 };

@@ -19,23 +19,11 @@ export async function listen(app: FastifyInstance): Promise<string> {
  */
 export const secondWithMarginMs = 8000;
 
-/** An open event stream, like that of a browser tab. */
-export interface OpenEventStream {
-	response: IncomingMessage;
-	/** Every event received so far, except the regular `alive` events. */
-	events: ServerEvent[];
-	/** Settles when the server has closed the stream. */
-	closed: Promise<void>;
-	/** Waits for an event with this topic. @throws Error when none arrives within `secondWithMarginMs` */
-	waitFor(topic: ServerEvent['topic']): Promise<ServerEvent>;
-	close(): void;
-}
-
 /**
- * Opens `GET /api/events` and collects its events. With `ageMs`, the server first sends the events of the last `ageMs`
+ * Opens `GET /api/events` like a browser tab, and collects its events. With `ageMs`, the server first sends the events of the last `ageMs`
  * milliseconds.
  */
-export async function openEventStream(url: string, cookie: string, ageMs?: number): Promise<OpenEventStream> {
+export async function openEventStream(url: string, cookie: string, ageMs?: number) {
 	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
 	const request = get(`${url}/api/events${query}`, { headers: { cookie } });
 	const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -53,9 +41,12 @@ export async function openEventStream(url: string, cookie: string, ageMs?: numbe
 	});
 	return {
 		response,
+		/** Every event received so far, except the regular `alive` events. */
 		events,
+		/** Settles when the server has closed the stream. */
 		closed,
-		async waitFor(topic) {
+		/** Waits for an event with this topic. @throws Error when none arrives within `secondWithMarginMs` */
+		async waitFor(topic: ServerEvent['topic']): Promise<ServerEvent> {
 			const timeoutAt = performance.now() + secondWithMarginMs;
 			for (;;) {
 				const event = events.find((received) => received.topic === topic);
@@ -87,7 +78,7 @@ export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise
  */
 export async function drainEventStreams(
 	{ bus }: Pick<Deps, 'bus'>,
-	streams: readonly OpenEventStream[],
+	streams: ReadonlyArray<Awaited<ReturnType<typeof openEventStream>>>,
 ): Promise<ServerEvent[][]> {
 	const last: ServerEvent = { topic: 'reading', document: randomUUID() };
 	bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: last });

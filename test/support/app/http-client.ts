@@ -1,7 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
+import { logSpecifiedTexts } from '../texts/specified-texts.ts';
 
-/** An HTTP client with the cookies of one user. */
 export interface HttpClient {
 	call(
 		method: NonNullable<InjectOptions['method']>,
@@ -49,12 +48,11 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 }
 
 /** 16 × 16 pixels of one colour: an image that the app processes quickly. */
-const smallPng = Buffer.from(
+export const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
 );
 
-/** Encodes the purchase form with a screenshot. */
 export function checkoutForm(email: string, name = 'Asha Rao', bytes: Buffer = smallPng) {
 	const fields = { name, phone: '98230 55512', email, upiId: 'buyer@examplebank' };
 	const { body, headers } = multipart(fields, { field: 'screenshot', name: 'paid.png', type: 'image/png', bytes });

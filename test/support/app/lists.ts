@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { HttpClient } from './http-client.ts';
 
-/** A page of a list, as the API sends it. */
 export interface Page<Item> {
 	items: Item[];
 	nextCursor: string | null;
@@ -25,7 +24,6 @@ export async function readAllItems<Item>(client: HttpClient, url: string): Promi
 	return (await readPages<Item>(client, url)).flatMap(({ items }) => items);
 }
 
-/** Returns the names of the items of a list. */
 export async function readNames(client: HttpClient, url: string): Promise<string[]> {
 	return (await client.call('GET', url)).json().items.map(({ name }: { name: string }) => name);
 }

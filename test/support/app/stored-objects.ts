@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Storage } from '#server/platform/storage/storage.ts';
+import { getRow, type RowFilter } from './database-rows.ts';
 
-/** Lists all stored keys below a folder of the storage, in no particular order. */
-export async function listStoredKeys(deps: Deps, folder = ''): Promise<string[]> {
+/** Lists the stored keys below a folder of the storage, including objects without a row. */
+export async function listStoredKeys({ storage }: { storage: Pick<Storage, 'list'> }, folder = ''): Promise<string[]> {
 	const keys: string[] = [];
-	for await (const { key } of deps.storage.list()) if (key.startsWith(folder)) keys.push(key);
-	return keys;
+	for await (const { key } of storage.list()) if (key.startsWith(folder)) keys.push(key);
+	return keys.sort();
 }
 
 const agedKeys = new WeakMap<Deps['storage'], Set<string>>();
@@ -25,13 +28,16 @@ export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void
 	keys.add(key);
 }
 
-/** Returns the storage key of a file's bytes. */
-export async function storageKeyOfFile({ db }: Deps, fileId: string): Promise<string> {
-	const row = await db
-		.selectFrom('nodes')
-		.innerJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select('blobs.storage_key')
-		.where('nodes.id', '=', fileId)
-		.executeTakeFirstOrThrow();
-	return row.storage_key;
+/** Returns the blob of the only file that has these values. */
+export async function getBlobOfFile(deps: Deps, file: RowFilter<'nodes'>) {
+	return getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', file)).blob_id ?? '' });
+}
+
+export async function storageKeyOfFile(deps: Deps, id: string): Promise<string> {
+	return (await getBlobOfFile(deps, { id })).storage_key;
+}
+
+/** Returns the hash that is stored with these bytes. */
+export function sha256Of(bytes: Buffer): string {
+	return createHash('sha256').update(bytes).digest('hex');
 }

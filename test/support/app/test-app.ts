@@ -13,13 +13,12 @@ import type { Deps } from '#server/platform/deps.ts';
 import { runNextJob } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import type { RetryPolicy } from '#server/platform/storage/s3/s3-client.ts';
-import { createDeps } from '#server/start.ts';
+import { closeDeps, createDeps } from '#server/start.ts';
 import { renderers } from '#web/landing/render.tsx';
 import { createPostgresDatabase, testDatabase } from '../services/test-database.ts';
 import { environmentOfRun } from '../services/test-storage.ts';
 import { fakeDiskSpace, largeDisk } from './disk-space.ts';
 
-/** A clock that advances only on request. */
 export interface FakeClock {
 	now(): Date;
 	advance(seconds: number): void;
@@ -98,9 +97,7 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 		runDueWork: () => runDueWork(deps, sendNextMail),
 		async close() {
 			await app.close();
-			await deps.bus.close();
-			await deps.storage.close();
-			await deps.connection.close();
+			await closeDeps(deps);
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import { createUser, findUserByEmail } from '#server/features/accounts/users/users.service.ts';
+import type { MemberCaller } from '#server/platform/actor.ts';
 import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Password of every user that tests create. */
 export const testPassword = 'right horse battery';
 
 let hashed: Promise<string> | undefined;
@@ -30,4 +30,29 @@ export async function makeSignedInUser(
 	const client = createHttpClient(app, remoteAddress);
 	await client.signIn(email, testPassword);
 	return { id, client };
+}
+
+/** Returns an admin as the caller of services. */
+export function adminCaller(userId: string, email: string): MemberCaller {
+	const actor = {
+		userId,
+		email,
+		name: null,
+		role: 'admin',
+		sessionId: '',
+		hasInitialPassword: false,
+		mustSetUpTwoFactor: false,
+		impersonatedBy: null,
+	} as const;
+	return { actor, ip: 'Unknown', userAgent: 'test', locale: 'en' };
+}
+
+let joined = 0;
+
+/** Creates an active user with an email and an IP address of their own, and signs them in. */
+export async function joinAs(testApp: Pick<TestApp, 'app' | 'deps'>, role: 'user' | 'admin' = 'user') {
+	joined += 1;
+	const email = `${role === 'user' ? 'member' : 'admin'}-${joined}@example.com`;
+	const ip = `198.51.100.${joined}`;
+	return { email, ip, ...(await makeSignedInUser(testApp, email, role, ip)) };
 }

@@ -1,21 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { waitForEventStream } from './journey.ts';
 
-/** The text field for a new message. */
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 
-/** The list of messages. */
 export const messageLog = (page: Page): Locator => page.getByRole('log');
 
-/** The message that has exactly this text. */
 export const messageBubble = (page: Page, text: string): Locator => messageLog(page).getByText(text, { exact: true });
 
-/** The list of conversations next to the open conversation. */
 export const conversationList = (page: Page): Locator => page.getByRole('region', { name: 'Conversations' });
-/** The details of the open conversation's user. */
 export const userPanel = (page: Page): Locator => page.getByRole('complementary', { name: /^Details of/u });
 
-/** The row of a user's conversation. */
 export const conversationOf = (page: Page, email: string): Locator =>
 	conversationList(page).getByRole('link', { name: new RegExp(email, 'u') });
 

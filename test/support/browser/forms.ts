@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { paintPicture } from '../documents/sample-files.ts';
 import { memberPassword } from './seeding.ts';
 
-/** Fills in the login form of the open page and submits it. */
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
 	await page.getByLabel('Email').fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(password);
@@ -24,7 +23,6 @@ export async function signInAgain(page: Page, email: string): Promise<void> {
 	await expect(dialog).toHaveCount(0);
 }
 
-/** Opens the dialog of the book settings. */
 export async function openBookSettings(page: Page): Promise<Locator> {
 	await page.goto('/Bookdashboard');
 	await page.getByRole('button', { name: 'Book Dashboard' }).click();

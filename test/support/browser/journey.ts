@@ -16,7 +16,7 @@ import { type BuiltServer, ownerEmail, ownerPassword, startBuiltServer } from '.
 import { startCluster } from '../services/cluster.ts';
 import { type Mailbox, startMailbox } from '../services/mailbox.ts';
 import { type Client, signInOwner } from '../services/server-client.ts';
-import { logSpecifiedTexts } from '../texts/specified-texts-report.ts';
+import { logSpecifiedTexts } from '../texts/specified-texts.ts';
 import { memberPassword } from './seeding.ts';
 
 /** The built product that the journeys of one file use, with a client of the owner for creating data. */
@@ -32,7 +32,6 @@ export interface HostedProduct {
  */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
-/** A phone with a touch screen. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Opens a page in a new browser context, signs in, and then loads the address `at`. */
@@ -40,7 +39,6 @@ export type OpenPage = (options?: Visitor & { at?: string } & BrowserContextOpti
 
 const host: { product?: HostedProduct } = {};
 
-/** Console output of the current journey's pages. */
 const consoleOutput: string[] = [];
 
 /**
@@ -260,7 +258,6 @@ export async function download(page: Page, link: Locator): Promise<{ name: strin
 	return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-/** Waits until the page has no horizontal overflow. */
 export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
 	await expect
 		.poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))

@@ -2,18 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Client } from '../services/server-client.ts';
-import { addFile, findNode, saveBook } from './seeding.ts';
+import { addFile, listNodes, saveBook } from './seeding.ts';
 
-/** Reads the PDF of an edition of the sample book. */
 export function sampleEdition(key: EditionKey): Promise<Buffer> {
 	return readFile(`demo/book/build-your-empire-${key}.pdf`);
 }
 
-/** Uploads editions of the sample book to the book space and assigns them. */
+/** Uploads PDFs to the book space and assigns each to its edition. */
+export async function addEditions(owner: Client, pdfs: Partial<Record<EditionKey, Buffer>>): Promise<void> {
+	for (const [key, bytes] of Object.entries(pdfs)) await addFile(owner, 'book', `${key}.pdf`, bytes);
+	const nodes = await listNodes(owner, 'book');
+	const editions = nodes.map(({ id, name }) => ({ key: name.replace('.pdf', ''), fileId: id }));
+	await saveBook(owner, editions);
+}
+
+/** Uploads editions of the sample book and assigns them. */
 export async function addSampleEditions(owner: Client, keys: readonly EditionKey[]): Promise<void> {
-	for (const key of keys) await addFile(owner, 'book', `${key}.pdf`, await sampleEdition(key));
-	const fileIdOf = async (key: EditionKey) => (await findNode(owner, 'book', `${key}.pdf`)).id;
-	await saveBook(owner, await Promise.all(keys.map(async (key) => ({ key, fileId: await fileIdOf(key) }))));
+	const pdfs = await Promise.all(keys.map(async (key) => [key, await sampleEdition(key)] as const));
+	await addEditions(owner, Object.fromEntries(pdfs));
 }
 
 /** Locates a page of the reader; the locator matches once the page is rendered with its text. */

@@ -12,7 +12,6 @@ import { type Client, createClient } from '../services/server-client.ts';
 /** Password of every user that {@link addUser} creates. */
 export const memberPassword = 'a member signs in';
 
-/** Creates a user. */
 export function addUser(owner: Client, email: string, role: 'user' | 'admin' = 'user'): Promise<UserSummary> {
 	return owner.send<UserSummary>('POST', '/api/users', { email, password: memberPassword, role });
 }
@@ -38,13 +37,11 @@ export async function runSql(
 	}
 }
 
-/** Expires the sessions of a user. */
 export function expireSessions(server: BuiltServer, email: string): Promise<void> {
 	const ofUser = 'user_id = (select id from users where email = $1)';
 	return runSql(server, `update sessions set expires_at = '2020-01-01T00:00:00.000Z' where ${ofUser}`, [email]);
 }
 
-/** Creates a folder in a space. */
 export function addFolder(owner: Client, space: string, name: string, path = ''): Promise<Node> {
 	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
 }
@@ -62,17 +59,14 @@ export async function findNode(owner: Client, space: string, name: string, path 
 	return node;
 }
 
-/** Shares a node with a user. */
 export function share(owner: Client, nodeId: string | undefined, email: string): Promise<unknown> {
 	return owner.send('POST', '/api/shares', { nodeId, email });
 }
 
-/** Changes some of the book settings. */
 export async function changeBook(owner: Client, change: object): Promise<void> {
 	await owner.send('PUT', '/api/settings/book', { ...(await owner.get<object>('/api/settings/book')), ...change });
 }
 
-/** Assigns files to editions of the book. */
 export function saveBook(owner: Client, editions: Array<{ key?: string; fileId?: string }>): Promise<void> {
 	return changeBook(owner, { editions });
 }
@@ -128,7 +122,6 @@ export async function sendFrom(owner: Client, location: string, bytes: Buffer, o
 	return answer?.status ?? null;
 }
 
-/** Uploads a file to a space. */
 export async function addFile(owner: Client, space: string, name: string, bytes: Buffer, path = ''): Promise<void> {
 	const location = await createUpload(owner, { name, bytes }, space, path);
 	const status = bytes.length === 0 ? 204 : await sendFrom(owner, location, bytes);
@@ -164,7 +157,6 @@ export async function buy(url: string, { name, email, phone, upiId, utr, colour 
 	return ((await answer.json()) as CheckoutAnswer).statusUrl;
 }
 
-/** Returns the only order of a buyer. */
 export async function orderOf(owner: Client, email: string): Promise<Order> {
 	const { items } = await owner.get<{ items: Order[] }>(`/api/orders?search=${encodeURIComponent(email)}`);
 	const [order] = items;

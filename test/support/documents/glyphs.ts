@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser } from '@playwright/test';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 const font = '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2';
 /** Factor by which pictures are reduced for the first, coarse search. */
@@ -16,14 +16,18 @@ export interface Picture {
 	ink: Uint8Array;
 }
 
-/** Decodes an image into a {@link Picture}. */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
-	const { data, info } = await sharp(bytes)
-		.flatten({ background: '#ffffff' })
-		.greyscale()
-		.raw()
-		.toBuffer({ resolveWithObject: true });
-	return { width: info.width, height: info.height, ink: Uint8Array.from(data, (value) => 255 - value) };
+export function readPicture(bytes: Buffer): Promise<Picture> {
+	return toPicture(sharp(bytes).flatten({ background: '#ffffff' }).negate());
+}
+
+async function toPicture(image: Sharp): Promise<Picture> {
+	const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
+	return { width: info.width, height: info.height, ink: data };
+}
+
+function shrink({ width, height, ink }: Picture): Promise<Picture> {
+	const size = { width: Math.floor(width / scale), height: Math.floor(height / scale) };
+	return toPicture(sharp(ink, { raw: { width, height, channels: 1 } }).resize({ ...size, fit: 'fill' }));
 }
 
 /** A word to render, and its style. */
@@ -58,7 +62,9 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 				},
 				{ content, weight, sizePx },
 			);
-			pictures.push(cropToInk(await readPicture(await page.screenshot())));
+			// `lineArt` turns off a filter that removes thin strokes.
+			const word = sharp(await page.screenshot()).trim({ background: '#ffffff', threshold: 64, lineArt: true });
+			pictures.push(await readPicture(await word.toBuffer()));
 		}
 		return pictures;
 	} finally {
@@ -70,9 +76,8 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
  * Returns how well a word matches the best position on a page: the largest normalised correlation, which is 1 for
  * pictures that differ only in brightness and contrast.
  */
-export function findWord(page: Picture, word: Picture): number {
-	const smallPage = shrink(page);
-	const smallWord = shrink(word);
+export async function findWord(page: Picture, word: Picture): Promise<number> {
+	const [smallPage, smallWord] = [await shrink(page), await shrink(word)];
 	const candidates: { x: number; y: number; score: number }[] = [];
 	for (let y = 0; y + smallWord.height <= smallPage.height; y += 1) {
 		for (let x = 0; x + smallWord.width <= smallPage.width; x += 1) {
@@ -114,42 +119,4 @@ function correlate(page: Picture, word: Picture, left: number, top: number): num
 	}
 	const spread = (count * sumAA - sumA * sumA) * (count * sumBB - sumB * sumB);
 	return spread <= 0 ? 0 : (count * sumAB - sumA * sumB) / Math.sqrt(spread);
-}
-
-function shrink(picture: Picture): Picture {
-	const width = Math.max(1, Math.floor(picture.width / scale));
-	const height = Math.max(1, Math.floor(picture.height / scale));
-	const ink = new Uint8Array(width * height);
-	for (let y = 0; y < height; y += 1) {
-		for (let x = 0; x < width; x += 1) {
-			let sum = 0;
-			for (let dy = 0; dy < scale; dy += 1) {
-				for (let dx = 0; dx < scale; dx += 1) {
-					sum += picture.ink[(y * scale + dy) * picture.width + x * scale + dx] ?? 0;
-				}
-			}
-			ink[y * width + x] = sum / (scale * scale);
-		}
-	}
-	return { width, height, ink };
-}
-
-function cropToInk({ width, height, ink }: Picture): Picture {
-	let [left, right, top, bottom] = [width, -1, height, -1];
-	for (let y = 0; y < height; y += 1) {
-		for (let x = 0; x < width; x += 1) {
-			if ((ink[y * width + x] ?? 0) < 64) continue;
-			left = Math.min(left, x);
-			right = Math.max(right, x);
-			top = Math.min(top, y);
-			bottom = Math.max(bottom, y);
-		}
-	}
-	if (right < left) throw new Error('The picture is empty.');
-	const size = { width: right - left + 1, height: bottom - top + 1 };
-	const cropped = new Uint8Array(size.width * size.height);
-	for (let y = 0; y < size.height; y += 1) {
-		cropped.set(ink.subarray((top + y) * width + left, (top + y) * width + right + 1), y * size.width);
-	}
-	return { ...size, ink: cropped };
 }

@@ -1,11 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import { type PictureType, paintPicture } from './sample-files.ts';
 
-/** Creates a small image of one colour. */
-export function makePicture(type: 'png' | 'jpeg' | 'webp' | 'gif' = 'png', width = 12, height = 24): Promise<Buffer> {
-	return sharp({ create: { width, height, channels: 3, background: '#e59a34' } })
-		.toFormat(type)
-		.toBuffer();
+export function makePicture(type: PictureType = 'png', width = 12, height = 24): Promise<Buffer> {
+	return paintPicture('#e59a34', width, height, type);
 }
 
 /** Creates a valid PNG of any size in few bytes: all black, one bit per pixel (PNG, sections 5.3 and 11.2). */

@@ -7,11 +7,8 @@ import { requireProgram } from '../../../scripts/services/debian-packages.mjs';
 
 const run = promisify(execFile);
 
-const programs = {
-	pdftotext: { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'Tests read the text of PDFs with poppler' },
-	pdftoppm: { name: 'pdftoppm', packages: ['poppler-utils'], purpose: 'Tests render pages of PDFs with poppler' },
-	qpdf: { name: 'qpdf', packages: ['qpdf'], purpose: 'Tests check and encrypt PDFs with qpdf' },
-};
+const poppler = { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'Tests read the text of PDFs with poppler' };
+const qpdf = { name: 'qpdf', packages: ['qpdf'], purpose: 'Tests check and encrypt PDFs with qpdf' };
 
 /** Stores a PDF in a temporary folder, calls `work` with the paths of both, and deletes the folder. */
 async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
@@ -25,15 +22,17 @@ async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => 
 	}
 }
 
-const execOptions = { maxBuffer: 256 * 1024 * 1024 };
+async function pdfToText(pdf: Buffer, ...options: string[]): Promise<string> {
+	const program = await requireProgram(poppler);
+	return withFile(pdf, async (file) => {
+		const { stdout } = await run(program, [...options, file, '-'], { maxBuffer: 256 * 1024 * 1024 });
+		return stdout;
+	});
+}
 
 /** Returns the text of each page, in the order of the layout or of the content stream. */
 export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
-	const program = await requireProgram(programs.pdftotext);
-	return withFile(pdf, async (file) => {
-		const { stdout } = await run(program, [`-${order}`, file, '-'], execOptions);
-		return stdout.split('\f').slice(0, -1);
-	});
+	return (await pdfToText(pdf, `-${order}`)).split('\f').slice(0, -1);
 }
 
 /** A word, and its position on the displayed page in points from the top left corner. */
@@ -45,26 +44,20 @@ export interface PositionedWord {
 	bottom: number;
 }
 
-/** Returns each page's words and its size in points. */
 export async function readWordPositions(
 	pdf: Buffer,
 ): Promise<Array<{ width: number; height: number; words: PositionedWord[] }>> {
-	const program = await requireProgram(programs.pdftotext);
-	return withFile(pdf, async (file) => {
-		const { stdout } = await run(program, ['-bbox', '-cropbox', file, '-'], execOptions);
-		const [, ...pages] = stdout.split('<page ');
-		return pages.map((page) => {
-			const [width = 0, height = 0] = numbersOf(page.slice(0, page.indexOf('>')));
-			const words = [...page.matchAll(/<word (?<edges>[^>]+)>(?<text>[^<]*)</gu)].map(({ groups }) => {
-				const [left = 0, top = 0, right = 0, bottom = 0] = numbersOf(groups?.edges ?? '');
-				return { text: groups?.text ?? '', left, top, right, bottom };
-			});
-			return { width, height, words };
+	const [, ...pages] = (await pdfToText(pdf, '-bbox', '-cropbox')).split('<page ');
+	return pages.map((page) => {
+		const [width = 0, height = 0] = numbersOf(page.slice(0, page.indexOf('>')));
+		const words = [...page.matchAll(/<word (?<edges>[^>]+)>(?<text>[^<]*)</gu)].map(({ groups }) => {
+			const [left = 0, top = 0, right = 0, bottom = 0] = numbersOf(groups?.edges ?? '');
+			return { text: groups?.text ?? '', left, top, right, bottom };
 		});
+		return { width, height, words };
 	});
 }
 
-/** Returns the numeric values of an element's attributes. */
 function numbersOf(attributes: string): number[] {
 	return [...attributes.matchAll(/="([-\d.]+)"/gu)].map(([, value]) => Number(value));
 }
@@ -77,7 +70,7 @@ export async function findWordPositions(pdf: Buffer, word: string): Promise<Arra
 
 /** Checks a PDF with qpdf. @returns the messages of qpdf; '' for a valid PDF */
 export async function findPdfErrors(pdf: Buffer): Promise<string> {
-	const program = await requireProgram(programs.qpdf);
+	const program = await requireProgram(qpdf);
 	return withFile(pdf, async (file) => {
 		const checked = await run(program, ['--check', file]).catch((error: { stdout: string; stderr: string }) => error);
 		const isClean = checked.stdout.includes('No syntax or stream encoding errors found') && checked.stderr === '';
@@ -87,7 +80,7 @@ export async function findPdfErrors(pdf: Buffer): Promise<string> {
 
 /** Encrypts a PDF with a password; with '', no password is needed to open the PDF, but copying text is forbidden. */
 export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
-	const program = await requireProgram(programs.qpdf);
+	const program = await requireProgram(qpdf);
 	return withFile(pdf, async (file, folder) => {
 		const out = join(folder, 'locked.pdf');
 		await run(program, ['--encrypt', password, 'owner', '256', '--extract=n', '--', file, out]);

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** The values that a receipt shows. */
 export interface Receipt {
 	name: string;
 	upiId: string;

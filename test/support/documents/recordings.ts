@@ -1,26 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writePdf } from './sample-files.ts';
+
+const folder = new URL('../../samples/recordings/', import.meta.url);
 
 /** Reads a file of `test/samples/recordings`; the README there describes how the files were made. */
 export function readRecording(name: string): Buffer {
-	return readFileSync(new URL(`../../samples/recordings/${name}`, import.meta.url));
+	return readFileSync(new URL(name, folder));
 }
 
 /** Recordings in a container that can also hold video. */
-export const containerRecordings = [
-	'mp42.m4a',
-	'mp42-faststart.m4a',
-	'isom.m4a',
-	'isom-faststart.m4a',
-	'dash.m4a',
-	'iso5.m4a',
-	'm4a.m4a',
-	'm4a-faststart.m4a',
-	'3gp4.m4a',
-	'mp41.m4a',
-	'mp42.mp4',
-	'm4a.mp4',
-] as const;
+export const containerRecordings = readdirSync(folder).filter(
+	(name) => /\.(?:m4a|mp4)$/u.test(name) && name !== 'video.mp4',
+);
 
 /** Recordings in other formats, each with its content type. */
 export const audioRecordings = [

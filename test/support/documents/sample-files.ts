@@ -1,40 +1,24 @@
 import sharp from 'sharp';
+import { makePdf, type PageToMake } from './make-pdf.ts';
 
-/** Creates a PNG of one colour. */
-export function paintPicture(background = '#cf4f2b', width = 320, height = 480): Promise<Buffer> {
+export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** Creates an image of one colour. */
+export function paintPicture(background = '#cf4f2b', width = 320, height = 480, type: PictureType = 'png') {
 	return sharp({ create: { width, height, channels: 3, background } })
-		.png()
+		.toFormat(type)
 		.toBuffer();
 }
 
 /**
- * Creates a PDF with a line of text on each page and a valid cross-reference table (ISO 32000-1, 7.5).
- * @param script JavaScript that a viewer with scripting runs when the document is opened (12.6.4.16)
+ * Creates a PDF with a line of text on each page, without an outline.
+ * @param script JavaScript that a viewer with scripting runs when the document is opened
  */
 export function writePdf(pageTexts: readonly string[], script?: string): Buffer {
-	const pageNumber = (index: number) => 4 + index * 2;
-	const action = script === undefined ? '' : `/OpenAction<</S/JavaScript/JS(${script.replace(/[()\\]/gu, '\\$&')})>>`;
-	const objects = [
-		`<</Type/Catalog/Pages 2 0 R${action}>>`,
-		`<</Type/Pages/Count ${pageTexts.length}/Kids[${pageTexts.map((_, index) => `${pageNumber(index)} 0 R`).join(' ')}]>>`,
-		'<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-		...pageTexts.flatMap((text, index) => {
-			const content = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
-			return [
-				`<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents ${pageNumber(index) + 1} 0 R>>`,
-				`<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-			];
-		}),
-	];
-	let file = '%PDF-1.4\n';
-	const offsets = objects.map((body, index) => {
-		const offset = file.length;
-		file += `${index + 1} 0 obj\n${body}\nendobj\n`;
-		return `${String(offset).padStart(10, '0')} 00000 n \n`;
+	const pages = pageTexts.map((text): PageToMake => {
+		return { box: [0, 0, 595, 842], content: `BT /F1 24 Tf 72 700 Td (${text}) Tj ET` };
 	});
-	const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
-	const trailer = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
-	return Buffer.from(`${file}${table}${trailer}`, 'latin1');
+	return makePdf({ pages, outline: [], script });
 }
 
 /**

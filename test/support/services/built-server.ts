@@ -5,21 +5,20 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isHealthySoon } from '../../../scripts/services/built-server.mjs';
+import { endProcess } from '../../../scripts/setup/processes.mjs';
 import { serverEnv } from '../../../scripts/setup/server-env.mjs';
 
 const run = promisify(execFile);
-const startTimeoutMs = 30_000;
 const repository = resolve(import.meta.dirname, '..', '..', '..');
 
-/** Output folder of `npm run build`; `FOLIO_DIST` names another build. */
-export const builtDist: string = process.env.FOLIO_DIST ?? join(repository, 'dist');
+/** Output folder of `npm run build`. */
+export const builtDist = join(repository, 'dist');
 
 export const ownerEmail = 'owner@example.com';
 export const ownerPassword = 'the owner signs in';
 
-/** One line of the server's structured log. */
 export interface LogLine {
 	msg: string;
 	[field: string]: unknown;
@@ -43,24 +42,27 @@ export interface BuiltServer {
 	start(): Promise<void>;
 	/** Kills the process with SIGKILL and waits until it has ended. */
 	kill(): Promise<void>;
-	/** Ends the server with SIGTERM. @returns exit code or signal, and the duration in ms */
-	terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
 	/** Runs the command line program on the same data. */
 	cli(...args: string[]): Promise<{ code: number; output: string }>;
-	/** Ends the process and removes its data. */
 	close(): Promise<void>;
 }
 
+/** A built server that consists of one process. */
+export interface SingleServer extends BuiltServer {
+	/** Ends the server with SIGTERM. @returns the exit code, and the duration in ms */
+	terminate(): Promise<{ code: number | null; ms: number }>;
+}
+
 /** `logName` is the prefix of the log file's name. */
-interface BuiltServerOptions {
+export interface BuiltServerOptions {
 	env?: Record<string, string>;
-	dist?: string;
+	dist?: string | undefined;
 	onPrinted?: (line: string) => void;
 	logName?: string;
 }
 
 /** Starts the built product with an owner ({@link ownerEmail}) and waits until it responds. */
-export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
+export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<SingleServer> {
 	const port = await findFreePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
 	// Other servers may also use a data folder in `env`, so it is not deleted.
@@ -84,10 +86,14 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 	const logFile = nameLogFile(options.logName ?? 'server', port);
 	let child: ChildProcess | undefined;
 	const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+	const stop = async (signal: NodeJS.Signals) => {
+		if (!isRunning()) throw new Error('The server is not running.');
+		await endProcess(child, signal);
+	};
 	const killOnExit = () => child?.kill('SIGKILL');
 	process.once('exit', killOnExit);
 
-	const server: BuiltServer = {
+	const server: SingleServer = {
 		url,
 		dataDir,
 		databaseUrl: options.env?.DATABASE_URL ?? null,
@@ -101,15 +107,13 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 			const file = join(dist, 'server', 'main.js');
 			child = spawn(process.execPath, [file], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
 			collectOutput(child, log, printed, logFile, options.onPrinted);
-			await waitUntilServing(url, isRunning, printed);
+			if (!(await isHealthySoon(url, child))) throw new Error(`The server does not respond.\n${printed.join('\n')}`);
 		},
-		async kill() {
-			await stopProcess(child, isRunning, 'SIGKILL');
-		},
+		kill: () => stop('SIGKILL'),
 		async terminate() {
 			const startedAt = performance.now();
-			const { code, signal } = await stopProcess(child, isRunning, 'SIGTERM');
-			return { code, signal, ms: performance.now() - startedAt };
+			await stop('SIGTERM');
+			return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
 		},
 		async cli(...args) {
 			return run(process.execPath, [join(dist, 'server', 'cli.js'), ...args], { cwd: dataDir, env }).then(
@@ -118,7 +122,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 			);
 		},
 		async close() {
-			if (isRunning()) await stopProcess(child, isRunning, 'SIGKILL');
+			await endProcess(child, 'SIGKILL');
 			process.off('exit', killOnExit);
 			await rm(ownDir, { recursive: true, force: true });
 		},
@@ -178,29 +182,6 @@ function parseLogLine(line: string): LogLine | null {
 	} catch {
 		return null;
 	}
-}
-
-async function waitUntilServing(url: string, isRunning: () => boolean, printed: string[]): Promise<void> {
-	const timeoutAt = performance.now() + startTimeoutMs;
-	while (performance.now() < timeoutAt) {
-		if (!isRunning()) throw new Error(`The server ended while starting.\n${printed.join('\n')}`);
-		const answer = await fetch(`${url}/healthz`).catch(() => null);
-		if (answer?.ok) return;
-		await sleep(20);
-	}
-	throw new Error(`The server did not respond within ${startTimeoutMs / 1000} s.\n${printed.join('\n')}`);
-}
-
-function stopProcess(
-	child: ChildProcess | undefined,
-	isRunning: () => boolean,
-	signal: NodeJS.Signals,
-): Promise<{ code: number | null; signal: string | null }> {
-	if (child === undefined || !isRunning()) return Promise.reject(new Error('The server is not running.'));
-	return new Promise((resolve) => {
-		child.once('exit', (code, endedBy) => resolve({ code, signal: endedBy }));
-		child.kill(signal);
-	});
 }
 
 /**

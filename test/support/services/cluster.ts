@@ -2,11 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSwift } from '../../../scripts/services/swift.mjs';
-import { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
-import { type BuiltServer, findFreePort, type LogLine, startBuiltServer } from './built-server.ts';
+import { bucketEnvironment, createBucket, startSwift } from '../../../scripts/services/swift.mjs';
+import {
+	type BuiltServer,
+	type BuiltServerOptions,
+	findFreePort,
+	type LogLine,
+	type SingleServer,
+	startBuiltServer,
+} from './built-server.ts';
 import { prepareNginx } from './nginx.ts';
-import { createDatabase, startPostgres, type TestDatabase } from './postgres-server.ts';
+import { createDatabase, startPostgres } from './postgres-server.ts';
 
 /** Environment variable with the URL of a PostgreSQL server for all clusters of a run; without it, each cluster starts its own. */
 export const sharedPostgresVariable = 'FOLIO_TEST_POSTGRES';
@@ -18,31 +24,22 @@ const upstreamFailTimeoutMs = 2200;
 
 /** Several processes of the built product behind nginx, on one PostgreSQL database and one S3 bucket. */
 export interface Cluster extends BuiltServer {
-	readonly processes: readonly BuiltServer[];
+	readonly processes: readonly [SingleServer, SingleServer];
 	/** Returns the process that printed this line last. @throws Error when no process has printed it */
 	whoPrinted(line: string): BuiltServer;
 }
 
-interface ClusterOptions {
-	env?: Record<string, string>;
-	dist?: string;
-	count?: number;
-	logName?: string;
-}
+/** Functions that end the services of a cluster, in the order of their start. */
+type Ends = Array<() => Promise<unknown>>;
 
-/** Starts nginx and all processes on an empty database; the processes start at the same time. */
-export async function startCluster({
-	env = {},
-	dist,
-	count = 2,
-	logName = 'server',
-}: ClusterOptions = {}): Promise<Cluster> {
-	const ends: Array<() => Promise<unknown>> = [];
+/** Starts nginx and two processes on an empty database; the processes start at the same time. */
+export async function startCluster(options: Omit<BuiltServerOptions, 'onPrinted'> = {}): Promise<Cluster> {
+	const ends: Ends = [];
 	const close = async () => {
 		for (const end of ends.splice(0).reverse()) await end();
 	};
 	try {
-		return await start({ env, ...(dist !== undefined && { dist }), count, logName }, ends, close);
+		return await start(options, ends, close);
 	} catch (error) {
 		await close();
 		throw error;
@@ -50,44 +47,38 @@ export async function startCluster({
 }
 
 async function start(
-	{ env, dist, count, logName }: Required<Omit<ClusterOptions, 'dist'>> & Pick<ClusterOptions, 'dist'>,
-	ends: Array<() => Promise<unknown>>,
+	{ env, ...options }: BuiltServerOptions,
+	ends: Ends,
 	close: () => Promise<void>,
 ): Promise<Cluster> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'folio-cluster-'));
 	ends.push(() => rm(dataDir, { recursive: true, force: true }));
-	const database = await makeDatabase();
-	ends.push(() => database.drop());
-	const bucket = await makeBucket();
-	ends.push(() => bucket.release());
+	const databaseUrl = await makeDatabase(ends);
+	const bucket = await makeBucket(ends);
 	const port = await findFreePort();
 	const url = `http://127.0.0.1:${port}`;
 	const printed: string[] = [];
 	const printers = new Map<string, number>();
 	const shared = {
-		...bucket.env,
+		...bucket,
 		DATA_DIR: dataDir,
-		DATABASE_URL: database.url,
+		DATABASE_URL: databaseUrl,
 		SECRET: 'what every process of a cluster knows',
 		PUBLIC_URL: url,
 		TRUST_PROXY: '127.0.0.1',
 		...env,
 	};
-	const starting = Array.from({ length: count }, (_, index) =>
-		startBuiltServer({
-			env: shared,
-			logName,
-			...(dist !== undefined && { dist }),
-			onPrinted: (line) => {
-				printed.push(line);
-				printers.set(line, index);
-			},
-		}),
-	);
-	for (const started of starting) ends.push(async () => (await started.catch(() => null))?.close());
-	const processes = await Promise.all(starting);
+	const startProcess = (index: number) => {
+		const onPrinted = (line: string) => {
+			printed.push(line);
+			printers.set(line, index);
+		};
+		const started = startBuiltServer({ ...options, env: shared, onPrinted });
+		ends.push(async () => (await started.catch(() => null))?.close());
+		return started;
+	};
+	const processes = await Promise.all([startProcess(0), startProcess(1)]);
 	const [first] = processes;
-	if (first === undefined) throw new Error('A cluster needs at least one process.');
 	const nginx = await prepareNginx(
 		port,
 		processes.map((server) => Number(new URL(server.url).port)),
@@ -98,7 +89,7 @@ async function start(
 		processes,
 		url,
 		dataDir,
-		databaseUrl: database.url,
+		databaseUrl,
 		get log(): LogLine[] {
 			return processes.flatMap(({ log }) => log).sort((a, b) => String(a.time).localeCompare(String(b.time)));
 		},
@@ -120,42 +111,29 @@ async function start(
 			await nginx.kill();
 			await Promise.all(processes.filter((server) => server.isRunning()).map((server) => server.kill()));
 		},
-		async terminate() {
-			const endings = await Promise.all(processes.map((server) => server.terminate()));
-			await nginx.kill();
-			const worst = endings.toSorted((a, b) => b.ms - a.ms)[0];
-			if (worst === undefined) throw new Error('No process has ended.');
-			return endings.find(({ code }) => code !== 0) ?? worst;
-		},
-		cli: (...args) => first.cli(...args),
+		cli: first.cli,
 		close,
 	};
 }
 
-/** Creates a bucket and returns its settings. */
-async function makeBucket(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
+async function makeBucket(ends: Ends): Promise<Record<string, string>> {
 	const shared = process.env[sharedStoreVariable];
-	const own = shared === undefined ? await startSwift() : null;
-	const store = shared === undefined ? own : (JSON.parse(shared) as StoreSettings);
-	try {
-		if (store === null) throw new Error('There is no store.');
-		return { env: bucketEnvironment(await createBucket(store)), release: async () => own?.stop() };
-	} catch (error) {
-		await own?.stop();
-		throw error;
-	}
+	if (shared !== undefined) return bucketEnvironment(await createBucket(JSON.parse(shared)));
+	const { settings, stop } = await startSwift();
+	ends.push(stop);
+	return bucketEnvironment(await createBucket(settings));
 }
 
-async function makeDatabase(): Promise<TestDatabase> {
-	const sharedUrl = process.env[sharedPostgresVariable];
-	const own = sharedUrl === undefined ? await startPostgres() : null;
-	try {
-		const database = await createDatabase(sharedUrl ?? own?.urlOf('postgres') ?? '');
-		return own === null ? database : { ...database, drop: () => own.stop() };
-	} catch (error) {
-		await own?.stop();
-		throw error;
+async function makeDatabase(ends: Ends): Promise<string> {
+	let serverUrl = process.env[sharedPostgresVariable];
+	if (serverUrl === undefined) {
+		const server = await startPostgres();
+		ends.push(() => server.stop());
+		serverUrl = server.urlOf('postgres');
 	}
+	const database = await createDatabase(serverUrl);
+	ends.push(() => database.drop());
+	return database.url;
 }
 
 /**
@@ -167,7 +145,6 @@ export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServ
 	let killed: BuiltServer | null = null;
 	return {
 		...cluster,
-		printed: cluster.printed,
 		get log() {
 			return cluster.log;
 		},

@@ -3,7 +3,6 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** A fault between a server and its S3 store. */
 export type ProxyFault =
-	/** No fault. */
 	| { kind: 'none' }
 	/** The proxy responds with this status to all requests, or to every n-th request, without calling the store. */
 	| { kind: 'status'; status: number; every?: number }
@@ -18,18 +17,10 @@ export type ProxyFault =
 	/** Like `cut`, but the connection stays open. */
 	| { kind: 'stall'; afterBytes: number; times?: number };
 
-export interface FaultyProxy {
-	/** Endpoint of the proxy, to use instead of the store's. */
-	endpoint: string;
-	/** Sets the fault for all requests from now on. */
-	setFault(fault: ProxyFault): void;
-	/** Number of requests since the start, including failed ones. */
-	readonly requests: number;
-	close(): Promise<void>;
-}
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /** Starts a proxy that fails on command before an S3 store. The Host header stays unchanged, because it is signed. */
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+export async function startFaultyProxy(target: string) {
 	let fault: ProxyFault = { kind: 'none' };
 	let usesLeft = Number.POSITIVE_INFINITY;
 	let requests = 0;
@@ -43,13 +34,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 
 	function forward(incoming: IncomingMessage, response: ServerResponse): void {
-		const outgoing = request({
-			hostname,
-			port,
-			method: incoming.method,
-			path: incoming.url,
-			headers: incoming.headers,
-		});
+		const { method, url: path, headers } = incoming;
+		const outgoing = request({ hostname, port, method, path, headers });
 		outgoing.on('response', (upstreamResponse) => returnResponse(incoming, upstreamResponse, response));
 		outgoing.on('error', () => response.destroy());
 		response.on('close', () => outgoing.destroy());
@@ -74,26 +60,20 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 		else upstreamResponse.pipe(response);
 	}
 
-	function answerWithFault(incoming: IncomingMessage, response: ServerResponse): boolean {
-		if (fault.kind === 'refusal') {
-			incoming.socket.destroy();
-			return true;
-		}
-		if (fault.kind === 'silence') {
-			incoming.resume();
-			return true;
-		}
-		if (fault.kind !== 'status' || requests % (fault.every ?? 1) !== 0) return false;
+	function answer(incoming: IncomingMessage, response: ServerResponse) {
+		if (fault.kind === 'refusal') return incoming.socket.destroy();
+		const isFailed = fault.kind === 'status' && requests % (fault.every ?? 1) === 0;
+		if (fault.kind !== 'silence' && !isFailed) return forward(incoming, response);
 		incoming.resume();
+		if (fault.kind !== 'status') return undefined;
 		response.writeHead(fault.status, { 'content-type': 'application/xml' });
-		response.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>on command</Message></Error>');
-		return true;
+		return response.end('<?xml version="1.0"?><Error><Code>InternalError</Code><Message>on command</Message></Error>');
 	}
 
 	const server = createServer((incoming, response) => {
 		requests += 1;
 		incoming.on('error', () => {});
-		if (!answerWithFault(incoming, response)) forward(incoming, response);
+		answer(incoming, response);
 	});
 	server.on('connection', (socket) => {
 		sockets.add(socket);
@@ -102,11 +82,13 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
+		/** Endpoint of the proxy, to use instead of the store's. */
 		endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		setFault(next) {
+		setFault(next: ProxyFault) {
 			fault = next;
 			usesLeft = 'times' in next && next.times !== undefined ? next.times : Number.POSITIVE_INFINITY;
 		},
+		/** Number of requests since the start, including failed ones. */
 		get requests() {
 			return requests;
 		},

@@ -3,24 +3,8 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server on the loopback address that fails on command. */
-export interface TestSmtp {
-	url: string;
-	/** Delivered mails, in order. */
-	mails: Email[];
-	/** Number of attempted deliveries. */
-	attempts(): number;
-	/** Refuses all recipients with this code from now on; null accepts them again. */
-	refuseWith(code: number | null): void;
-	/** Sets whether sign-ins are refused from now on. */
-	refuseSignIn(isRefused: boolean): void;
-	/** With true, accepts mails but does not confirm them; with false, confirms all of them. */
-	leaveUnanswered(isUnanswered: boolean): void;
-	stop(): Promise<void>;
-}
-
-/** Starts the server on this port; 0 selects a free port. */
-export async function startSmtp(port = 0): Promise<TestSmtp> {
+/** Starts an SMTP server that fails on command on a port of the loopback address; 0 selects a free port. */
+export async function startSmtp(port = 0) {
 	const mails: Email[] = [];
 	let attempts = 0;
 	let refusal: number | null = null;
@@ -55,18 +39,21 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
 		url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
 		mails,
 		attempts: () => attempts,
-		refuseWith: (code) => {
+		/** Refuses all recipients with this code from now on; null accepts them again. */
+		refuseWith: (code: number | null) => {
 			refusal = code;
 		},
-		refuseSignIn: (isRefused) => {
+		/** Sets whether sign-ins are refused from now on. */
+		refuseSignIn: (isRefused: boolean) => {
 			isSignInRefused = isRefused;
 		},
-		leaveUnanswered: (isOn) => {
+		/** With true, accepts mails but does not confirm them; with false, confirms all of them. */
+		leaveUnanswered: (isOn: boolean) => {
 			isUnanswered = isOn;
 			if (isOn) return;
 			for (const done of unanswered) done();
 			unanswered = [];
 		},
-		stop: () => new Promise((resolve) => server.close(() => resolve())),
+		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }

@@ -5,23 +5,15 @@ import { parseReceivedMail, type ReceivedMail } from './received-mails.ts';
 const waitTimeoutMs = 15_000;
 
 /** An SMTP server that stores the mails that the product sends. */
-export interface Mailbox {
-	/** Value for SMTP_URL. */
-	readonly url: string;
-	/**
-	 * Waits for a mail to this address that contains `text`, if set. @returns the first such mail
-	 * @throws Error when no such mail arrives within 15 s
-	 */
-	waitFor(to: string, text?: string): Promise<ReceivedMail>;
-	close(): Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-/** Starts a mailbox on a free port. */
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox() {
 	const smtp = await startSmtp();
 	return {
+		/** Value for SMTP_URL. */
 		url: smtp.url,
-		async waitFor(to, text = '') {
+		/** Waits for a mail to this address that contains `text`, at most 15 s. @returns the first such mail */
+		async waitFor(to: string, text = ''): Promise<ReceivedMail> {
 			const timeoutAt = performance.now() + waitTimeoutMs;
 			for (;;) {
 				const mail = smtp.mails.map(parseReceivedMail).find((sent) => sent.to === to && sent.text.includes(text));

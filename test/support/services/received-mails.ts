@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The parts of a mail that tests read. */
 export interface ReceivedMail {
 	to: string;
 	subject: string;
@@ -14,7 +13,6 @@ export interface ReceivedMail {
 	link: string;
 }
 
-/** Extracts recipient, subject, text, password and link from a parsed mail. */
 export function parseReceivedMail(mail: Email): ReceivedMail {
 	const text = mail.text ?? '';
 	return {

@@ -1,16 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy that can stop forwarding bytes without notifying either side. */
-export interface SilentProxy {
-	port: number;
-	/** Returns the number of connections made so far. */
-	count(): number;
-	/** Stops forwarding bytes of all open connections; new connections work. */
-	silence(): void;
-	close(): Promise<void>;
-}
-
-export async function startSilentProxy(target: { host: string; port: number }): Promise<SilentProxy> {
+/** Starts a TCP proxy that can stop forwarding bytes without notifying either side. */
+export async function startSilentProxy(target: { host: string; port: number }) {
 	const sockets = new Set<Socket>();
 	let count = 0;
 	const server = createServer((near) => {
@@ -32,7 +23,9 @@ export async function startSilentProxy(target: { host: string; port: number }): 
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.address() as AddressInfo).port,
+		/** Returns the number of connections made so far. */
 		count: () => count,
+		/** Stops forwarding bytes of all open connections; new connections work. */
 		silence: () => {
 			for (const socket of sockets) {
 				socket.removeAllListeners('data');

@@ -1,9 +1,6 @@
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startSwift } from '../../../scripts/services/swift.mjs';
-import { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
-
-export { bucketEnvironment, createBucket, type StoreSettings } from './buckets.ts';
+import { bucketEnvironment, createBucket, type StoreSettings, startSwift } from '../../../scripts/services/swift.mjs';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -21,7 +18,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 		project.provide('s3Store', null);
 		return undefined;
 	}
-	const { stop, createBucket: _create, ...settings } = await startSwift();
+	const { settings, stop } = await startSwift();
 	project.provide('s3Store', settings);
 	return stop;
 }
@@ -30,7 +27,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 export async function openStore(): Promise<{ settings: StoreSettings; release(): Promise<void> }> {
 	const shared = inject('s3Store');
 	if (shared !== null) return { settings: shared, release: async () => {} };
-	const { stop, createBucket: _create, ...settings } = await startSwift();
+	const { settings, stop } = await startSwift();
 	return { settings, release: stop };
 }
 

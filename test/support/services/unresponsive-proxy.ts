@@ -1,19 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** An HTTP proxy that can stop forwarding bytes without notifying either side, like a phone that loses its signal. */
-export interface UnresponsiveProxy {
-	/** Value for a browser's `proxy.server`. */
-	url: string;
-	/** Drops all bytes from now on. */
-	stall(): void;
-	/** Forwards bytes of new connections again; dropped bytes are lost. */
-	resume(): void;
-	close(): Promise<void>;
-}
-
-/** Starts the proxy on a free port. */
-export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
+/** Starts an HTTP proxy that can stop forwarding bytes without notifying either side, like a phone without a signal. */
+export async function startUnresponsiveProxy() {
 	let isStalled = false;
 	const sockets = new Set<Socket>();
 	/** Connections that have lost bytes, on which nothing more is forwarded. */
@@ -24,14 +13,8 @@ export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
 		if (silentSockets.has(socket)) return;
 		const { hostname, port, pathname, search } = new URL(incoming.url ?? '');
 		const { method, headers } = incoming;
-		const outgoing = request({
-			hostname,
-			port,
-			path: pathname + search,
-			method,
-			headers,
-			agent: false,
-		});
+		const path = pathname + search;
+		const outgoing = request({ hostname, port, path, method, headers, agent: false });
 		incoming.pipe(outgoing);
 		outgoing.on('error', () => socket.destroy());
 		outgoing.on('response', (response) => {
@@ -59,11 +42,14 @@ export async function startUnresponsiveProxy(): Promise<UnresponsiveProxy> {
 	});
 	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 	return {
+		/** Value for a browser's `proxy.server`. */
 		url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+		/** Drops all bytes from now on. */
 		stall: () => {
 			isStalled = true;
 			for (const socket of sockets) silentSockets.add(socket);
 		},
+		/** Forwards bytes of new connections again; dropped bytes are lost. */
 		resume: () => {
 			isStalled = false;
 		},

@@ -12,68 +12,49 @@ import { endImpersonation, startImpersonation } from './impersonation/impersonat
 import { importUsers } from './import/user-csv-import.ts';
 import { listLoginHistory } from './login-history/login-history.service.ts';
 import * as service from './sessions/sessions.service.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import * as requirement from './two-factor/admin-requirement.ts';
 import * as twoFactor from './two-factor/two-factor.service.ts';
 
-export function userRoutes(deps: Deps) {
-	return implementEndpoints(contract.people, {
-		list: (input, caller) => administration.listUsers(deps, caller, input),
-		register: (input, caller) => administration.registerUser(deps, caller, input),
-		setActive: (input, caller) => administration.setUserActive(deps, caller, input),
-		setRole: (input, caller) => administration.setUserRole(deps, caller, input),
-		importCsv: (input, caller) => importUsers(deps, caller, input.csv),
-		firestoreUsers: () => administration.listAllUsers(deps),
-		registerUser: async (input, caller) =>
-			administration.presentFirestoreUser(await administration.registerUser(deps, caller, { ...input, role: 'user' })),
-	});
-}
-
-export function impersonationRoutes(deps: Deps) {
-	return implementEndpoints(contract.viewAs, {
-		start: (input, caller) => startImpersonation(deps, requireMember(caller), input.id),
-		end: (_input, caller) => endImpersonation(deps, requireMember(caller)),
-	});
-}
-
-export function loginHistoryRoutes(deps: Deps) {
-	return implementEndpoints(contract.history, { list: (input) => listLoginHistory(deps, input) });
-}
-
-export function accountDeletionRoutes(deps: Deps) {
-	return implementEndpoints(contract.removals, { running: () => accountDeletion.listAccountDeletions(deps) });
-}
-
-/** `POST /delete-user-all` {uid}: always answers with exactly {success, error}, whatever happens. */
-export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
-	app.post(
-		deleteUserPath,
-		{ config: { access: 'admin', tellsSuccess: true } },
-		async (request): Promise<DeleteUserResponse> => {
-			if (request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
-			const { uid } = (request.body ?? {}) as { uid?: unknown };
-			if (typeof uid !== 'string' || uid === '') throw new AppError('UID_REQUIRED');
-			await accountDeletion.deleteAccount(deps, request.caller, uid);
-			return { success: true, error: null };
-		},
-	);
-}
-
-export function sessionRoutes(deps: Deps) {
-	return implementEndpoints(contract.sessions, {
-		list: (input, caller) => service.listOwnSessions(deps, caller, input),
-		end: (input, caller) => service.endOwnSession(deps, caller, input.id),
-		endOthers: (_input, caller) => service.endOtherSessions(deps, caller),
-		listOf: (input, caller) => service.listUserSessions(deps, caller, input),
-		endOf: (input, caller) => service.endUserSession(deps, caller, input),
-		endAllOf: (input, caller) => service.endAllUserSessions(deps, caller, input.id),
-	});
+/** The routes of users and their accounts, by the name of their endpoints in the contract. */
+export function accountRoutes(deps: Deps) {
+	return {
+		account: signInRoutes(deps),
+		people: implementEndpoints(contract.people, {
+			list: (input, caller) => administration.listUsers(deps, caller, input),
+			register: (input, caller) => administration.registerUser(deps, caller, input),
+			setActive: (input, caller) => administration.setUserActive(deps, caller, input),
+			setRole: (input, caller) => administration.setUserRole(deps, caller, input),
+			importCsv: (input, caller) => importUsers(deps, caller, input.csv),
+			firestoreUsers: () => administration.listAllUsers(deps),
+			registerUser: async (input, caller) =>
+				administration.presentFirestoreUser(
+					await administration.registerUser(deps, caller, { ...input, role: 'user' }),
+				),
+		}),
+		viewAs: implementEndpoints(contract.viewAs, {
+			start: (input, caller) => startImpersonation(deps, requireMember(caller), input.id),
+			end: (_input, caller) => endImpersonation(deps, requireMember(caller)),
+		}),
+		history: implementEndpoints(contract.history, { list: (input) => listLoginHistory(deps, input) }),
+		removals: implementEndpoints(contract.removals, { running: () => accountDeletion.listAccountDeletions(deps) }),
+		sessions: implementEndpoints(contract.sessions, {
+			list: (input, caller) => service.listOwnSessions(deps, caller, input),
+			end: (input, caller) => service.endOwnSession(deps, caller, input.id),
+			endOthers: (_input, caller) => service.endOtherSessions(deps, caller),
+			listOf: (input, caller) => service.listUserSessions(deps, caller, input),
+			endOf: (input, caller) => service.endUserSession(deps, caller, input),
+			endAllOf: (input, caller) => service.endAllUserSessions(deps, caller, input.id),
+		}),
+		twoFactor: twoFactorRoutes(deps),
+	};
 }
 
 function accountCallerOf(caller: Caller, reply: FastifyReply): twoFactor.AccountCaller {
 	return { ...requireMember(caller), knownDevices: reply.request.cookies[knownDeviceCookie] };
 }
 
-export function twoFactorRoutes(deps: Deps) {
+function twoFactorRoutes(deps: Deps) {
 	return implementEndpoints(contract.twoFactor, {
 		status: (_input, caller) => twoFactor.getTwoFactorStatus(deps, requireMember(caller)),
 		begin: (input, caller, reply) => twoFactor.beginTwoFactorSetup(deps, accountCallerOf(caller, reply), input),
@@ -84,5 +65,16 @@ export function twoFactorRoutes(deps: Deps) {
 		reset: (input, caller) => twoFactor.resetTwoFactor(deps, caller, input.id),
 		requirement: () => requirement.getAdminRequirement(deps),
 		saveRequirement: (input, caller) => requirement.saveAdminRequirement(deps, requireMember(caller), input),
+	});
+}
+
+/** `POST /delete-user-all` {uid}: always answers with exactly {success, error}, whatever happens. */
+export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
+	app.post(deleteUserPath, { config: { access: 'admin', tellsSuccess: true } }, async (request) => {
+		if (request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
+		const { uid } = (request.body ?? {}) as { uid?: unknown };
+		if (typeof uid !== 'string' || uid === '') throw new AppError('UID_REQUIRED');
+		await accountDeletion.deleteAccount(deps, request.caller, uid);
+		return { success: true, error: null } satisfies DeleteUserResponse;
 	});
 }

@@ -1,4 +1,3 @@
-// The public interface of the accounts feature for other features.
 export { getUserSummary } from './administration/administration.service.ts';
 export { deleteUnusedAccount, listAccountDeletions } from './deletion/deletion.service.ts';
 export { createPasswordLink, firstPasswordLinkSeconds } from './passwords/password-links.ts';

@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import type { AuditEntry, AuditFilter, AuditLink, audit } from '#contract/audit/audit.ts';
 import { auditActions, auditKindOf } from '#contract/audit/audit-kinds.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { readInSteps, toPage, unpackCursor } from '../../platform/cursor.ts';
+import { readInSteps, timeAndId, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
 import { formatMoment, startOfDay } from '../../platform/format.ts';
@@ -12,49 +11,32 @@ import { translate } from '../../platform/messages.ts';
 import * as queries from './audit.queries.ts';
 import { formatDetails, formatSentence } from './audit-sentences.ts';
 
-const cursorSchema = z.tuple([z.string(), z.string()]);
 const rowsPerStep = 200;
 
 export async function listAuditEntries(deps: Deps, locale: Locale, input: InputOf<typeof audit.list>) {
-	const after = unpackCursor(input.cursor, cursorSchema);
-	const rows = await listRows(deps, await buildConditions(deps, input), {
-		after: after && { at: after[0], id: after[1] },
-		limit: input.limit + 1,
-	});
-	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.at, last.id]);
-	return {
-		items: await presentEntries(deps, locale, page),
-		nextCursor,
-	};
+	const readRows = await createRowReader(deps, input);
+	const rows = await readRows(unpackCursor(input.cursor, timeAndId), input.limit + 1);
+	const { page, nextCursor } = toPage(rows, input.limit, positionOf);
+	return { items: await presentEntries(deps, locale, page), nextCursor };
 }
 
-/** Yields all filtered entries, reading at most 200 at a time to limit memory. */
-async function* streamAuditEntries(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-	const conditions = await buildConditions(deps, filter);
-	const read = (after: queries.AuditQuery['after']) => listRows(deps, conditions, { after, limit: rowsPerStep });
-	for await (const rows of readInSteps(null, rowsPerStep, read, ({ at, id }) => ({ at, id }))) {
-		yield* await presentEntries(deps, locale, rows);
-		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
-		await yieldToEventLoop();
-	}
+function positionOf({ at, id }: queries.AuditRow): [string, string] {
+	return [at, id];
 }
 
-type AuditConditions = Pick<queries.AuditQuery, 'userIds' | 'actions' | 'from' | 'before'>;
-
-async function buildConditions(deps: Deps, filter: AuditFilter): Promise<AuditConditions> {
+/** Returns a function that reads the filtered entries after a position, newest first. */
+async function createRowReader(deps: Deps, filter: AuditFilter) {
 	const timeZone = deps.config.TIME_ZONE;
 	const email = emailKeyOf(filter.person ?? '');
-	return {
+	const conditions = {
 		userIds: email === '' ? null : await queries.listUserIdsByEmailKey(deps.db, email),
 		actions: filter.kind === undefined ? null : auditActions[filter.kind],
 		from: filter.from === undefined ? null : startOfDay(filter.from, timeZone),
 		before: filter.to === undefined ? null : startOfDay(filter.to, timeZone, 1),
 	};
-}
-
-async function listRows(deps: Deps, conditions: AuditConditions, page: Pick<queries.AuditQuery, 'after' | 'limit'>) {
-	// There is no query when no user has the address, or the kind has no actions.
-	return (await queries.buildAuditPageQuery(deps.db, { ...conditions, ...page })?.execute()) ?? [];
+	return async (after: queries.AuditQuery['after'], limit: number) =>
+		// There is no query when no user has the address, or the kind has no actions.
+		(await queries.buildAuditPageQuery(deps.db, { ...conditions, after, limit })?.execute()) ?? [];
 }
 
 async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow[]): Promise<AuditEntry[]> {
@@ -121,18 +103,26 @@ export function csvHeader(locale: Locale): string[] {
 	return csvColumns.map((column) => translate(`audit_csv_${column}`, locale));
 }
 
-/** Yields the filtered entries as CSV rows, each with its time in the business time zone and in ISO 8601. */
+/**
+ * Yields the filtered entries as CSV rows, each with its time in the business time zone and in ISO 8601. Reads at most
+ * 200 entries at a time to limit memory.
+ */
 export async function* csvRows(deps: Deps, locale: Locale, filter: AuditFilter): AsyncGenerator<string[]> {
-	for await (const entry of streamAuditEntries(deps, locale, filter)) {
-		yield [
-			formatMoment(entry.at, deps.config.TIME_ZONE, 'en'),
-			entry.at,
-			entry.who,
-			entry.sentence.map(({ text }) => text).join(''),
-			entry.whom,
-			entry.ip,
-			entry.action,
-			entry.details.map(({ label, value }) => `${label}: ${value}`).join('; '),
-		];
+	const readRows = await createRowReader(deps, filter);
+	for await (const rows of readInSteps(null, rowsPerStep, (after) => readRows(after, rowsPerStep), positionOf)) {
+		for (const entry of await presentEntries(deps, locale, rows)) {
+			yield [
+				formatMoment(entry.at, deps.config.TIME_ZONE, 'en'),
+				entry.at,
+				entry.who,
+				entry.sentence.map(({ text }) => text).join(''),
+				entry.whom,
+				entry.ip,
+				entry.action,
+				entry.details.map(({ label, value }) => `${label}: ${value}`).join('; '),
+			];
+		}
+		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
+		await yieldToEventLoop();
 	}
 }

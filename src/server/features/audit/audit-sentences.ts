@@ -1,6 +1,8 @@
+import type { AuditEntry } from '#contract/audit/audit.ts';
 import { auditActions } from '#contract/audit/audit-kinds.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { formatMoment, formatRupees, formatSize } from '../../platform/format.ts';
+import { formatSize } from '#shared/numbers.ts';
+import { formatMoment, formatRupees } from '../../platform/format.ts';
 import { translate } from '../../platform/messages.ts';
 
 interface FormatContext {
@@ -8,11 +10,9 @@ interface FormatContext {
 	timeZone: string;
 }
 
-export type SentencePart = { text: string; names: 'who' | 'whom' | null };
-
 /** Private-use characters that stand for the two names while a sentence is formatted; they are removed from values. */
 const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
-const knownActions = new Set(Object.values(auditActions).flat());
+const knownActions = new Set<string>(Object.values(auditActions).flat());
 
 interface DescribedAction {
 	action: string;
@@ -33,7 +33,7 @@ const actionsWithSelfText = new Set([
 export function formatSentence(
 	entry: DescribedAction & { who: string; whom: string },
 	context: FormatContext,
-): SentencePart[] {
+): AuditEntry['sentence'] {
 	const values = Object.fromEntries(
 		Object.keys(entry.detail).map((name) => [name, formatValue(name, entry.detail[name], context)]),
 	);

@@ -22,8 +22,8 @@ export interface AuditQuery {
 	/** The time range: `from` is inclusive, `before` exclusive; null for no bound. */
 	from: string | null;
 	before: string | null;
-	/** Last row of the previous page. */
-	after: { at: string; id: string } | null;
+	/** Time and id of the last row of the previous page. */
+	after: readonly [string, string] | null;
 	limit: number;
 }
 
@@ -75,7 +75,7 @@ function buildBranches(db: Db, { userIds, actions }: AuditQuery, split: Split): 
 
 function applyRange(rows: Rows, { from, before, after, limit }: AuditQuery): Rows {
 	let page = rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
-	page = page.where(isBeyond(['at', 'id'], '<', after && [after.at, after.id]));
+	page = page.where(isBeyond(['at', 'id'], '<', after));
 	if (from !== null) page = page.where('at', '>=', from);
 	// All rows after a cursor are older than `before`, and with a second bound the index would not use the first.
 	if (before !== null && after === null) page = page.where('at', '<', before);
@@ -99,7 +99,6 @@ export async function listUserIdsByEmailKey(db: Db, emailKey: string): Promise<s
 	return [...new Set([...current, ...deleted].map(({ id }) => id))];
 }
 
-/** Lists the current email addresses of users. */
 export function listUserEmails(db: Db, userIds: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute();
 }

@@ -1,4 +1,5 @@
-import { type Caller, getSessionOwner } from '../../platform/actor.ts';
+import type { AuditAction } from '#contract/audit/audit-kinds.ts';
+import type { Actor, Caller } from '../../platform/actor.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { afterCommit } from '../../platform/database/transaction.ts';
@@ -11,38 +12,31 @@ type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'cr
 /** Transactions that already publish an event: one event is enough for all audit entries of a transaction. */
 const transactionsWithEvent = new WeakSet<Db>();
 
-/** Records who made a change, when and from which IP address, in its transaction; no secrets in `detail`. */
-export function recordAudit(
-	deps: Deps,
-	tx: Db,
-	{ actor, ip }: Caller,
-	action: string,
-	subject: AuditSubject,
-	detail?: Record<string, unknown>,
-	deletedEmailKey?: string,
-): Promise<void> {
-	const owner = { actor: actor && getSessionOwner(actor), ip };
-	return recordAuditFor(deps, tx, owner, action, subject, detail, deletedEmailKey);
+interface AuditAuthor {
+	actor: { userId: string; email: string; impersonatedBy?: Actor['impersonatedBy'] } | null;
+	ip: string;
 }
 
 /**
- * Like {@link recordAudit}, for a user who is responsible for the change without being the caller.
+ * Records who made a change, when and from which IP address, in its transaction; no secrets in `detail`. During an
+ * impersonation, the author is the admin.
  * @param deletedEmailKey email key of a deleted user, by which the user's entries are still found
  */
-export async function recordAuditFor(
+export async function recordAudit(
 	deps: Deps,
 	tx: Db,
-	{ actor, ip }: { actor: { userId: string; email: string } | null; ip: string },
-	action: string,
+	{ actor, ip }: AuditAuthor,
+	action: AuditAction,
 	[subject_kind, subject_id]: AuditSubject,
 	detail: Record<string, unknown> = {},
 	deletedEmailKey: string | null = null,
 ): Promise<void> {
+	const owner = actor?.impersonatedBy ?? actor;
 	await insertAuditEntry(tx, {
 		id: newId(),
 		at: isoAt(deps.clock),
-		actor_id: actor?.userId ?? null,
-		actor_email: actor?.email ?? '',
+		actor_id: owner?.userId ?? null,
+		actor_email: owner?.email ?? '',
 		action,
 		subject_kind,
 		subject_id,

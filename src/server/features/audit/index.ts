@@ -1,3 +1,3 @@
 // Public interface of the audit list.
 export { hasAuditEntry } from './audit.queries.ts';
-export { recordAudit, recordAuditFor, systemCaller } from './audit.service.ts';
+export { recordAudit, systemCaller } from './audit.service.ts';

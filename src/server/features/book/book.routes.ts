@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type EditionKey, partAndLanguage, qrUploadPath } from '#contract/book/book-settings.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
+import { requireMember } from '../../platform/actor.ts';
 import { ignoreNotFound } from '../../platform/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { implementEndpoints } from '../../platform/http/api.ts';
@@ -41,7 +42,7 @@ export function registerPaymentQr(app: FastifyInstance, deps: Deps): void {
 }
 
 export function shelfRoutes(deps: Deps) {
-	return implementEndpoints(contract.reader, { shelf: (_input, caller) => getShelf(deps, caller) });
+	return implementEndpoints(contract.reader, { shelf: (_input, caller) => getShelf(deps, requireMember(caller)) });
 }
 
 export function bookAccessRoutes(deps: Deps) {
@@ -57,18 +58,19 @@ export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 		'/api/editions/:key/content',
 		{ config: { access: 'member', isLink: true } },
 		async (request, reply) => {
+			const caller = requireMember(request.caller);
 			const { v, download } = request.query;
 			const editionRequest = {
 				key: request.params.key,
 				version: v === undefined ? undefined : String(v),
 				isDownload: download !== undefined,
 			};
-			const { key, title, blob } = await requireEditionContent(deps, request.caller, editionRequest);
+			const { key, title, blob } = await requireEditionContent(deps, caller, editionRequest);
 			return sendBlob(deps, request, reply, blob, {
 				contentType: 'application/pdf',
 				isStillAllowed: async () => {
 					const sameEdition = { ...editionRequest, version: blob.id };
-					return (await requireEditionContent(deps, request.caller, sameEdition).catch(ignoreNotFound)) !== null;
+					return (await requireEditionContent(deps, caller, sameEdition).catch(ignoreNotFound)) !== null;
 				},
 				...(editionRequest.isDownload && { attachmentName: editionFileName(title, key) }),
 			});
@@ -84,7 +86,7 @@ function editionFileName(title: string, key: EditionKey): string {
 
 export function chapterMatchingRoutes(deps: Deps) {
 	return implementEndpoints(contract.outlinePairs, {
-		read: (_input, caller) => listChapterMatches(deps, caller),
+		read: (_input, caller) => listChapterMatches(deps, requireMember(caller)),
 		get: (_input, caller) => getChapterMatching(deps, caller.locale),
 		save: (input, caller) => saveChapterMatching(deps, caller, input),
 	});

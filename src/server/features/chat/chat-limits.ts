@@ -1,12 +1,13 @@
 import { chatMessagesPerMinute } from '#contract/chat/chat.ts';
 import type { FilesSettings } from '#contract/files/spaces.ts';
+import { formatSize } from '#shared/numbers.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { scaledLimit } from '../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatMoment, formatSize } from '../../platform/format.ts';
+import { formatMoment } from '../../platform/format.ts';
 import { getBookAccess } from '../book/index.ts';
 import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';

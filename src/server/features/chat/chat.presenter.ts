@@ -2,13 +2,12 @@ import {
 	attachmentsPath,
 	type ChatMessage,
 	type ChatSearchMatch,
-	type ChatSide,
 	type ChatState,
 	type ChatSummary,
 	type Typing,
 	typingMs,
 } from '#contract/chat/chat.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoAt } from '../../platform/clock.ts';
 import type * as queries from './chat.queries.ts';
 import { createExcerpt } from './search-excerpt.ts';
 
@@ -37,7 +36,6 @@ export function presentSent(row: queries.MessageRow, clearedThrough: number): Ch
 	return presentMessage(isKept ? row : { ...row, ...erasedContent });
 }
 
-/** Returns the state of a conversation, also of one without messages. */
 export function presentState(clock: Clock, row: queries.ConversationRow | undefined): ChatState {
 	return {
 		lastSequence: row?.last_sequence ?? 0,
@@ -49,30 +47,23 @@ export function presentState(clock: Clock, row: queries.ConversationRow | undefi
 
 /** Returns which side is typing; if both are, the side that pressed a key last. */
 function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typing {
-	const sinceMs = clock.now().getTime() - typingMs;
-	const keys: Array<[ChatSide, string | null | undefined]> = [
-		['user', row?.user_typing_at],
-		['admin', row?.admin_typing_at],
-	];
-	const fresh = keys
-		.map(([side, at]) => ({ side, atMs: at ? Date.parse(at) : Number.NEGATIVE_INFINITY }))
-		.filter(({ atMs }) => atMs > sinceMs)
-		.sort((one, other) => other.atMs - one.atMs);
-	return fresh[0]?.side ?? 'none';
+	const since = isoAt(clock, -typingMs / 1000);
+	const [userAt, adminAt] = [row?.user_typing_at ?? '', row?.admin_typing_at ?? ''];
+	if (userAt <= since && adminAt <= since) return 'none';
+	return userAt >= adminAt ? 'user' : 'admin';
 }
 
 type SummaryRow = Awaited<ReturnType<typeof queries.listConversations>>[number];
 
 /** Maps a row of the owner's list; `match`: the message in which a search found the text. */
 export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefined, searchKey: string): ChatSummary {
-	const isFile = row.blobId !== null;
 	const isPhoto = row.fileType?.startsWith('image/') ?? false;
-	const text = (isFile ? (row.fileName ?? '') : row.text).replace(/\s+/gu, ' ').slice(0, excerptLength);
+	const text = (row.fileName ?? row.text).replace(/\s+/gu, ' ').slice(0, excerptLength);
 	return {
 		userId: row.userId,
 		email: row.email,
 		name: row.name,
-		lastMessage: { sender: row.sender, text: text.toWellFormed(), isFile, isPhoto },
+		lastMessage: { sender: row.sender, text: text.toWellFormed(), isPhoto },
 		lastAt: row.lastAt ?? '',
 		unread: row.unread,
 		found: match === undefined ? null : presentMatch(match, searchKey),
@@ -80,10 +71,5 @@ export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefi
 }
 
 function presentMatch(row: queries.MatchRow, searchKey: string): ChatSearchMatch {
-	return {
-		sequence: row.sequence,
-		at: row.createdAt,
-		isFile: row.blobId !== null,
-		...createExcerpt(row.fileName ?? row.message, searchKey),
-	};
+	return { sequence: row.sequence, at: row.createdAt, ...createExcerpt(row.fileName ?? row.message, searchKey) };
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
-import type { ChatFilter } from '#contract/chat/chat.ts';
-import { prepareQuery } from '../../platform/database/query-preparation.ts';
+import type { ChatFilter, ChatSide } from '#contract/chat/chat.ts';
+import { countRows, prepareQuery } from '../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import { containsPattern, hasTrigrams, isBroadSearch, roughPattern } from '../../platform/database/search.ts';
 import { lockRows } from '../../platform/database/transaction.ts';
@@ -93,15 +93,9 @@ export function listMessages(db: Db, userId: string, { above, below, from, limit
 		.execute();
 }
 
-export async function countAfter(db: Db, userId: string, sender: 'user' | 'admin', through: number): Promise<number> {
-	const row = await db
-		.selectFrom('messages')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
-		.where('user_id', '=', userId)
-		.where('sender', '=', sender)
-		.where('sequence', '>', through)
-		.executeTakeFirstOrThrow();
-	return row.count;
+export function countAfter(db: Db, userId: string, sender: ChatSide, through: number): Promise<number> {
+	const messages = db.selectFrom('messages').where('user_id', '=', userId).where('sender', '=', sender);
+	return countRows(messages.where('sequence', '>', through));
 }
 
 export async function sumUnread(db: Db): Promise<number> {
@@ -117,7 +111,8 @@ export async function sumUnread(db: Db): Promise<number> {
 export interface ChatsQuery {
 	searchKey: string;
 	show: ChatFilter;
-	after: { lastAt: string; userId: string } | null;
+	/** Time and user id of the last row of the previous page. */
+	after: readonly [string, string] | null;
 	limit: number;
 }
 
@@ -143,7 +138,6 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 			'messages.sender',
 			// The list shows only the beginning of a text.
 			sql<string>`substr(messages.message, 1, 200)`.as('text'),
-			'messages.blob_id as blobId',
 			'messages.file_type as fileType',
 			'messages.file_name as fileName',
 		])
@@ -156,15 +150,12 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 		);
 	if (query.show === 'unread') rows = rows.where('conversations.admin_unread', '>', 0);
 	if (query.show === 'buyers') rows = filterBuyers(rows, await hasManyOrders(db));
-	const { after } = query;
-	if (after !== null) {
+	if (query.after !== null) {
+		const [lastAt, userId] = query.after;
 		rows = rows
-			.where('conversations.last_at', '<=', after.lastAt)
+			.where('conversations.last_at', '<=', lastAt)
 			.where((where) =>
-				where.or([
-					where('conversations.last_at', '<', after.lastAt),
-					where('conversations.user_id', '>', after.userId),
-				]),
+				where.or([where('conversations.last_at', '<', lastAt), where('conversations.user_id', '>', userId)]),
 			);
 	}
 	return rows.orderBy('conversations.last_at', 'desc').orderBy('conversations.user_id').limit(query.limit).execute();
@@ -251,7 +242,6 @@ export async function findNewestMatches(db: Db, userIds: string[], searchKey: st
 						'conversations.user_id as userId',
 						'messages.sequence',
 						'messages.message',
-						'messages.blob_id as blobId',
 						'messages.file_name as fileName',
 						'messages.created_at as createdAt',
 					])

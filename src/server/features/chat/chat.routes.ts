@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { replyFilesPath } from '#contract/chat/canned-replies.ts';
 import { attachmentsPath, authorId, clientId } from '#contract/chat/chat.ts';
@@ -53,19 +53,24 @@ export function cannedReplyRoutes(deps: Deps) {
 	});
 }
 
-const replyFile = {
-	maxBytes: limits.chatFileMaxBytes,
-	code: 'REPLY_FILE_REFUSED',
-	tooLarge: 'error_chat_file_too_large',
-} as const;
+/** Reads the only file of a form. @throws AppError `code` with `fields.file` for an empty file or one over the limit */
+async function readChatFile(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	code: 'MESSAGE_REFUSED' | 'REPLY_FILE_REFUSED',
+) {
+	const options = { maxBytes: limits.chatFileMaxBytes, code, tooLarge: 'error_chat_file_too_large' };
+	const file = await readSingleFile(request, reply, options);
+	if (file.bytes.length === 0) throw new AppError(code, { fields: { file: 'error_file_empty' } });
+	return file;
+}
 
 export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { id: string } }>(
 		replyFilesPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
 		async (request, reply) => {
-			const file = await readSingleFile(request, reply, replyFile);
-			if (file.bytes.length === 0) throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_file_empty' } });
+			const file = await readChatFile(request, reply, 'REPLY_FILE_REFUSED');
 			return replies.createReplyFile(deps, request.caller, request.params.id, file);
 		},
 	);
@@ -79,12 +84,6 @@ export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void
 		},
 	);
 }
-
-const attachment = {
-	maxBytes: limits.chatFileMaxBytes,
-	code: 'MESSAGE_REFUSED',
-	tooLarge: 'error_chat_file_too_large',
-} as const;
 
 const messageIdsQuery = z.object({ clientId, authorId });
 
@@ -104,8 +103,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			// Checked first, so that a large file is not received only to be refused.
 			service.requireAuthor(caller, messageIds.data);
 			await requireSendable(caller, userId, messageIds.data.clientId, Number(request.headers['content-length'] ?? 0));
-			const file = await readSingleFile(request, reply, attachment);
-			if (file.bytes.length === 0) throw new AppError('MESSAGE_REFUSED', { fields: { file: 'error_file_empty' } });
+			const file = await readChatFile(request, reply, 'MESSAGE_REFUSED');
 			return chatFiles.sendAttachment(deps, caller, { userId, ...messageIds.data }, file);
 		},
 	);

@@ -1,11 +1,17 @@
-import * as z from 'zod';
-import { type ChatMessage, type ChatSide, type ChatSummary, type chat, typingMs } from '#contract/chat/chat.ts';
+import {
+	type ChatMessage,
+	type ChatSide,
+	type ChatSummary,
+	type chat,
+	otherSide,
+	typingMs,
+} from '#contract/chat/chat.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { toPage, unpackCursor } from '../../platform/cursor.ts';
+import { timeAndId, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -25,16 +31,13 @@ import { searchKeyOf } from './search-excerpt.ts';
 /** A PostgreSQL NOTIFY carries at most 8,000 bytes, so clients fetch a longer message. */
 const maxInlineMessageLength = 1000;
 
-const cursorPosition = z.tuple([z.string(), z.string()]);
-
 /** Returns one page of the owner's list. @throws AppError INVALID_INPUT for an invalid cursor */
 export async function listChats(deps: Deps, input: InputOf<typeof chat.list>) {
-	const after = unpackCursor(input.cursor, cursorPosition);
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	const rows = await queries.listConversations(deps.db, {
 		searchKey,
 		show: input.show,
-		after: after && { lastAt: after[0], userId: after[1] },
+		after: unpackCursor(input.cursor, timeAndId),
 		limit: input.limit + 1,
 	});
 	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.lastAt ?? '', last.userId]);
@@ -63,30 +66,23 @@ export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ u
 export async function listMessages(deps: Deps, caller: MemberCaller, input: InputOf<typeof chat.messages>) {
 	await requireReader(deps.db, caller, input.userId);
 	const conversation = await queries.findConversation(deps.db, input.userId);
-	const cleared = conversation?.cleared_through ?? 0;
+	const state = presentState(deps.clock, conversation);
+	const cleared = state.clearedThrough;
+	const read = (window: queries.MessageWindow) => queries.listMessages(deps.db, input.userId, window);
 	const { around } = input;
 	if (around !== undefined) {
 		const half = Math.ceil(input.limit / 2);
-		const window = { above: cleared, below: around, from: 'newest', limit: half + 1 } as const;
-		const before = await queries.listMessages(deps.db, input.userId, window);
-		const from = { above: Math.max(cleared, around - 1), below: null, from: 'oldest', limit: half } as const;
-		const after = await queries.listMessages(deps.db, input.userId, from);
-		return {
-			items: [...before.slice(0, half).reverse(), ...after].map(presentMessage),
-			isMore: before.length > half,
-			state: presentState(deps.clock, conversation),
-		};
+		const before = await read({ above: cleared, below: around, from: 'newest', limit: half + 1 });
+		const after = await read({ above: Math.max(cleared, around - 1), below: null, from: 'oldest', limit: half });
+		const rows = [...before.slice(0, half).reverse(), ...after];
+		return { items: rows.map(presentMessage), isMore: before.length > half, state };
 	}
 	const from = input.after === undefined ? 'newest' : 'oldest';
-	const rows = await queries.listMessages(deps.db, input.userId, {
-		above: Math.max(cleared, input.after ?? 0),
-		below: input.before ?? null,
-		from,
-		limit: input.limit + 1,
-	});
+	const above = Math.max(cleared, input.after ?? 0);
+	const rows = await read({ above, below: input.before ?? null, from, limit: input.limit + 1 });
 	const items = rows.slice(0, input.limit).map(presentMessage);
 	if (from === 'newest') items.reverse();
-	return { items, isMore: rows.length > items.length, state: presentState(deps.clock, conversation) };
+	return { items, isMore: rows.length > items.length, state };
 }
 
 const maxSearchMatches = 500;
@@ -103,8 +99,6 @@ export async function listSearchMatches(deps: Deps, caller: MemberCaller, input:
 /** A message to send: a text, or a file whose bytes are stored already. */
 export interface NewMessage {
 	clientId: string;
-	/** True if {@link reserveFileQuota} has already counted the file against the member's limits. */
-	isCounted?: boolean;
 	authorId?: string | undefined;
 	message: string;
 	file?: { blobId: string; name: string; type: string; sizeBytes: number };
@@ -129,7 +123,7 @@ export async function sendMessage(
 	if (caller.actor.role !== 'admin') {
 		await requireDatabaseSpace(deps, amount.sizeBytes);
 		// Checked before the transaction, so that members beyond their limits do not slow purchases down.
-		const earlier = newMessage.isCounted ? undefined : await requireMessageAllowed(deps, caller, userId, newMessage);
+		const earlier = await requireMessageAllowed(deps, caller, userId, newMessage);
 		if (earlier !== undefined) return earlier;
 	}
 	const { message, isNew } = await inChatTransaction(deps, async (tx) => {
@@ -144,7 +138,7 @@ export async function sendMessage(
 				await queries.updateConversation(tx, userId, await countMessage(deps, tx, caller, conversation, null));
 			return { message: presentSent(sent, conversation.cleared_through), isNew: false };
 		}
-		const counted = newMessage.isCounted ? {} : await countMessage(deps, tx, caller, conversation, amount);
+		const counted = await countMessage(deps, tx, caller, conversation, amount);
 		await writeRelated(tx);
 		await queries.updateConversation(tx, userId, {
 			...counted,
@@ -189,32 +183,6 @@ function sizeOf({ file, message }: NewMessage): ChatAmount {
 	return file === undefined
 		? { fileCount: 0, sizeBytes: textBytes(message) }
 		: { fileCount: 1, sizeBytes: file.sizeBytes };
-}
-
-/**
- * Counts a file against the member's limits before its bytes are stored, so that concurrent uploads cannot exceed them
- * together.
- * @returns a function that releases the count, for a file that was not sent after all
- * @throws AppError NOT_FOUND; the errors of {@link countMessage}
- */
-export async function reserveFileQuota(deps: Deps, caller: MemberCaller, userId: string, sizeBytes: number) {
-	if (caller.actor.role === 'admin') return async () => {};
-	const counted = await inChatTransaction(deps, async (tx) => {
-		await requireWriter(tx, caller, userId);
-		const conversation = await queries.lockConversation(tx, userId, isoAt(deps.clock));
-		const counts = await countMessage(deps, tx, caller, conversation, { fileCount: 1, sizeBytes });
-		await queries.updateConversation(tx, userId, counts);
-		return counts;
-	});
-	return () =>
-		inChatTransaction(deps, async (tx) => {
-			const conversation = await queries.findConversationForUpdate(tx, userId);
-			if (conversation === undefined || conversation.day_resets_at !== counted.day_resets_at) return;
-			await queries.updateConversation(tx, userId, {
-				day_files: Math.max(0, conversation.day_files - 1),
-				day_bytes: Math.max(0, conversation.day_bytes - sizeBytes),
-			});
-		});
 }
 
 /** Checks the member's limits for a file; counts nothing. @throws the errors of {@link countMessage} */
@@ -267,8 +235,7 @@ export async function setTyping(deps: Deps, caller: MemberCaller, userId: string
 	const side = sideOf(caller);
 	const now = deps.clock.now();
 	const isThrottled = (conversation: queries.ConversationRow | undefined) => {
-		const lastTypedAt = side === 'user' ? conversation?.user_typing_at : conversation?.admin_typing_at;
-		const sinceMs = now.getTime() - Date.parse(lastTypedAt ?? '');
+		const sinceMs = now.getTime() - Date.parse(conversation?.[`${side}_typing_at`] ?? '');
 		return sinceMs >= 0 && sinceMs < typingThrottleMs;
 	};
 	await requireReader(deps.db, caller, userId);
@@ -277,11 +244,7 @@ export async function setTyping(deps: Deps, caller: MemberCaller, userId: string
 	const isNew = await inChatTransaction(deps, async (tx) => {
 		await requireWriter(tx, caller, userId);
 		if (isThrottled(await queries.lockConversation(tx, userId, typingAt))) return false;
-		await queries.updateConversation(
-			tx,
-			userId,
-			side === 'user' ? { user_typing_at: typingAt } : { admin_typing_at: typingAt },
-		);
+		await queries.updateConversation(tx, userId, { [`${side}_typing_at`]: typingAt });
 		return true;
 	});
 	if (isNew) publish(deps, userId, { topic: 'typing', person: userId, typing: side });
@@ -290,10 +253,8 @@ export async function setTyping(deps: Deps, caller: MemberCaller, userId: string
 /** Marks the other side's messages up to `through` as seen; never moves backwards. @throws AppError NOT_FOUND */
 export async function markViewed(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
-	const isUser = side === 'user';
 	const isSeen = (conversation: queries.ConversationRow) =>
-		Math.min(through, conversation.last_sequence) <=
-		(isUser ? conversation.user_viewed_through : conversation.admin_viewed_through);
+		Math.min(through, conversation.last_sequence) <= conversation[`${side}_viewed_through`];
 	await requireReader(deps.db, caller, userId);
 	const known = await queries.findConversation(deps.db, userId);
 	if (known !== undefined && isSeen(known)) return;
@@ -302,12 +263,12 @@ export async function markViewed(deps: Deps, caller: MemberCaller, userId: strin
 		const conversation = await queries.findConversationForUpdate(tx, userId);
 		if (conversation === undefined || isSeen(conversation)) return false;
 		const seen = Math.min(through, conversation.last_sequence);
-		const unread = await queries.countAfter(tx, userId, isUser ? 'admin' : 'user', seen);
+		const unread = await queries.countAfter(tx, userId, otherSide(side), seen);
 		await queries.updateConversation(tx, userId, {
 			...(await planAfterView(deps, tx, conversation, side, { seen, unread })),
-			...(isUser
-				? { user_viewed_through: seen, user_unread: unread, user_locale: caller.locale }
-				: { admin_viewed_through: seen, admin_unread: unread }),
+			[`${side}_viewed_through`]: seen,
+			[`${side}_unread`]: unread,
+			...(side === 'user' && { user_locale: caller.locale }),
 		});
 		return true;
 	});
@@ -318,8 +279,8 @@ export async function markViewed(deps: Deps, caller: MemberCaller, userId: strin
 export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await requireWriter(tx, caller, userId);
-		if ((await queries.findConversation(tx, userId)) === undefined) return;
-		const { last_sequence: through } = await queries.lockConversation(tx, userId, isoAt(deps.clock));
+		const through = (await queries.findConversationForUpdate(tx, userId))?.last_sequence;
+		if (through === undefined) return;
 		await queries.updateConversation(tx, userId, {
 			cleared_through: through,
 			user_viewed_through: through,

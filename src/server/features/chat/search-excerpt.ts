@@ -9,6 +9,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Number of graphemes shown before and after the match. */
 const graphemesBefore = 14;
 const graphemesAfter = 100;
+/** Enough characters for `graphemesAfter` graphemes. */
+const lengthWithoutMatch = 2500;
 /** Step in characters when skipping the start of a long text, and the minimum kept before the match. */
 const stepLength = 500;
 const lengthBefore = 250;
@@ -21,7 +23,10 @@ const lengthBefore = 250;
 export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchMatch, 'before' | 'hit' | 'after'> {
 	const start = startBeforeMatch(text, searchKey);
 	const { all, from, to } = readGraphemes(text.slice(start), searchKey);
-	if (from < 0) return { before: toSingleLine(firstGraphemes(text)), hit: '', after: '' };
+	if (from < 0) {
+		const first = Array.from(graphemes.segment(text.slice(0, lengthWithoutMatch)), ({ segment }) => segment);
+		return { before: toSingleLine(first.slice(0, graphemesAfter)), hit: '', after: '' };
+	}
 	const begin = wordStart(all, Math.max(0, from - graphemesBefore), from);
 	return {
 		before: `${start + begin > 0 ? '…' : ''}${toSingleLine(all.slice(begin, from))}`,
@@ -63,15 +68,6 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	// Several graphemes may start here if some of them fold to nothing; the last one contains the text.
 	const from = at < 0 ? -1 : starts.findLastIndex((start) => start <= at);
 	return { all, from, to: to < 0 ? all.length : to };
-}
-
-function firstGraphemes(text: string): string[] {
-	const first: string[] = [];
-	for (const { segment } of graphemes.segment(text)) {
-		if (first.length === graphemesAfter) break;
-		first.push(segment);
-	}
-	return first;
 }
 
 /** Returns the start of the first word between two positions; the first position if there is none. */

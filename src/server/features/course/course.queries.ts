@@ -79,7 +79,7 @@ export function countLessons(db: Db, userId: string) {
 export function findLastLesson(db: Db, userId: string) {
 	return lessonsOf(db, userId)
 		.select(['nodes.name', 'lesson_progress.position', 'lesson_progress.total'])
-		.select(['lesson_progress.is_done', 'lesson_progress.updated_at'])
+		.select(['lesson_progress.is_done as isDone', 'lesson_progress.updated_at as at'])
 		.orderBy('lesson_progress.updated_at', 'desc')
 		.limit(1)
 		.executeTakeFirst();

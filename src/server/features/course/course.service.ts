@@ -4,14 +4,14 @@ import type { CourseModule, course, LessonProgress } from '#contract/course/cour
 import { previewOf } from '#contract/files/file-types.ts';
 import type { Node } from '#contract/files/files.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { AppError, required } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
 import * as files from '../files/index.ts';
-import { type EffectiveAccess, isReadable, listTopShares, requireNode, resolveAccess } from '../sharing/index.ts';
+import { isSharedWith, listReadableFolders, listTopShares, requireNode } from '../sharing/index.ts';
 import * as queries from './course.queries.ts';
 import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lessons.ts';
 
@@ -28,11 +28,7 @@ const doneFraction = 0.95;
 export async function listModules(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.list>) {
 	const { userId } = caller.actor;
 	const { rows, nextCursor } = await listTopShares(deps.db, userId, input.cursor, input.limit);
-	const nodes = await files.presentNodes(
-		deps.db,
-		rows.map((row) => ({ row, folders: null })),
-		userId,
-	);
+	const nodes = await files.presentNodes(deps.db, rows, userId);
 	const items: CourseModule[] = [];
 	let remainingNodes = nodesReadMax;
 	for (const [i, row] of rows.entries()) {
@@ -43,11 +39,7 @@ export async function listModules(deps: Deps, caller: MemberCaller, input: Input
 		items.push({ node, ...measures });
 		await yieldToEventLoop();
 	}
-	return {
-		items,
-		nextCursor,
-		resume: await findResume(deps.db, userId),
-	};
+	return { items, nextCursor, resume: await findResume(deps.db, userId) };
 }
 
 /** @param max maximum number of nodes to read; the lessons of a larger module are not counted */
@@ -68,18 +60,11 @@ async function measureModule(db: Db, userId: string, module: files.NodeRow, max:
 async function findResume(db: Db, userId: string) {
 	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
-		const [access] = row === undefined ? [] : await resolveAccess(db, userId, [row]);
-		if (row === undefined || access === undefined || !isReadable(access)) continue;
-		const module = await findModuleOf(db, userId, access);
+		if (row === undefined || !(await isSharedWith(db, userId, row))) continue;
+		const [module = row] = await listReadableFolders(db, userId, row);
 		return { moduleId: module.id, lessonId: id, name: row.name, moduleName: module.name };
 	}
 	return null;
-}
-
-/** Finds the module of a lesson: the outermost folder from which every folder down to the lesson is readable. */
-async function findModuleOf(db: Db, userId: string, { row, folders }: EffectiveAccess<files.NodeRow>) {
-	const accesses = await resolveAccess(db, userId, folders);
-	return folders[accesses.findLastIndex((access) => !isReadable(access)) + 1] ?? row;
 }
 
 /**
@@ -91,15 +76,11 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	const row = await requireLesson(deps, caller, id);
 	const { lessons, isCut } = await listLessons(deps.db, userId, row);
 	const progress = await findLessonProgress(deps.db, userId, lessons);
-	const nodes = await files.presentNodes(
-		deps.db,
-		lessons.map((lesson) => ({ row: lesson.row, folders: null })),
-		userId,
-	);
-	const [module] = await files.presentNodes(deps.db, [{ row, folders: null }], userId);
-	if (module === undefined) throw new AppError('NOT_FOUND');
+	const lessonRows = lessons.map((lesson) => lesson.row);
+	const nodes = await files.presentNodes(deps.db, lessonRows, userId);
+	const [module] = await files.presentNodes(deps.db, [row], userId);
 	return {
-		module,
+		module: required(module, 'NOT_FOUND'),
 		lessons: nodes.map((node, i) => ({
 			node,
 			section: lessons[i]?.section ?? [],
@@ -140,26 +121,15 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 	return {
 		begun,
 		done: Number(done ?? 0),
-		last:
-			last === undefined
-				? null
-				: {
-						name: last.name,
-						position: last.position,
-						total: last.total,
-						isDone: last.is_done === 1,
-						at: last.updated_at,
-					},
+		last: last === undefined ? null : { ...last, isDone: last.isDone === 1 },
 	};
 }
 
 /** Returns a node shared with the caller, or any for an admin; own files are not lessons. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await requireNode(deps.db, caller, id);
-	if (caller.actor.role === 'admin') return node;
-	const [access] = await resolveAccess(deps.db, caller.actor.userId, [node]);
-	if (access === undefined || !isReadable(access)) throw new AppError('NOT_FOUND');
-	return node;
+	if (caller.actor.role === 'admin' || (await isSharedWith(deps.db, caller.actor.userId, node))) return node;
+	throw new AppError('NOT_FOUND');
 }
 
 async function findLessonProgress(db: Db, userId: string, lessons: LessonRow[]): Promise<Map<string, LessonProgress>> {

@@ -6,10 +6,8 @@ import { lockRows } from '../../platform/database/transaction.ts';
 export type CredentialRecord = Selectable<Schema['credentials']>;
 export type NewCredentialRecord = Insertable<Schema['credentials']>;
 
-export interface PageCursor {
-	at: string;
-	id: string;
-}
+/** Time and id of the last row of the previous page. */
+export type PageCursor = readonly [string, string];
 
 export function findCredentialByKey(db: Db, lookupKey: string) {
 	return db.selectFrom('credentials').selectAll().where('lookup_key', '=', lookupKey).executeTakeFirst();
@@ -23,7 +21,7 @@ export function listCredentials(db: Db, { after, limit }: { after: PageCursor | 
 	return db
 		.selectFrom('credentials')
 		.selectAll()
-		.where(isBeyond(['created_at', 'id'], '<', after && [after.at, after.id]))
+		.where(isBeyond(['created_at', 'id'], '<', after))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(limit)
@@ -70,15 +68,14 @@ export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageC
 		.orderBy('l.at', 'desc')
 		.orderBy('l.id', 'desc')
 		.limit(query.limit)
-		.where(isBeyond(['l.at', 'l.id'], '<', query.after && [query.after.at, query.after.id]));
+		.where(isBeyond(['l.at', 'l.id'], '<', query.after));
 	if (query.isFound !== null) page = page.where('l.is_found', '=', query.isFound);
 	return page.execute();
 }
 
-export async function countLookups(db: Db, isFound: 0 | 1 | null): Promise<number> {
-	let lookups = db.selectFrom('credential_lookups').select((eb) => eb.fn.countAll<number>().as('count'));
-	if (isFound !== null) lookups = lookups.where('is_found', '=', isFound);
-	return (await lookups.executeTakeFirstOrThrow()).count;
+export function countLookups(db: Db, isFound: 0 | 1 | null): Promise<number> {
+	const lookups = db.selectFrom('credential_lookups');
+	return countRows(isFound === null ? lookups : lookups.where('is_found', '=', isFound));
 }
 
 export async function deleteLookupsBefore(db: Db, at: string): Promise<void> {

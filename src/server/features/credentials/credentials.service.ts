@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Locale } from '#contract/core/text.ts';
@@ -7,13 +7,13 @@ import {
 	type CredentialField,
 	type CredentialRow,
 	credentialFields,
+	credentialInput,
 	type credentials,
-	newCredential,
 } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError, required } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { toPage, unpackCursor } from '../../platform/cursor.ts';
+import { timeAndId, toPage, unpackCursor } from '../../platform/cursor.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -29,12 +29,10 @@ import {
 	tryUnsealRecord,
 } from './sealed-records.ts';
 
-const cursorSchema = z.tuple([z.string(), z.string()]);
-
 /** Adds a record. Errors that the user can correct in the form are returned as `error`, in the user's language. */
 export async function createCredential(deps: Deps, caller: Caller, input: Record<CredentialField, unknown>) {
 	const reject = (key: string) => ({ success: false, error: translate(key, caller.locale) });
-	const typed = newCredential.safeParse(input);
+	const typed = credentialInput.safeParse(input);
 	if (!typed.success) return { success: false, error: formatFirstIssue(typed.error, caller.locale) };
 	if (findEmptyFields(typed.data).length > 0) return reject('error_credential_fields');
 	const row = createRecordRow(deps, normalizeRecord(typed.data));
@@ -57,11 +55,8 @@ export async function listCredentials(deps: Deps, input: InputOf<typeof credenti
 		const items = row === undefined ? [] : [presentRow(deps, row)];
 		return { items, nextCursor: null, total: items.length };
 	}
-	const after = unpackCursor(input.cursor, cursorSchema);
-	const rows = await queries.listCredentials(deps.db, {
-		after: after && { at: after[0], id: after[1] },
-		limit: input.limit + 1,
-	});
+	const after = unpackCursor(input.cursor, timeAndId);
+	const rows = await queries.listCredentials(deps.db, { after, limit: input.limit + 1 });
 	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.created_at, last.id]);
 	return {
 		items: page.map((row) => presentRow(deps, row)),
@@ -112,7 +107,6 @@ function assertAllFields(record: Credential): void {
 	});
 }
 
-/** Formats the first issue of the input, for the user. */
 function formatFirstIssue({ issues }: z.ZodError, locale: Locale): string {
 	const [issue] = issues;
 	const field = translate(`credentials_${String(issue?.path[0])}`, locale);
@@ -136,6 +130,6 @@ function presentRow(deps: Deps, row: queries.CredentialRecord): CredentialRow {
 	};
 }
 
-function publishCredentials(deps: Deps): void {
+export function publishCredentials(deps: Deps): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'credentials' } });
 }

@@ -1,21 +1,22 @@
 import { limits } from '#contract/core/limits.ts';
 import {
-	type Credential,
 	type CredentialField,
 	type CredentialImportProblem,
 	credentialFields,
 } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
-import { type CsvRow as AnyCsvRow, filterCsvRows, readCsvRows } from '../../platform/csv.ts';
+import { type CsvRow, filterCsvRows, readCsvRows } from '../../platform/csv.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { translate } from '../../platform/messages.ts';
 import { recordAudit } from '../audit/index.ts';
 import { insertCredentialsIfNew } from './credentials.queries.ts';
+import { publishCredentials } from './credentials.service.ts';
 import { createRecordRow, findEmptyFields, lookupKeyOf, normalizeRecord } from './sealed-records.ts';
 
 const rowsPerTransaction = 300;
 
+type CredentialCsvRow = CsvRow<CredentialField>;
 type Reason = [key: string, params?: Record<string, string>];
 
 /**
@@ -24,7 +25,10 @@ type Reason = [key: string, params?: Record<string, string>];
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export async function importCredentials(deps: Deps, caller: Caller, csv: string) {
-	const rows = readCredentialsCsv(csv).map((row) => ({ ...row, record: normalizeRecord(row.record) }));
+	const columns = { required: credentialFields, optional: [] };
+	const rows = readCsvRows(csv, columns, limits.credentialImportMaxRows).map((row) => {
+		return { ...row, record: normalizeRecord(row.record) };
+	});
 	const problems: CredentialImportProblem[] = [];
 	const report = ({ line, record }: CredentialCsvRow, [key, params]: Reason) =>
 		problems.push({
@@ -38,13 +42,14 @@ export async function importCredentials(deps: Deps, caller: Caller, csv: string)
 	const firstLines = new Map<string, number>();
 	for (const row of rows) {
 		const key = lookupKeyOf(deps, row.record);
-		const reason = findProblem(row, caller) ?? findDuplicate(firstLines.get(key));
-		if (reason !== null) {
-			report(row, reason);
-			continue;
+		const firstLine = firstLines.get(key);
+		const reason = findProblem(row, caller);
+		if (reason !== null) report(row, reason);
+		else if (firstLine !== undefined) report(row, ['credentials_import_duplicate', { line: String(firstLine) }]);
+		else {
+			firstLines.set(key, row.line);
+			validRows.push(row);
 		}
-		firstLines.set(key, row.line);
-		validRows.push(row);
 	}
 	let added = 0;
 	for (let start = 0; start < validRows.length; start += rowsPerTransaction) {
@@ -53,7 +58,7 @@ export async function importCredentials(deps: Deps, caller: Caller, csv: string)
 		for (const row of existing) report(row, ['credentials_import_exists']);
 		added += batch.length - existing.length;
 	}
-	if (added > 0) deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'credentials' } });
+	if (added > 0) publishCredentials(deps);
 	problems.sort((one, other) => one.line - other.line);
 	const rest = filterCsvRows(
 		csv,
@@ -83,19 +88,8 @@ function findProblem({ record, isTooLong }: CredentialCsvRow, { locale }: Caller
 		return ['credentials_import_missing', { fields: names.join(', ') }];
 	}
 	if (isTooLong) return ['credentials_import_extra'];
-	const values = credentialFields.map((field: keyof Credential) => record[field]);
+	const values = credentialFields.map((field) => record[field]);
 	if (values.some((value) => value.length > limits.credentialFieldMaxLength))
 		return ['credentials_import_too_long', { count: String(limits.credentialFieldMaxLength) }];
 	return values.some((value) => value.includes('\0')) ? ['credentials_import_unreadable'] : null;
-}
-
-function findDuplicate(line: number | undefined): Reason | null {
-	return line === undefined ? null : ['credentials_import_duplicate', { line: String(line) }];
-}
-
-type CredentialCsvRow = AnyCsvRow<CredentialField>;
-
-/** Reads the rows of an import, with all four columns. @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG */
-function readCredentialsCsv(csv: string): CredentialCsvRow[] {
-	return readCsvRows(csv, { required: credentialFields, optional: [] }, limits.credentialImportMaxRows);
 }

@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
-import type { Credential, credentials } from '#contract/credentials/credentials.ts';
+import { credential, type credentials } from '#contract/credentials/credentials.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { consumeRateLimit, rateLimits } from '../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../platform/clock.ts';
-import { toPage, unpackCursor } from '../../platform/cursor.ts';
+import { timeAndId, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { parseUserAgent } from '../../platform/http/user-agent.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,8 +15,7 @@ import * as queries from './credentials.queries.ts';
 import { createRecordRow, lookupKeyOf, normalizeRecord, unsealRecord } from './sealed-records.ts';
 
 const lookupSealContext = 'credential_lookups.asked_sealed';
-const lookupInput = z.object({ username: z.string(), state: z.string() });
-const cursorSchema = z.tuple([z.string(), z.string()]);
+const lookupInput = credential.pick({ username: true, state: true });
 /** Upper bound of a lookup's row with its indexes, in bytes; see docs/storage-limits.md. */
 const lookupMaxBytes = 8 * 1024;
 
@@ -36,10 +35,13 @@ export async function searchCredentials(deps: Deps, caller: Caller, input: { use
 	const wanted = normalizeRecord(input);
 	const row = await queries.findCredentialByKey(deps.db, lookupKeyOf(deps, wanted));
 	const record = unsealRecord(deps, row ?? createRecordRow(deps, { ...wanted, id: '', password: '' }));
+	const [username, state] = [wanted.username, wanted.state].map((text) =>
+		text.slice(0, limits.credentialLookupMaxLength),
+	);
 	await queries.insertLookup(deps.db, {
 		id: newId(),
 		at: isoAt(deps.clock),
-		asked_sealed: deps.secrets.seal(lookupSealContext, JSON.stringify(truncateLookupInput(wanted))),
+		asked_sealed: deps.secrets.seal(lookupSealContext, JSON.stringify({ username, state })),
 		is_found: row === undefined ? 0 : 1,
 		user_id: caller.actor?.userId ?? null,
 		ip: caller.ip,
@@ -49,20 +51,10 @@ export async function searchCredentials(deps: Deps, caller: Caller, input: { use
 	return row === undefined ? { found: false, data: null } : { found: true, data: record };
 }
 
-/** Truncates the input to the length that is stored with a lookup. */
-function truncateLookupInput({ username, state }: Pick<Credential, 'username' | 'state'>): z.infer<typeof lookupInput> {
-	const max = limits.credentialLookupMaxLength;
-	return { username: username.slice(0, max), state: state.slice(0, max) };
-}
-
 export async function listLookups(deps: Deps, input: InputOf<typeof credentials.lookups>) {
-	const after = unpackCursor(input.cursor, cursorSchema);
+	const after = unpackCursor(input.cursor, timeAndId);
 	const isFound = input.filter === 'all' ? null : input.filter === 'found' ? 1 : 0;
-	const rows = await queries.listLookups(deps.db, {
-		isFound,
-		after: after && { at: after[0], id: after[1] },
-		limit: input.limit + 1,
-	});
+	const rows = await queries.listLookups(deps.db, { isFound, after, limit: input.limit + 1 });
 	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.at, last.id]);
 	return {
 		items: page.map((row) => ({

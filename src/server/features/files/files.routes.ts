@@ -27,15 +27,13 @@ export function fileRoutes(deps: Deps) {
 		move: (input, caller) => moving.moveNodes(deps, caller, input),
 		copy: (input, caller) => copying.copyNodes(deps, caller, input),
 		remove: (input, caller) => service.deleteNode(deps, caller, input.id),
-		removeMany: (input, caller) => service.deleteNodes(deps, caller, input.ids),
+		removeMany: ({ ids }, caller) => service.runBulk(deps, caller, ids, (id) => service.deleteNode(deps, caller, id)),
 		listTrash: (input, caller) => trash.listTrash(deps, caller, input),
 		restore: (input, caller) => trash.restoreNode(deps, caller, input.id),
 		purge: (input, caller) => trash.purgeNode(deps, caller, input.id),
-		restoreMany: (input, caller) => trash.restoreNodes(deps, caller, input.ids),
-		purgeMany: (input, caller) => trash.purgeNodes(deps, caller, input.ids),
-		emptyTrash: async (input, caller) => ({
-			count: await trash.emptyTrash(deps, caller, input.owner),
-		}),
+		restoreMany: ({ ids }, caller) => service.runBulk(deps, caller, ids, (id) => trash.restoreNode(deps, caller, id)),
+		purgeMany: ({ ids }, caller) => service.runBulk(deps, caller, ids, (id) => trash.purgeNode(deps, caller, id)),
+		emptyTrash: async (input, caller) => ({ count: await trash.emptyTrash(deps, caller, input.owner) }),
 	});
 }
 
@@ -63,10 +61,8 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 		posterPath(':id'),
 		{ config: { access: 'admin', isForm: true } },
 		async (request, reply) => {
-			const { bytes } = await readSingleFile(request, reply, {
-				maxBytes: limits.posterMaxBytes,
-				code: 'INVALID_INPUT',
-			});
+			const bounds = { maxBytes: limits.posterMaxBytes, code: 'INVALID_INPUT' } as const;
+			const { bytes } = await readSingleFile(request, reply, bounds);
 			await thumbnails.savePoster(deps, request.caller, request.params.id, bytes);
 			return {};
 		},

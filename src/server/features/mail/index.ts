@@ -1,8 +1,5 @@
 // Public interface of the mail feature.
 export {
-	findChatMailRecipient,
-	findOrderMailRecipient,
-	findOwnerLocale,
 	findOwnerMailRecipient,
 	getMailSettings,
 } from './mail-settings.ts';
@@ -11,5 +8,6 @@ export {
 	deleteMailFile,
 	enqueueMail,
 	excerptForMail,
+	type MailOrder,
 	sanitizeMailName,
 } from './outbox/outbox.service.ts';

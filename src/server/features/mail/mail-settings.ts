@@ -1,8 +1,7 @@
 import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { Deps } from '../../platform/deps.ts';
-import { createRegistration } from '../../platform/registration.ts';
+import { createRegistration, type Deps } from '../../platform/deps.ts';
 import { getVersionedSetting, type StoredSetting, updateSetting } from '../settings/index.ts';
 
 interface MailAccounts {
@@ -52,29 +51,13 @@ export function saveMailSettings(deps: Deps, caller: Caller, { version, ...setti
 	});
 }
 
-/** Finds the recipient and language of mails about new orders; null if these mails are off or there is no admin. */
-export async function findOrderMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
-	const settings = await getMailSettings(tx);
-	return settings.isOrderMailed ? resolveRecipient(tx, settings) : null;
-}
-
-/** Like {@link findOrderMailRecipient}, for mails about unread chat messages. */
-export async function findChatMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
-	const settings = await getMailSettings(tx);
-	return settings.isChatMailed ? resolveRecipient(tx, settings) : null;
-}
-
-/** Finds the recipient of warnings, which are always on: the address in the mail settings, else the first admin. */
-export async function findOwnerMailRecipient(tx: Db): Promise<{ to: string; locale: Locale } | null> {
-	return resolveRecipient(tx, await getMailSettings(tx));
-}
-
-/** Finds the language of mails to users whose own language is unknown: the owner's. */
-export async function findOwnerLocale(tx: Db): Promise<Locale> {
-	return (await getMailSettings(tx)).locale;
-}
-
-async function resolveRecipient(tx: Db, { orderMailTo, locale }: MailSettings) {
+/**
+ * Finds the recipient of mails to the owner, the address in the mail settings or else the first admin, and the owner's
+ * language. Null without an admin, or if the `optional` mails are turned off.
+ */
+export async function findOwnerMailRecipient(tx: Db, optional?: 'isOrderMailed' | 'isChatMailed') {
+	const { orderMailTo, locale, ...settings } = await getMailSettings(tx);
+	if (optional !== undefined && !settings[optional]) return null;
 	const to = orderMailTo === '' ? (await mailAccounts().findFirstAdmin(tx))?.email : orderMailTo;
 	return to === undefined ? null : { to, locale };
 }

@@ -16,9 +16,6 @@ export function mailRoutes(deps: Deps) {
 export function mailSettingsRoutes(deps: Deps) {
 	return implementEndpoints(contract.mailSettings, {
 		get: () => getMailSettingsForAdmin(deps),
-		save: (input, caller) => {
-			const { isOrderMailed, isChatMailed, orderMailTo, seller, version } = input;
-			return saveMailSettings(deps, caller, { isOrderMailed, isChatMailed, orderMailTo, seller, version });
-		},
+		save: (input, caller) => saveMailSettings(deps, caller, input),
 	});
 }

@@ -1,6 +1,6 @@
 import { upiIdPattern } from '#contract/book/book-settings.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { toAsciiDigits } from '#shared/digits.ts';
+import { toAsciiDigits } from '#shared/numbers.ts';
 
 /** Matches an Indian mobile number in any usual grouping, or a foreign one with its country code, in ASCII digits. */
 const phonePattern = /^(?:(?:\+?91|0)[\s-]*)?[6-9](?:[\s-]*\d){9}$|^\+\d(?:[\s-]*\d){6,14}$/u;

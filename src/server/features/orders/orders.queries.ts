@@ -20,7 +20,6 @@ export interface OrdersQuery {
 	status: 'All' | 'Pending' | 'Complete';
 	/** Whether so many orders match that scanning from the newest is faster than sorting all matches. */
 	isBroad: boolean;
-	/** Last row of the previous page. */
 	after: { createdAt: string; id: string } | null;
 	/** The oldest row to scan, inclusive. */
 	upTo?: { createdAt: string; id: string } | null;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Order, OrdersFilter, orders, UserOrder } from '#contract/orders/orders.ts';
-import { AppError } from '../../platform/app-error.ts';
+import { required } from '../../platform/app-error.ts';
 import { readInSteps, toPage, unpackCursor } from '../../platform/cursor.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
@@ -15,8 +15,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
 import { getBook } from '../book/index.ts';
 import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
-import { searchKeyOf, upiContext } from './order-fields.ts';
-import { listProofsOf, newestUtr, presentOrders, proofUrl } from './orders.presenter.ts';
+import { newestUtr, presentOrders, presentWithProofs, proofUrl, searchKeyOf, upiContext } from './orders.presenter.ts';
 import * as queries from './orders.queries.ts';
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
@@ -73,23 +72,14 @@ const rowsPerBatch = 50;
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
 	for await (const rows of readOrdersInSteps(deps.db, condition, rowsPerBatch)) {
-		yield* await presentForExport(deps, rows);
+		for (const { order, proofs } of await presentWithProofs(deps, rows))
+			yield { ...order, utrs: [...new Set(proofs.flatMap((proof) => unsealUtr(deps, proof) ?? []))] };
 		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
 		await yieldToEventLoop();
 	}
 }
 
 export type ExportedOrder = Order & { utrs: string[] };
-
-async function presentForExport(deps: Deps, rows: queries.OrderRow[]): Promise<ExportedOrder[]> {
-	if (rows.length === 0) return [];
-	const proofs = await listProofsOf(deps, rows);
-	const utrs = Map.groupBy(proofs, (proof) => proof.order_id);
-	return (await presentOrders(deps, rows, proofs)).map((order) => ({
-		...order,
-		utrs: [...new Set((utrs.get(order.id) ?? []).flatMap((proof) => unsealUtr(deps, proof) ?? []))],
-	}));
-}
 
 /** Returns the figures of the summary tiles, in rupees. Source: the specification's section 9. */
 export async function summarizeOrders(deps: Deps) {
@@ -106,53 +96,36 @@ export async function summarizeOrders(deps: Deps) {
 
 /** @throws AppError ORDER_GONE */
 export async function getOrder(deps: Deps, id: string): Promise<Order> {
-	const row = await queries.findOrder(deps.db, id);
-	const [order] = row === undefined ? [] : await presentOrders(deps, [row]);
-	if (order === undefined) throw new AppError('ORDER_GONE');
-	return order;
+	const row = required(await queries.findOrder(deps.db, id), 'ORDER_GONE');
+	const [order] = await presentOrders(deps, [row]);
+	return required(order, 'ORDER_GONE');
 }
 
 export async function listOwnOrders(deps: Deps, userId: string) {
 	const rows = await queries.listOrdersOfUser(deps.db, userId);
-	const ids = rows.map((row) => row.id);
-	const proofs = ids.length === 0 ? [] : await queries.listProofs(deps.db, ids);
-	return (await presentOrders(deps, rows)).map((order) => ({
-		code: order.code,
-		name: order.name,
-		email: order.email,
-		phone: order.phone,
-		upiId: order.upiId,
-		status: order.status,
-		price: order.price,
-		createdAt: order.createdAt,
-		proofs: proofs
-			.filter((proof) => proof.order_id === order.id)
-			.map((proof) => ({
-				name: proof.name,
-				phone: proof.phone,
-				upiId: deps.secrets.unseal(upiContext, proof.upi_id_sealed),
-				utr: unsealUtr(deps, proof),
-				createdAt: proof.created_at,
-			})),
-	}));
+	return (await presentWithProofs(deps, rows)).map(({ order, proofs }) => {
+		const { code, name, email, phone, upiId, status, price, createdAt } = order;
+		const proofDetails = proofs.map((proof) => ({
+			name: proof.name,
+			phone: proof.phone,
+			upiId: deps.secrets.unseal(upiContext, proof.upi_id_sealed),
+			utr: unsealUtr(deps, proof),
+			createdAt: proof.created_at,
+		}));
+		return { code, name, email, phone, upiId, status, price, createdAt, proofs: proofDetails };
+	});
 }
 
 /** Lists a user's orders as the orders page shows them, newest first, each with its proofs. */
 export async function listOrdersOfUser(deps: Deps, userId: string): Promise<UserOrder[]> {
 	const rows = (await queries.listOrdersOfUser(deps.db, userId)).toReversed();
-	if (rows.length === 0) return [];
 	const { title } = await getBook(deps, deps.db);
-	const all = await listProofsOf(deps, rows);
-	const proofs = Map.groupBy(all, (proof) => proof.order_id);
-	return (await presentOrders(deps, rows, all)).map((order) => {
-		const proofsOfOrder = proofs.get(order.id) ?? [];
-		return {
-			...order,
-			title,
-			utr: newestUtr(deps, proofsOfOrder),
-			proofs: proofsOfOrder.map(({ id, created_at: createdAt }) => ({ id, url: proofUrl(id), createdAt })),
-		};
-	});
+	return (await presentWithProofs(deps, rows)).map(({ order, proofs }) => ({
+		...order,
+		title,
+		utr: newestUtr(deps, proofs),
+		proofs: proofs.map(({ id, created_at: createdAt }) => ({ id, url: proofUrl(id), createdAt })),
+	}));
 }
 
 /** Publishes events that make the orders page and the buyer's open pages reload. */

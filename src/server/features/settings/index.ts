@@ -1,4 +1,3 @@
-// Public interface of the settings feature.
 export { getSetting, type StoredSetting } from '../../platform/database/settings.ts';
 export { getVersionedSetting, type SettingUpdate, saveSetting, updateSetting } from './settings-store.ts';
 export { getContactInfo } from './site-settings.ts';

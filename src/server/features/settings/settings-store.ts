@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/audit/audit-kinds.ts';
 import type { Caller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -19,7 +20,7 @@ export interface SettingUpdate<T> {
 	/** Returns the new value, in the change's own transaction. */
 	change: (tx: Db, value: T) => T | Promise<T>;
 	/** For the audit list: the action, and the details of the saved value to record. */
-	action: string;
+	action: AuditAction;
 	auditDetail: (saved: T) => Record<string, unknown>;
 }
 
@@ -48,7 +49,7 @@ export function saveSetting<T extends object>(
 	caller: Caller,
 	setting: StoredSetting<T>,
 	{ version, ...typed }: T & { version?: number },
-	action: string,
+	action: AuditAction,
 ) {
 	const auditDetail = () => typed as Record<string, unknown>;
 	return updateSetting(deps, caller, setting, { version, change: () => typed as unknown as T, action, auditDetail });

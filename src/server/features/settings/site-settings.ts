@@ -19,7 +19,6 @@ export async function saveContactInfo(deps: Deps, caller: Caller, input: Contact
 	return saved;
 }
 
-/** The specification's `settings/dashboard`: true when missing. */
 interface DashboardSettings {
 	showSharedFolders: boolean;
 }
@@ -29,7 +28,6 @@ export async function getDashboardSettings(db: Db): Promise<DashboardSettings> {
 	return (await getSetting(db, dashboardSetting)).value;
 }
 
-/** Saves what the dashboard button opens, on open pages too. */
 export async function saveDashboardSettings(deps: Deps, caller: Caller, settings: DashboardSettings) {
 	await saveSetting(deps, caller, dashboardSetting, settings, 'dashboard-set');
 	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'dashboard' } });

@@ -45,16 +45,10 @@ async function notifyRecipients(deps: Deps, owner: string): Promise<void> {
 	}
 }
 
-/** The user that a node is shared with. */
-export interface Recipient {
-	id: string;
-	email: string;
-	active: boolean;
-	isAdmin: boolean;
-}
+export type Recipient = Awaited<ReturnType<typeof getRecipient>>;
 
 /** @throws AppError RECIPIENT_UNKNOWN */
-export async function getRecipient(deps: Deps, email: string): Promise<Recipient> {
+export async function getRecipient(deps: Deps, email: string) {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
 	return { id: user.id, email: user.email, active: user.active === 1, isAdmin: user.role === 'admin' };

@@ -7,7 +7,7 @@ import * as service from './sharing.service.ts';
 
 export function sharingRoutes(deps: Deps) {
 	return implementEndpoints(contract.sharing, {
-		listMine: (input, caller) => views.listSharedWithMe(deps, requireMember(caller), input),
+		listMine: (input, caller) => views.listSharedWith(deps, requireMember(caller).actor.userId, input),
 		contentMine: (input, caller) => views.listSharedContent(deps, requireMember(caller), input),
 		list: (input) => views.listSharesOfUser(deps, input),
 		content: (input, caller) => views.listContentAsRecipient(deps, caller, input),

@@ -16,6 +16,7 @@ import {
 	type EffectiveAccess,
 	findReadableNodes,
 	isReadable,
+	isSharedWith,
 	requireNode,
 	resolveAccess,
 } from './access/access.service.ts';
@@ -25,7 +26,6 @@ import * as shares from './shares/shares.queries.ts';
 
 type Node = files.NodeRow;
 
-/** The node that is shared or unshared, and the recipient's address. */
 interface ShareInput {
 	nodeId: string;
 	email: string;
@@ -55,7 +55,8 @@ export async function shareNodes(deps: Deps, caller: MemberCaller, input: { ids:
 }
 
 /**
- * Shares nodes in one transaction, with an audit entry for each. `names` has the names of all existing nodes. A node inside another node of `ids` is refused with ALREADY_SHARED.
+ * Shares nodes in one transaction, with an audit entry for each. A node inside another node of `ids` is refused with
+ * ALREADY_SHARED.
  * @throws AppError RECIPIENT_*, SHARE_WITH_ONESELF
  */
 async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[], email: string) {
@@ -69,10 +70,8 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 		for (const ownerId of [...new Set(sharableNodes.map(({ owner_id }) => owner_id))].sort())
 			await files.lockSpace(tx, ownerId);
 		await lockActiveRecipient(tx, recipient.id);
-		const current = await files.findNodes(
-			tx,
-			sharableNodes.map(({ id }) => id),
-		);
+		const sharableIds = sharableNodes.map(({ id }) => id);
+		const current = await files.findNodes(tx, sharableIds);
 		const accesses = await resolveAccess(tx, recipient.id, current);
 		const refusals = new Map(ids.map((id) => [id, new AppError('NOT_FOUND')]));
 		const shared = new Map<string, Node>();
@@ -103,7 +102,6 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 	return outcome;
 }
 
-/** @throws AppError RECIPIENT_* */
 async function lockActiveRecipient(tx: Db, id: string): Promise<void> {
 	const recipient = await queries.lockRecipient(tx, id);
 	if (recipient === undefined)
@@ -126,7 +124,7 @@ function findShareRefusal(recipient: Recipient, access: EffectiveAccess<Node>): 
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);
-	const state = await inTransaction(deps.db, async (tx) => {
+	const [state] = await inTransaction(deps.db, async (tx) => {
 		const current = await files.lockNode(tx, node);
 		const wasShared = await isSharedWith(tx, recipient.id, current);
 		const deleted = await deleteShareRowsOfTree(tx, recipient.id, current);
@@ -134,15 +132,10 @@ export async function unshareNode(deps: Deps, caller: MemberCaller, input: Share
 		if (!wasShared && !deleted.hadSharesBelow) throw new AppError('NOT_SHARED');
 		if (isInherited) await shares.insertShareRows(tx, [shareRowOf(deps, caller, current, recipient.id, 'exclusion')]);
 		await auditShareChange(deps, tx, caller, 'unshared', current, recipient);
-		return resolveShareState(tx, recipient.id, current);
+		return resolveShareStates(tx, recipient.id, [current]);
 	});
 	publishSharesChanged(deps, recipient.id);
-	return state;
-}
-
-async function isSharedWith(db: Db, recipientId: string, node: Node): Promise<boolean> {
-	const [access] = await resolveAccess(db, recipientId, [node]);
-	return access !== undefined && isReadable(access);
+	return required(state, 'NOT_FOUND');
 }
 
 async function deleteShareRowsOfTree(tx: Db, recipientId: string, node: Node): Promise<{ hadSharesBelow: boolean }> {
@@ -185,18 +178,9 @@ function auditShareChange(
 /** Returns a recipient's access to nodes, without deleted nodes. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
 	const recipient = await getRecipient(deps, input.email);
-	const nodes = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
-	return resolveShareStates(
-		deps.db,
-		recipient.id,
-		input.ids.flatMap((id) => nodes.get(id) ?? []),
-	);
-}
-
-async function resolveShareState(db: Db, recipientId: string, node: Node): Promise<ShareState> {
-	const [state] = await resolveShareStates(db, recipientId, [node]);
-	if (state === undefined) throw new AppError('NOT_FOUND');
-	return state;
+	const byId = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));
+	const nodes = input.ids.flatMap((id) => byId.get(id) ?? []);
+	return resolveShareStates(deps.db, recipient.id, nodes);
 }
 
 async function resolveShareStates(db: Db, recipientId: string, nodes: Node[]): Promise<ShareState[]> {

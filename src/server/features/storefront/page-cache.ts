@@ -1,34 +1,46 @@
+import type { FastifyInstance } from 'fastify';
 import { bookDefaults, type PublicBook } from '#contract/book/book-settings.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { type ContactInfo, noContactInfo } from '#contract/settings/site-settings.ts';
+import {
+	emptyLandingForm,
+	type LandingAssets,
+	type LandingForm,
+	type PageProps,
+} from '#contract/storefront/landing.ts';
+import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { readSettingsState } from '../../platform/database/settings.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf, startOfDay } from '../../platform/format.ts';
-import { type PrerenderedPage, prerenderPage } from '../../platform/http/responses/prerendered-page.ts';
+import {
+	type PrerenderedPage,
+	prerenderPage,
+	sendPrerenderedPage,
+} from '../../platform/http/responses/prerendered-page.ts';
+import { saveLocaleCookie } from '../../platform/http/screens.ts';
 import { getBook, presentPublicBook } from '../book/index.ts';
+import { type CheckoutPage, upiPaymentOf } from '../orders/index.ts';
 import { getContactInfo } from '../settings/index.ts';
-import { getStorefront } from './storefront.service.ts';
-import { getStoredVideos, noStoredVideos, type StoredVideos } from './videos/videos.service.ts';
+import { contactOf, getStorefront } from './storefront.service.ts';
+import type { BuiltInVideos } from './videos/built-in-videos.ts';
+import { getVideos, noStoredVideos, presentVideos, type StoredVideos } from './videos/videos.service.ts';
 
 export interface StorefrontData {
-	book: PublicBook;
-	storefront: Storefront;
-	info: ContactInfo;
+	props: Omit<PageProps, 'locale'>;
+	legal: Storefront['legal'];
 	videos: StoredVideos;
-	/** The year of the copyright line. */
-	year: number;
 }
 
-/** Topics after which these pages have to be rendered again. */
 const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
 
 /** Cache of the storefront's pages that contain no visitor's own data. */
 export interface PageCache {
-	render(renderPage: (shop: StorefrontData) => string): Promise<string>;
+	render(renderPage: (data: StorefrontData) => string): Promise<string>;
 	/** Returns the page with this name, rendered and compressed once for each state of the settings. */
-	getPage(name: string, renderPage: (shop: StorefrontData) => string): Promise<PrerenderedPage>;
+	getPage(name: string, renderPage: (data: StorefrontData) => string): Promise<PrerenderedPage>;
 }
 
 /** Caches rendered pages until an event, or a recheck after a lost event, shows that the settings changed. */
@@ -64,9 +76,9 @@ export function createPageCache(deps: Deps): PageCache {
 			const pages = cached;
 			const known = pages.get(name);
 			if (known !== undefined) return known;
-			const rendering = loadStorefrontData(deps).then((shop) => {
-				if (shop === null) pages.delete(name);
-				return prerenderPage(renderPage(shop ?? defaultStorefrontData(deps)));
+			const rendering = loadStorefrontData(deps).then((data) => {
+				if (data === null) pages.delete(name);
+				return prerenderPage(renderPage(data ?? defaultStorefrontData(deps)));
 			});
 			// Concurrent requests wait for the same rendering.
 			pages.set(name, rendering);
@@ -76,17 +88,49 @@ export function createPageCache(deps: Deps): PageCache {
 	};
 }
 
+export function registerPage(
+	app: FastifyInstance,
+	deps: Deps,
+	pages: PageCache,
+	path: string,
+	renderPage: (data: StorefrontData, locale: Locale) => string,
+	headers: Record<string, string> = {},
+): void {
+	app.get(path, { config: { access: 'public' } }, async (request, reply) => {
+		saveLocaleCookie(deps, request, reply);
+		const { locale } = request.caller;
+		const page = await pages.getPage(`${path} ${locale}`, (data) => renderPage(data, locale));
+		return sendPrerenderedPage(request, reply.headers(headers), page);
+	});
+}
+
+export function createLandingPage(
+	pages: PageCache,
+	{ renderLanding, landing }: Pick<StorefrontRenderers, 'renderLanding'> & { landing: LandingAssets },
+	ownFilms: BuiltInVideos,
+): CheckoutPage {
+	const renderWith = (locale: Locale, form: LandingForm, isInApp: boolean) => (data: StorefrontData) => {
+		const films = presentVideos(data.videos, ownFilms, locale);
+		const payment = upiPaymentOf(data.props.book);
+		return renderLanding({ ...data.props, locale, form, films, payment, isInApp }, landing);
+	};
+	return {
+		render: (locale, form, isInApp) => pages.render(renderWith(locale, form, isInApp)),
+		getCached: (locale, isInApp) =>
+			pages.getPage(`landing ${locale}${isInApp ? ' in an app' : ''}`, renderWith(locale, emptyLandingForm, isInApp)),
+	};
+}
+
 /** Loads the data; null after a logged failure, so that visitors see the defaults (specification, section 8). */
 async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 	try {
-		const loading = [
+		const [book, storefront, info, { films }] = await Promise.all([
 			getBook(deps, deps.db),
 			getStorefront(deps.db),
 			getContactInfo(deps.db),
-			getStoredVideos(deps.db),
-		] as const;
-		const [book, storefront, info, videos] = await Promise.all(loading);
-		return { book: presentPublicBook(book), storefront, info, videos, year: currentYear(deps) };
+			getVideos(deps.db),
+		]);
+		return toStorefrontData(deps, presentPublicBook(book), storefront, info, films);
 	} catch (error) {
 		deps.log.error({ err: error }, 'the settings of the storefront cannot be loaded');
 		return null;
@@ -94,13 +138,19 @@ async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
 }
 
 function defaultStorefrontData(deps: Deps): StorefrontData {
-	return {
-		book: bookDefaults,
-		storefront: storefrontDefaults,
-		info: noContactInfo,
-		videos: noStoredVideos,
-		year: currentYear(deps),
-	};
+	return toStorefrontData(deps, bookDefaults, storefrontDefaults, noContactInfo, noStoredVideos);
+}
+
+function toStorefrontData(
+	deps: Deps,
+	book: PublicBook,
+	storefront: Storefront,
+	info: ContactInfo,
+	videos: StoredVideos,
+): StorefrontData {
+	const contact = contactOf(storefront, info);
+	const props = { book, contact, publicUrl: deps.config.PUBLIC_URL, year: currentYear(deps) };
+	return { props, legal: storefront.legal, videos };
 }
 
 function currentYear(deps: Deps): number {

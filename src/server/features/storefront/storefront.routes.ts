@@ -27,7 +27,7 @@ export function visitRoutes(deps: Deps) {
 
 export function videoSettingsRoutes(deps: Deps) {
 	return implementEndpoints(contract.filmSettings, {
-		get: () => videos.getVideosForAdmin(deps.db),
+		get: () => videos.getVideos(deps.db),
 		saveTitle: (input, caller) => videos.saveVideoTitle(deps, caller, input),
 		remove: (input, caller) => videos.deleteVideoPart(deps, caller, input),
 	});

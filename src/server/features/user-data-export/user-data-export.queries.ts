@@ -67,7 +67,6 @@ export function listFiles(db: Db, ownerId: string, afterId: string, limit: numbe
 		.execute();
 }
 
-/** Lists the user's progress in shared files that still exist. */
 export async function listLessons(db: Db, userId: string) {
 	const rows = await db
 		.selectFrom('lesson_progress')

@@ -8,7 +8,6 @@ import { abortOnSessionEnd } from '../../platform/http/abort-on-session-end.ts';
 import { attachmentDisposition } from '../../platform/http/responses/send-bytes.ts';
 import { exportUserData } from './user-data-export.service.ts';
 
-/** `GET /api/me/export`: sends the user's own data as a file. */
 export function registerUserDataExport(app: FastifyInstance, deps: Deps): void {
 	app.get(userDataExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const actor = requireActor(request.caller);

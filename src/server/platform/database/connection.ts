@@ -85,8 +85,5 @@ export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
 
 /** Reads {@link databaseTime} as a value, for code that needs the time before it writes. */
 export async function readDatabaseTime(db: Db, plusSeconds = 0): Promise<string> {
-	const { rows } = await sql<{ moment: string }>`select ${databaseTime(db, plusSeconds)} as moment`.execute(db);
-	const [row] = rows;
-	if (row === undefined) throw new Error('The database did not return its time.');
-	return row.moment;
+	return (await db.selectNoFrom(databaseTime(db, plusSeconds).as('moment')).executeTakeFirstOrThrow()).moment;
 }

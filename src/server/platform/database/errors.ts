@@ -6,7 +6,6 @@ export class DatabaseBusyError extends Error {
 	}
 }
 
-/** Kinds of driver errors of both databases. */
 type DbFailure = 'unique' | 'foreign-key' | 'busy' | 'full' | 'gone' | 'unstorable' | 'other';
 
 /** Codes when the server is unreachable, stopping, starting or no longer the primary: a later attempt may succeed. */
@@ -40,7 +39,6 @@ export function classifyDbError(error: unknown): DbFailure {
 	return typeof message === 'string' && connectionLostMessages.test(message) ? 'gone' : 'other';
 }
 
-/** Whether a write failed because a unique key exists already. */
 export function isUniqueViolation(error: unknown): boolean {
 	return classifyDbError(error) === 'unique';
 }

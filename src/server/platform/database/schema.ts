@@ -3,6 +3,11 @@ import type { Generated, Kysely } from 'kysely';
 /** Both databases store timestamps as ISO 8601 text in UTC, money as whole paise, booleans as 0 or 1, JSON as text. */
 type Flag = 0 | 1;
 
+interface SearchIndex {
+	id: string;
+	search_key: string;
+}
+
 export interface Schema {
 	users: {
 		id: string;
@@ -69,10 +74,7 @@ export interface Schema {
 	};
 
 	/** Read only: finds users by a substring of email or name; see migration 0002. */
-	users_search: {
-		id: string;
-		search_key: string;
-	};
+	users_search: SearchIndex;
 
 	/** Read only, updated by triggers: number of users of each kind. */
 	users_counts: {
@@ -348,10 +350,7 @@ export interface Schema {
 	};
 
 	/** Read only, updated by triggers: trigram index of names and emails. */
-	orders_search: {
-		id: string;
-		search_key: string;
-	};
+	orders_search: SearchIndex;
 
 	/** Read only, one row, updated by triggers. */
 	orders_totals: {
@@ -387,11 +386,9 @@ export interface Schema {
 		note_at: Generated<string | null>;
 		/** When the owner requested a new proof; null without a request and after a new proof was sent. */
 		proof_wanted_at: Generated<string | null>;
-		/** When the order last became Complete. */
 		completed_at: Generated<string | null>;
 		/** Email to which the receipt was last sent. */
 		receipt_to: Generated<string | null>;
-		/** Language of the purchase. */
 		locale: Generated<'en' | 'hi' | null>;
 	};
 
@@ -489,7 +486,6 @@ export interface Schema {
 	jobs: {
 		id: string;
 		kind: string;
-		/** The lane of the job; each lane has a worker. */
 		lane: Generated<string>;
 		payload: string;
 		run_at: string;
@@ -581,7 +577,6 @@ export interface Schema {
 		/** Sequence of the last message about which a side was mailed. */
 		user_mailed_through: Generated<number>;
 		admin_mailed_through: Generated<number>;
-		/** Language that the member last used. */
 		user_locale: Generated<'en' | 'hi' | null>;
 		/** Number of stored files of both sides, and bytes of files and texts. */
 		stored_files: Generated<number>;
@@ -615,10 +610,7 @@ export interface Schema {
 	};
 
 	/** Read only: finds messages by a substring of their text; see migration 0010. */
-	messages_search: {
-		id: string;
-		search_key: string;
-	};
+	messages_search: SearchIndex;
 
 	canned_replies: {
 		id: string;

@@ -1,7 +1,6 @@
 import type { Db } from './schema.ts';
 import { acquireNamedLock } from './transaction.ts';
 
-/** A setting that is stored as JSON under a key. */
 export interface StoredSetting<T extends object> {
 	key: string;
 	/** Values before the first save, and for fields that the stored value lacks. */
@@ -53,7 +52,6 @@ export async function readSettingsState(db: Db): Promise<string> {
 	return JSON.stringify(row);
 }
 
-/** The owner's security settings. */
 export const securitySetting: StoredSetting<{ isTwoFactorRequiredOfAdmins: boolean }> = {
 	key: 'security',
 	defaults: { isTwoFactorRequiredOfAdmins: false },

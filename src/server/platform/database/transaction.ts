@@ -3,7 +3,6 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { isPostgres } from './connection.ts';
 import type { Db } from './schema.ts';
 
-/** Callbacks to run after the current transaction commits. */
 const pendingCallbacks = new AsyncLocalStorage<Array<() => void>>();
 
 /**

@@ -41,7 +41,8 @@ async function describeApi(version: string): Promise<ApiDocument> {
 		info: { title: 'Folio', version },
 	})) as unknown as ApiDocument;
 	const paths: ApiDocument['paths'] = { ...document.paths };
-	for (const { method, path, summary, response } of nonJsonEndpoints) {
+	for (const [address, [summary, description]] of Object.entries(nonJsonEndpoints)) {
+		const [method = '', path = ''] = address.split(' ');
 		const parameters = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => ({
 			name,
 			in: 'path',
@@ -50,7 +51,7 @@ async function describeApi(version: string): Promise<ApiDocument> {
 		}));
 		paths[path] = {
 			...paths[path],
-			[method.toLowerCase()]: { summary, parameters, responses: { 200: { description: response } } },
+			[method.toLowerCase()]: { summary, parameters, responses: { 200: { description } } },
 		};
 	}
 	return { ...document, paths };

@@ -35,7 +35,6 @@ type MaybePromise<T> = T | Promise<T>;
 // biome-ignore lint/suspicious/noConfusingVoidType: the result of a handler
 type ResultOf<Output> = Output extends Record<string, never> ? Output | void : Output;
 
-/** Implements endpoints of the contract by their handlers. */
 export function implementEndpoints<Endpoints extends Record<string, AnyContractProcedure>>(
 	endpoints: Endpoints,
 	handlers: Handlers<Endpoints>,
@@ -60,20 +59,14 @@ type Implementer = ProcedureImplementer<ApiContext, ApiContext, any, any, any, a
 export function registerApi(app: FastifyInstance, router: AnyRouter): void {
 	for (const procedure of proceduresOf(router)) {
 		const { route, meta } = procedure['~orpc'];
-		const {
-			access,
-			bodyLimitBytes,
-			isForSetUp = false,
-			isOpenInView = false,
-			tellsSuccess = false,
-		} = meta as EndpointMeta;
+		const { bodyLimitBytes = defaultBodyLimitBytes, ...config } = meta as EndpointMeta;
 		const method = (route.method ?? 'POST') as HTTPMethods;
 		if (route.path === undefined) throw new Error('A procedure of the contract has no path.');
 		app.route({
 			method,
 			url: route.path.replace(/\{(\w+)\}/gu, ':$1'),
-			bodyLimit: bodyLimitBytes ?? defaultBodyLimitBytes,
-			config: { access, isForSetUp, isOpenInView, tellsSuccess },
+			bodyLimit: bodyLimitBytes,
+			config,
 			handler: (request, reply) => runProcedure(procedure, request, reply),
 		});
 	}
@@ -111,7 +104,6 @@ function fieldsOf(data: unknown): Record<string, string> {
 	return fields;
 }
 
-/** Returns every procedure of a router, depth first. */
 function proceduresOf(router: Lazyable<AnyRouter>): AnyProcedure[] {
 	if (isProcedure(router)) return [router];
 	return Object.values(router as Record<string, AnyRouter>).flatMap(proceduresOf);

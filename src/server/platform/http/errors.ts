@@ -60,7 +60,6 @@ export function errorBodyOf(failure: AppError, locale: 'en' | 'hi') {
 	};
 }
 
-/** Converts any thrown value to an AppError. */
 export function toAppError(error: unknown): AppError {
 	if (error instanceof AppError) return error;
 	const kind = classifyDbError(error);

@@ -1,29 +1,28 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '#contract/accounts/account.ts';
 import { eventsPath, eventsQuery, heartbeatIntervalMs, type ServerEvent } from '#contract/core/events.ts';
 import { limits } from '#contract/core/limits.ts';
-import { getConnectionKeys, requireActor } from '../actor.ts';
+import { type Actor, getConnectionKeys, requireActor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { endStaleConnections } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { createTimedYield } from '../event-loop.ts';
 import { createKeyedSemaphore } from '../locking/concurrency-limiter.ts';
 import type { Audience } from '../realtime/bus.ts';
-import {
-	createEventStreamRegistry,
-	type EventStream,
-	type EventStreamRegistry,
-	encodeEvent,
-} from '../realtime/event-streams.ts';
-import { createRecentEvents } from '../realtime/recent-events.ts';
+import { createRecentEvents, isAddressed } from '../realtime/recent-events.ts';
+
+interface EventStream {
+	actor: Actor;
+	send(event: Buffer): void;
+	end(): void;
+}
 
 const heartbeatEvent = encodeEvent({ topic: 'alive' });
 
 /** Registers `GET /api/events`, which sends the user's events as server-sent events (HTML standard, section 9.2). */
 export function registerEventStream(app: FastifyInstance, deps: Deps): void {
-	const streams = createEventStreamRegistry();
+	const streams = new Set<EventStream>();
 	const recent = createRecentEvents(deps.clock);
 	const streamSlots = createKeyedSemaphore(limits.eventStreamsPerUserMax);
 
@@ -35,18 +34,17 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 
 	const unsubscribe = deps.bus.subscribe((message) => {
 		recent.record(message);
-		if (message.kind === 'role') return applyRoleChange(streams, message);
 		if (message.kind === 'resync' || message.kind === 'recheck') endStale();
 		if (message.kind !== 'event' && message.kind !== 'resync') return;
 		const { audience, event }: { audience: Audience; event: ServerEvent } =
 			message.kind === 'resync' ? { audience: { to: 'everyone' }, event: { topic: 'resync' } } : message;
 		const encoded = encodeEvent(event);
-		for (const stream of streams.of(audience)) stream.send(encoded);
+		for (const stream of streams) if (isAddressed(audience, stream.actor)) stream.send(encoded);
 	});
 
 	const sendHeartbeat = async () => {
 		const yieldIfDue = createTimedYield();
-		for (const stream of streams.of({ to: 'everyone' })) {
+		for (const stream of streams) {
 			stream.send(heartbeatEvent);
 			await yieldIfDue();
 		}
@@ -62,7 +60,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 		isClosing = true;
 		clearInterval(heartbeat);
 		unsubscribe();
-		for (const stream of streams.of({ to: 'everyone' })) stream.end();
+		for (const stream of streams) stream.end();
 	});
 
 	app.head(eventsPath, { config: { access: 'member', isForSetUp: true } }, async (_request, reply) =>
@@ -91,7 +89,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 				send: (event) => out.write(event),
 				end: () => {
 					// Removed here, not at `close`: writing an event to an ended response would be an unhandled error.
-					streams.remove(stream);
+					streams.delete(stream);
 					reply.raw.end();
 				},
 			};
@@ -99,8 +97,14 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 			const { ageMs } = query.data;
 			if (ageMs !== undefined) for (const event of recent.of(actor, ageMs)) stream.send(encodeEvent(event));
 			const unregister = deps.live.add({
-				followsRole: true,
 				...getConnectionKeys(actor),
+				// The stream continues with the events of the new role, and the browser refetches.
+				...(actor.impersonatedBy === null && {
+					onRoleChange: (role) => {
+						stream.actor = { ...actor, role };
+						stream.send(encodeEvent({ topic: 'users' }));
+					},
+				}),
 				end: (reason) => {
 					// The session continues with another impersonation: the browser refetches its data, and reconnects to
 					// receive the other user's events.
@@ -111,7 +115,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 				},
 			});
 			reply.raw.once('close', () => {
-				streams.remove(stream);
+				streams.delete(stream);
 				releaseSlot();
 				unregister();
 			});
@@ -139,18 +143,7 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): Writabl
 	return raw.socket ?? raw;
 }
 
-/** Switches a user's streams to the events of the new role and makes browsers refetch; closes impersonated streams. */
-function applyRoleChange(streams: EventStreamRegistry, change: { userId: string; role: Role }): void {
-	for (const stream of [...streams.of({ to: 'everyone' })]) {
-		const { userId, impersonatedBy } = stream.actor;
-		if (impersonatedBy !== null && (change.userId === userId || change.userId === impersonatedBy.userId)) {
-			stream.send(encodeEvent({ topic: 'resync' }));
-			stream.end();
-		} else if (impersonatedBy === null && userId === change.userId) {
-			streams.remove(stream);
-			stream.actor = { ...stream.actor, role: change.role };
-			streams.add(stream);
-			stream.send(encodeEvent({ topic: 'users' }));
-		}
-	}
+/** Encodes an event as a server-sent event (HTML standard, section 9.2.5). */
+function encodeEvent(event: ServerEvent): Buffer {
+	return Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
 }

@@ -1,25 +1,19 @@
 import '@fastify/multipart';
 import '@fastify/cookie';
-import type { Access } from '#contract/core/endpoint.ts';
+import type { Access, EndpointMeta } from '#contract/core/endpoint.ts';
 import type { Caller } from '../actor.ts';
 import type { SessionState } from '../auth/sessions/sessions.ts';
 
 declare module 'fastify' {
-	interface FastifyContextConfig {
+	interface FastifyContextConfig extends Pick<EndpointMeta, 'isForSetUp' | 'isOpenInView' | 'tellsSuccess'> {
 		/** Who may call the route; registering a route without `access` throws an error. */
 		access?: Access | 'screen';
 		/** Set for form posts, which are not JSON: they are checked by Origin and Sec-Fetch-Site alone. */
 		isForm?: boolean;
-		/** Whether an admin who still has to set up two-factor sign-in may call the route. */
-		isForSetUp?: boolean;
-		/** Whether failures also have the fields `success: false` and `error`. */
-		tellsSuccess?: boolean;
 		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
 		isLink?: boolean;
 		/** Whether the URL contains a secret: then the route's pattern is logged instead. */
 		hasSecretPath?: boolean;
-		/** Whether this write is allowed during impersonation. */
-		isOpenInView?: boolean;
 		/** Whether the handler calls abortOnSessionEnd() itself. */
 		isHeld?: boolean;
 	}

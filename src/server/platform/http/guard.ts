@@ -88,7 +88,6 @@ export function sessionCookieOptions(deps: Deps) {
 	return { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 }
 
-/** Sets the cookie with a session's token; it expires with the session. */
 export function setSessionCookie(deps: Deps, reply: FastifyReply, token: string): void {
 	reply.setCookie(sessionCookie, token, { ...sessionCookieOptions(deps), maxAge: sessionSeconds });
 }

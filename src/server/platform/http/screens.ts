@@ -8,7 +8,6 @@ import { sendHtml } from './security-headers.ts';
 /** Background colours of the page (`--paper`); a device also shows them around an installed app. */
 const paper = { light: '#fbf8f1', dark: '#14120f' } as const;
 
-/** URLs of the built files of the workspace. */
 export interface ShellAssets {
 	scripts: string[];
 	styles: string[];

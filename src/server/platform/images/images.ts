@@ -52,9 +52,8 @@ export async function encodeImage(
 	});
 }
 
-/** Encodes a WebP picture with lower quality, and fewer pixels if needed, so that it has at most `maxBytes`. */
+/** Encodes a WebP picture of more than `maxBytes` with lower quality, and fewer pixels if needed, so that it fits. */
 export async function shrinkImage(picture: Buffer, maxBytes: number): Promise<Buffer> {
-	if (picture.length <= maxBytes) return picture;
 	const decoded = await decodeImage(picture);
 	const { width, height } = await decoded.metadata();
 	const byteRatio = maxBytes / picture.length;

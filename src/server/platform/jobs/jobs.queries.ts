@@ -3,7 +3,6 @@ import { databaseTime } from '../database/connection.ts';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
 
-/** Inserts a job unless one with this id is pending. */
 export async function insertJobIfNew(db: Db, job: Insertable<Schema['jobs']>): Promise<void> {
 	await db
 		.insertInto('jobs')
@@ -89,13 +88,12 @@ interface LeasedJob {
 
 /** @returns false when another process has leased the job meanwhile */
 export async function deleteLeasedJob(db: Db, { id, expiries }: LeasedJob): Promise<boolean> {
-	const rows = await db
+	const { numDeletedRows } = await db
 		.deleteFrom('jobs')
 		.where('id', '=', id)
 		.where('leased_until', 'in', expiries)
-		.returning('id')
-		.execute();
-	return rows.length > 0;
+		.executeTakeFirst();
+	return numDeletedRows > 0n;
 }
 
 /** @returns false when another process has leased the job meanwhile */
@@ -104,12 +102,11 @@ export async function updateLeasedJob(
 	{ id, expiries }: LeasedJob,
 	changes: Updateable<Schema['jobs']>,
 ): Promise<boolean> {
-	const rows = await db
+	const { numUpdatedRows } = await db
 		.updateTable('jobs')
 		.set(changes)
 		.where('id', '=', id)
 		.where('leased_until', 'in', expiries)
-		.returning('id')
-		.execute();
-	return rows.length > 0;
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
 }

@@ -9,20 +9,11 @@ import * as queries from './jobs.queries.ts';
 
 const maxPauseSeconds = 300;
 
-/** The running job, as its handler sees it. */
 export interface RunningJob {
-	/** Saves progress in the step's transaction. @throws LeaseLostError when another process has taken the job */
+	/** Saves progress in the step's transaction. @throws Error when another process has taken the job */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
 	/** Runs the job again after this step and the pause, after other jobs that are due earlier. */
 	reschedule(pauseSeconds?: number): void;
-}
-
-/** Thrown when another process has taken the job's lease. */
-class LeaseLostError extends Error {
-	override name = 'LeaseLostError';
-	constructor() {
-		super('Another process has taken this job.');
-	}
 }
 
 /** Runs one kind of job. A job may run more than once, for example after a killed process: that must be harmless. */
@@ -81,7 +72,7 @@ export async function runNextJob(
 		await handler(deps, JSON.parse(job.payload), {
 			savePayload: async (tx, payload) => {
 				const isSaved = await queries.updateLeasedJob(tx, leased(), { payload: JSON.stringify(payload) });
-				if (!isSaved) throw new LeaseLostError();
+				if (!isSaved) throw new Error('Another process has taken this job.');
 			},
 			reschedule: (seconds = 0) => {
 				pauseSeconds = seconds;

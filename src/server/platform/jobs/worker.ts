@@ -1,7 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { yieldToEventLoop } from '../event-loop.ts';
 import type { Log } from '../log.ts';
 
-/** A loop that runs steps while there is work, then sleeps until it is woken or the idle time has passed. */
 export interface Worker {
 	wake(): void;
 	/** Stops after the current step. */
@@ -21,19 +21,14 @@ export function startWorker(name: string, log: Log, idleMs: number, step: () => 
 				log.error({ err: error, worker: name }, 'worker step failed');
 				return false;
 			});
-			if (didWork || isWoken || isStopped) await yieldToEventLoop();
-			else await pause();
+			if (didWork || isWoken || isStopped) {
+				await yieldToEventLoop();
+			} else {
+				const pause = new AbortController();
+				wakeUp = () => pause.abort();
+				await setTimeout(idleMs, undefined, { signal: pause.signal }).catch(() => {});
+			}
 		}
-	}
-
-	function pause(): Promise<void> {
-		return new Promise((resolve) => {
-			const timer = setTimeout(resolve, idleMs);
-			wakeUp = () => {
-				clearTimeout(timer);
-				resolve();
-			};
-		});
 	}
 
 	const done = run();

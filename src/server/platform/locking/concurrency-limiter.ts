@@ -23,13 +23,6 @@ export function createKeyedLimiter(max: number) {
 export function createFairLimiter(max: number): { run<T>(sender: string, work: () => Promise<T>): Promise<T> } {
 	let running = 0;
 	const waiting = new Map<string, Array<() => void>>();
-	function waitInQueue(sender: string): Promise<void> {
-		return new Promise((resolve) => {
-			const queue = waiting.get(sender);
-			if (queue === undefined) waiting.set(sender, [resolve]);
-			else queue.push(resolve);
-		});
-	}
 	/** Starts a task of the next sender in the slot of a finished task, and moves this sender to the end of the queue. */
 	function startNext(): void {
 		const next = waiting.entries().next().value;
@@ -44,8 +37,8 @@ export function createFairLimiter(max: number): { run<T>(sender: string, work: (
 	}
 	return {
 		async run(sender, work) {
-			if (running >= max) await waitInQueue(sender);
-			else running += 1;
+			if (running < max) running += 1;
+			else await new Promise<void>((resolve) => waiting.set(sender, [...(waiting.get(sender) ?? []), resolve]));
 			try {
 				return await work();
 			} finally {
@@ -55,16 +48,14 @@ export function createFairLimiter(max: number): { run<T>(sender: string, work: (
 	};
 }
 
-/** Limits the number of slots in use for each key in this process; further requests are refused. */
-export interface KeyedSemaphore {
-	/** @returns a function that releases the slot and may be called twice; null when all slots are in use */
-	tryAcquire(key: string): (() => void) | null;
-}
+export type KeyedSemaphore = ReturnType<typeof createKeyedSemaphore>;
 
-export function createKeyedSemaphore(max: number): KeyedSemaphore {
+/** Limits the number of slots in use for each key in this process; further requests are refused. */
+export function createKeyedSemaphore(max: number) {
 	const usedSlots = new Map<string, number>();
 	return {
-		tryAcquire(key) {
+		/** @returns a function that releases the slot and may be called twice; null when all slots are in use */
+		tryAcquire(key: string): (() => void) | null {
 			const count = usedSlots.get(key) ?? 0;
 			if (count >= max) return null;
 			usedSlots.set(key, count + 1);

@@ -11,12 +11,6 @@ interface MemoryBudgetOptions {
 	maxMinutes: number;
 }
 
-/** Counts the bytes of posted forms in memory. */
-export interface MemoryBudget {
-	/** Registers a form whose first bytes arrive; `evict` is called when its memory is needed or it takes too long. */
-	reserve(clientId: string, evict: () => void): MemoryReservation;
-}
-
 export interface MemoryReservation {
 	/** Counts further bytes of the form. @throws AppError BUSY when they exceed a limit */
 	add(bytes: number): void;
@@ -34,10 +28,11 @@ interface Reservation {
 }
 
 /**
- * Creates a memory budget that evicts the oldest incomplete forms when a limit is reached, because clients at normal
- * speed have finished by then. Without eviction, forms that are never completed would use up the budget.
+ * Creates a budget for the bytes of posted forms in memory. It evicts the oldest incomplete forms when a limit is
+ * reached, because clients at normal speed have finished by then. Without eviction, forms that are never completed
+ * would use up the budget.
  */
-export function createMemoryBudget(limits: MemoryBudgetOptions): MemoryBudget {
+export function createMemoryBudget(limits: MemoryBudgetOptions) {
 	// A Set is iterated in the order of insertion: oldest first.
 	const reservations = new Set<Reservation>();
 	const bytesByClient = new Map<string, number>();
@@ -68,7 +63,8 @@ export function createMemoryBudget(limits: MemoryBudgetOptions): MemoryBudget {
 	};
 
 	return {
-		reserve(clientId, evict) {
+		/** Registers a form whose first bytes arrive; `evict` is called when its memory is needed or it takes too long. */
+		reserve(clientId: string, evict: () => void): MemoryReservation {
 			const reservation: Reservation = { client: subscriberPrefixOf(clientId), bytes: 0, evict };
 			reservations.add(reservation);
 			const timer = setTimeout(evict, limits.maxMinutes * 60_000).unref();

@@ -15,7 +15,6 @@ const packages = process.argv[2] ?? '';
 const pdfjsFolder = join(packages, 'pdfjs-dist');
 const pdfjsSubfolder = (name: string) => `${join(pdfjsFolder, name)}/`;
 
-/** Draws the first page, in a separate process: see first-page.ts. */
 async function drawPage(sizeBytes: number, maxPx: number): Promise<Uint8Array> {
 	const moduleUrl = pathToFileURL(join(pdfjsFolder, 'legacy/build/pdf.mjs')).href;
 	const pdfjs = (await import(moduleUrl)) as typeof import('pdfjs-dist');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '../storage/storage.ts';
 import type { FirstPageRequest, FirstPageResponse } from './first-page-process.ts';
-import { type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
+import { PdfError, type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
 
 const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
@@ -11,28 +11,11 @@ const pictureMaxBytes = 8 * 1024 * 1024;
 /** Default limits. The memory limit exceeds the heap, because images and canvases are outside of the heap. */
 const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
-const limitMessages: Record<string, string> = {
-	waits: 'waits too long',
-	memory: 'takes too much memory',
-	work: 'takes too long',
-};
-
-/** Thrown when a first page cannot be drawn: the file is damaged, locked, or needs too much time or memory. */
-export class PdfPageError extends Error {
-	override name = 'PdfPageError';
-	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
-	readonly isTemporary: boolean;
-	constructor(message: string, isTemporary = false) {
-		super(message);
-		this.isTemporary = isTemporary;
-	}
-}
-
 /**
  * Draws the first page of a PDF as a PNG that fits into a square. The PDF is opened in a separate process, so that a
  * hostile file harms only that process: it may read only the drawing code, gets only the byte ranges that it requests,
  * and is killed when it exceeds a limit.
- * @throws PdfPageError
+ * @throws PdfError
  */
 export async function drawFirstPage(
 	storage: Storage,
@@ -47,13 +30,12 @@ export async function drawFirstPage(
 		permissions: ['--allow-addons'],
 		serialization: 'advanced',
 	});
-	const toError = (why: string, isTemporary: boolean) => new PdfPageError(limitMessages[why] ?? why, isTemporary);
-	return runWithinLimits<Buffer>(child, bounds, toError, (resolve, reject) => {
+	return runWithinLimits<Buffer>(child, bounds, (resolve, reject) => {
 		child.on('message', (message: FirstPageResponse) => {
-			if ('failure' in message) return reject(new PdfPageError(message.failure));
+			if ('failure' in message) return reject(new PdfError('broken', message.failure));
 			if ('page' in message) {
 				const isTooLarge = message.page.length > pictureMaxBytes;
-				return isTooLarge ? reject(new PdfPageError('page too large')) : resolve(Buffer.from(message.page));
+				return isTooLarge ? reject(new PdfError('heavy', 'page too large')) : resolve(Buffer.from(message.page));
 			}
 			readRange(storage, file, message)
 				.then((bytes) => child.connected && child.send({ start: message.start, bytes } satisfies FirstPageRequest))
@@ -68,6 +50,6 @@ async function readRange(
 	file: { storageKey: string; sizeBytes: number },
 	{ start, end }: { start: number; end: number },
 ): Promise<Uint8Array> {
-	if (!(start >= 0 && end > start && end <= file.sizeBytes)) throw new PdfPageError('range outside of the file');
+	if (!(start >= 0 && end > start && end <= file.sizeBytes)) throw new PdfError('broken', 'range outside of the file');
 	return buffer(await storage.read(file.storageKey, { start, end: end - 1 }));
 }

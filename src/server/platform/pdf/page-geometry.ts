@@ -67,12 +67,10 @@ function visibleBox({ media = usLetter, crop = media }: PageGeometry): Box {
 	return isBox(box) ? box : media;
 }
 
-/** Returns the rotation in quarter turns, 0 to 3; 0 if it is not a multiple of 90 degrees. */
 function quarterTurnsOf({ rotate }: PageGeometry): number {
 	return rotate % 90 === 0 ? (((rotate / 90) % 4) + 4) % 4 : 0;
 }
 
-/** Returns the size of the visible part of a page after rotation. */
 export function visiblePageSize(geometry: PageGeometry): PageSize {
 	const [left, bottom, right, top] = visibleBox(geometry);
 	const [width, height] = [(right - left) * geometry.scale, (top - bottom) * geometry.scale];

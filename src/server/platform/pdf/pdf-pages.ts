@@ -15,7 +15,6 @@ export interface PdfPage {
 	geometry: PageGeometry;
 }
 
-/** Returns the pages of a PDF in their order. @throws QpdfError */
 export function readPages(qpdf: Qpdf, source: string): PdfPage[] {
 	const { pages } = readJson(qpdf, source, ['--json-key=pages']) as { pages: Array<{ object: string }> };
 	const objects = new Map<string, PdfValue>();

@@ -2,19 +2,30 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PdfFailure } from './qpdf.ts';
 
 const checkIntervalMs = 200;
 const pageSize = 4096;
 
-/** Limits of a process: processor time, elapsed time and memory. */
+/** Limits of processor time, elapsed time and memory. */
 export interface ProcessLimits {
 	workMs: number;
 	longestMs: number;
 	mostBytes: number;
 }
 
-/** The exceeded limit. `waits`: elapsed time, most likely because the process waited for other work or a slow disk. */
-type ExceededLimit = 'waits' | 'memory' | 'work';
+/** Thrown when a PDF cannot be read: it is damaged or locked, or needs too much time or memory. */
+export class PdfError extends Error {
+	override name = 'PdfError';
+	readonly reason: PdfFailure;
+	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
+	readonly isTemporary: boolean;
+	constructor(reason: PdfFailure, why: string, isTemporary = false) {
+		super(why);
+		this.reason = reason;
+		this.isTemporary = isTemporary;
+	}
+}
 
 /** Permissions of a process. It gets no environment variables and no other permissions of Node's permission model. */
 interface Restrictions {
@@ -46,23 +57,22 @@ export function startRestrictedProcess(name: string, argument: string, allowed: 
 }
 
 /**
- * Waits until `communicate` resolves or rejects, or the process exceeds a limit; then kills the process.
- * @param toError creates the error for a process that exceeded a limit or ended by itself; `isTemporary`: the machine
- *   lacked time or memory, so a later attempt may succeed
+ * Waits until `communicate` resolves or rejects, or the process exceeds a limit or ends by itself; then kills it.
+ * @throws PdfError
  */
 export async function runWithinLimits<T>(
 	child: ChildProcess,
 	bounds: ProcessLimits,
-	toError: (why: string, isTemporary: boolean) => Error,
 	communicate: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
 ): Promise<T> {
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
-	const fail = (bound: ExceededLimit) => reject(toError(bound, bound === 'waits'));
-	const longest = setTimeout(fail, bounds.longestMs, 'waits');
+	const fail = (why: string, isTemporary: boolean) => reject(new PdfError('heavy', why, isTemporary));
+	// Most likely, the process waited for other work or a slow disk.
+	const longest = setTimeout(fail, bounds.longestMs, 'waits too long', true);
 	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);
-	child.once('error', (error) => reject(toError(error.message, true)));
+	child.once('error', (error) => fail(error.message, true));
 	// The operating system sends SIGKILL when it is out of memory.
-	child.once('exit', (code, signal) => reject(toError(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL')));
+	child.once('exit', (code, signal) => fail(`ended by itself: ${signal ?? code}`, signal === 'SIGKILL'));
 	try {
 		communicate(resolve, reject);
 		return await promise;
@@ -77,11 +87,15 @@ export async function runWithinLimits<T>(
 }
 
 /** Checks processor time and memory, on Linux only; other systems have only the limits of heap and elapsed time. */
-async function checkUsage(child: ChildProcess, bounds: ProcessLimits, fail: (bound: ExceededLimit) => void) {
+async function checkUsage(
+	child: ChildProcess,
+	bounds: ProcessLimits,
+	fail: (why: string, isTemporary: boolean) => void,
+) {
 	const read = (name: string) => readFile(`/proc/${child.pid}/${name}`, 'latin1').catch(() => '');
 	const [statm, stat] = await Promise.all([read('statm'), read('stat')]);
-	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.mostBytes) fail('memory');
+	if (Number(statm.split(' ')[1] ?? 0) * pageSize > bounds.mostBytes) fail('takes too much memory', false);
 	// Source: proc_pid_stat(5). utime and stime are the 12th and 13th field after the name, in ticks of 10 ms.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.workMs) fail('work');
+	if ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10 > bounds.workMs) fail('takes too long', false);
 }

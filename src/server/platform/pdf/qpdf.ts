@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from '
 import { createRequire } from 'node:module';
 
 /** Why a PDF cannot be processed: it needs a password, has no pages, is damaged, or exceeds a resource limit. */
-export type QpdfFailure = 'locked' | 'empty' | 'broken' | 'heavy';
+export type PdfFailure = 'locked' | 'empty' | 'broken' | 'heavy';
 
 /** The compiled qpdf module; its own types are incomplete. */
 interface QpdfModule {
@@ -19,10 +19,9 @@ interface QpdfModule {
 /** Path at which qpdf's virtual file system has the folder of the files. */
 export const scratch = '/scratch';
 
-/** Thrown for a PDF that cannot be processed. */
 export class QpdfError extends Error {
-	readonly reason: QpdfFailure;
-	constructor(reason: QpdfFailure, why: string) {
+	readonly reason: PdfFailure;
+	constructor(reason: PdfFailure, why: string) {
 		super(why);
 		this.reason = reason;
 	}
@@ -35,7 +34,6 @@ interface Run {
 	errorLines: string[];
 }
 
-/** Runs qpdf on the files of one folder. */
 export interface Qpdf {
 	/** @param onLine called with each line of output, which is then not in `outputLines` */
 	run(args: string[], onLine?: (line: string) => void): Run;
@@ -90,7 +88,7 @@ export function readJson(qpdf: Qpdf, source: string, options: string[]): unknown
 }
 
 /** Returns the reason of an error; `heavy` if deeply nested objects exhausted the stack of qpdf. */
-export function failureOf(error: unknown): QpdfFailure {
+export function failureOf(error: unknown): PdfFailure {
 	if (error instanceof QpdfError) return error.reason;
 	return error instanceof WebAssembly.RuntimeError || error instanceof RangeError ? 'heavy' : 'broken';
 }

@@ -8,9 +8,8 @@ const embeddedTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 
 
 const glyphFlags = { words: 1, hasScale: 8, more: 32, hasTwoScales: 64, hasMatrix: 128 };
 
-/** Reads a WOFF 1.0 file, whose tables may be compressed with zlib. @throws Error for another format */
+/** Reads a WOFF 1.0 file, whose tables may be compressed with zlib. */
 export function readWoff(file: Buffer): FontTables {
-	if (file.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font.');
 	const tables = new Map<string, Buffer>();
 	for (let i = 0; i < file.readUInt16BE(12); i += 1) {
 		const entry = 44 + i * 20;

@@ -75,36 +75,43 @@ function shape(harfbuzz: typeof HarfBuzz, font: HarfBuzz.Font, text: string): Sh
 /** Shapes a line, each grapheme in the first font that has glyphs for it; unsupported graphemes are left out. */
 export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRun[] {
 	const runs: Array<{ font: WatermarkFont; text: string }> = [];
-	for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
-		removeUnsupported(fonts, line),
-	)) {
+	for (const grapheme of splitGraphemes(removeUnsupported(fonts, line))) {
 		const last = runs.at(-1);
 		const font =
-			segment === ' ' && last !== undefined ? last.font : fonts.find((candidate) => hasGlyphsFor(candidate, segment));
+			grapheme === ' ' && last !== undefined ? last.font : fonts.find((candidate) => hasGlyphsFor(candidate, grapheme));
 		if (font === undefined) continue;
-		if (last?.font === font) last.text += segment;
-		else runs.push({ font, text: segment });
+		if (last?.font === font) last.text += grapheme;
+		else runs.push({ font, text: grapheme });
 	}
 	return runs.map(({ font, text }) => ({ font, text, glyphs: font.shape(text) }));
 }
 
 /** Removes graphemes that no font supports, and the '·'-separated parts that then have no letters or digits. */
 function removeUnsupported(fonts: readonly WatermarkFont[], line: string): string {
-	const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const parts = line.split('·').map((part) => {
-		const segments = [
-			...segmenter.segment(part.normalize('NFC').replace(/\s+/gu, ' ').replace(invisibleCharacters, '')),
-		];
-		const supported = segments.filter(({ segment }) => fonts.some((font) => hasGlyphsFor(font, segment)));
-		return supported
-			.map(({ segment }) => segment)
-			.join('')
-			.replace(/ +/gu, ' ')
-			.trim();
+		const visible = part.normalize('NFC').replace(/\s+/gu, ' ').replace(invisibleCharacters, '');
+		const supported = splitGraphemes(visible).filter((grapheme) => fonts.some((font) => hasGlyphsFor(font, grapheme)));
+		return supported.join('').replace(/ +/gu, ' ').trim();
 	});
 	return parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).join(' · ');
 }
 
-function hasGlyphsFor(font: WatermarkFont, segment: string): boolean {
-	return [...segment.replace(ignorableCharacters, '')].every((char) => font.codePoints.has(char.codePointAt(0) ?? 0));
+function hasGlyphsFor(font: WatermarkFont, grapheme: string): boolean {
+	return [...grapheme.replace(ignorableCharacters, '')].every((char) => font.codePoints.has(char.codePointAt(0) ?? 0));
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Real graphemes are shorter, but a hostile text can chain consonants without limit. */
+const graphemeMaxCodePoints = 8;
+
+/** Splits a text into graphemes; those longer than {@link graphemeMaxCodePoints} are split further. */
+export function splitGraphemes(text: string): string[] {
+	return [...segmenter.segment(text)].flatMap(({ segment }) => {
+		const codePoints = [...segment];
+		const count = Math.ceil(codePoints.length / graphemeMaxCodePoints);
+		return Array.from({ length: count }, (_, i) =>
+			codePoints.slice(i * graphemeMaxCodePoints, (i + 1) * graphemeMaxCodePoints).join(''),
+		);
+	});
 }

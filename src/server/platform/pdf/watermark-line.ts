@@ -1,4 +1,4 @@
-import { shapeLine, type TextRun, type WatermarkFont } from './watermark-fonts.ts';
+import { shapeLine, splitGraphemes, type TextRun, type WatermarkFont } from './watermark-fonts.ts';
 
 /** The text at the foot of each page. If it is too wide, the name is truncated. */
 export interface WatermarkLine {
@@ -11,7 +11,6 @@ export interface WatermarkLine {
 /** Returns the shaped line with as much of the name as fits into a width, given for a font size of one point. */
 export type FittedLine = (maxWidthPerPoint: number) => readonly TextRun[];
 
-/** Returns a function that shapes a line for a width; see {@link FittedLine}. */
 export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: WatermarkLine): FittedLine {
 	const graphemes = splitGraphemes(name);
 	const cache = new Map<number, { runs: readonly TextRun[]; width: number }>();
@@ -37,20 +36,4 @@ export function fitLine(fonts: readonly WatermarkFont[], { name, rest }: Waterma
 /** Returns the width of a run at a font size of one point. */
 export function widthOf({ font, glyphs }: TextRun): number {
 	return glyphs.reduce((sum, { advance }) => sum + advance, 0) / font.unitsPerEm;
-}
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** Real graphemes are shorter, but a hostile text can chain consonants without limit. */
-const graphemeMaxCodePoints = 8;
-
-/** Splits a text into graphemes; those longer than {@link graphemeMaxCodePoints} are split further. */
-export function splitGraphemes(text: string): string[] {
-	return [...segmenter.segment(text)].flatMap(({ segment }) => {
-		const codePoints = [...segment];
-		const count = Math.ceil(codePoints.length / graphemeMaxCodePoints);
-		return Array.from({ length: count }, (_, i) =>
-			codePoints.slice(i * graphemeMaxCodePoints, (i + 1) * graphemeMaxCodePoints).join(''),
-		);
-	});
 }

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from './page-geometry.ts';
+import { PdfFile } from './pdf-file.ts';
 import { subsetFont } from './sfnt.ts';
 import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
 import { type FittedLine, widthOf } from './watermark-line.ts';
@@ -25,13 +26,17 @@ export function writeOverlayPdf(pages: readonly PageSize[], lineFor: FittedLine)
 	const names = fonts.map(({ font, id }) => `/${font.name} ${id} 0 R`).join('');
 	const resources = `<</Font<<${names}>>/ExtGState<</Pale<</ca ${backgroundOpacity}>>>>>>`;
 	const kids = pages.map((page, i) => {
-		const content = file.addStream('', Buffer.from(drawLine(page, lines[i] ?? []), 'latin1'));
+		const content = addCompressed(file, Buffer.from(drawLine(page, lines[i] ?? []), 'latin1'));
 		const box = `[0 0 ${num(page.width)} ${num(page.height)}]`;
 		return file.add(`<</Type/Page/Parent ${tree} 0 R/MediaBox${box}/Resources${resources}/Contents ${content} 0 R>>`);
 	});
 	file.set(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((id) => `${id} 0 R`).join(' ')}]>>`);
 	file.set(catalog, `<</Type/Catalog/Pages ${tree} 0 R>>`);
-	return file.write(catalog);
+	return file.write(`/Root ${catalog} 0 R`);
+}
+
+function addCompressed(file: PdfFile, bytes: Buffer, entries = ''): number {
+	return file.addStream(`${entries}/Filter/FlateDecode`, deflateSync(bytes));
 }
 
 /** Returns a page's content stream. Source: ISO 32000-1, sections 9.4, 14.6 and, for /ActualText, 14.9.4. */
@@ -72,7 +77,7 @@ function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): 
 	const longMetricsCount = metrics?.readUInt16BE(34) ?? 1;
 	const advanceOf = (id: number) => perMille(hmtx.readUInt16BE(Math.min(id, longMetricsCount - 1) * 4));
 	const program = subsetFont(tables, byId.keys());
-	const programId = file.addStream(`/Length1 ${program.length}`, program);
+	const programId = addCompressed(file, program, `/Length1 ${program.length}`);
 	const name = `/FOLIOM+${font.name}`;
 	const descriptor = file.add(
 		`<</Type/FontDescriptor/FontName${name}/Flags 4/FontBBox[-500 ${descent} 1500 ${ascent}]/ItalicAngle 0` +
@@ -83,7 +88,7 @@ function addFont(file: PdfFile, font: WatermarkFont, runs: readonly TextRun[]): 
 		`<</Type/Font/Subtype/CIDFontType2/BaseFont${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>` +
 			`/FontDescriptor ${descriptor} 0 R/DW 0/W[${widths}]/CIDToGIDMap/Identity>>`,
 	);
-	const unicode = file.addStream('', Buffer.from(toUnicode([...byId.values()]), 'latin1'));
+	const unicode = addCompressed(file, Buffer.from(toUnicode([...byId.values()]), 'latin1'));
 	return file.add(
 		`<</Type/Font/Subtype/Type0/BaseFont${name}/Encoding/Identity-H/DescendantFonts[${descendant} 0 R]/ToUnicode ${unicode} 0 R>>`,
 	);
@@ -101,49 +106,6 @@ function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string 
 		lines.push('endbfchar');
 	}
 	return [...lines, 'endcmap', 'CMapName currentdict /CMap defineresource pop', 'end', 'end', ''].join('\n');
-}
-
-/** A minimal PDF writer: numbered objects and their cross-reference table. */
-class PdfFile {
-	readonly #objects: Array<Buffer | null> = [];
-
-	reserve(): number {
-		return this.#objects.push(null);
-	}
-
-	add(body: string): number {
-		return this.#objects.push(Buffer.from(body, 'latin1'));
-	}
-
-	addStream(entries: string, bytes: Buffer): number {
-		const packed = deflateSync(bytes);
-		const head = `<<${entries}/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`;
-		return this.#objects.push(Buffer.concat([Buffer.from(head, 'latin1'), packed, Buffer.from('\nendstream')]));
-	}
-
-	set(id: number, body: string): void {
-		this.#objects[id - 1] = Buffer.from(body, 'latin1');
-	}
-
-	write(rootId: number): Buffer {
-		const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
-		let length = parts[0]?.length ?? 0;
-		const offsets: number[] = [];
-		const put = (bytes: Buffer) => {
-			parts.push(bytes);
-			length += bytes.length;
-		};
-		for (const [i, body] of this.#objects.entries()) {
-			offsets.push(length);
-			put(Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), body ?? Buffer.from('null'), Buffer.from('\nendobj\n')]));
-		}
-		const start = length;
-		const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-		const size = offsets.length + 1;
-		put(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${rows}`));
-		put(Buffer.from(`trailer\n<</Size ${size}/Root ${rootId} 0 R>>\nstartxref\n${start}\n%%EOF\n`));
-		return Buffer.concat(parts);
-	}
 }
 
 function num(value: number): string {

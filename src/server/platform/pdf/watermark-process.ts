@@ -8,8 +8,8 @@ import {
 	failureOf,
 	moveHeaderToFront,
 	openQpdf,
+	type PdfFailure,
 	QpdfError,
-	type QpdfFailure,
 	readJson,
 	requireSuccess,
 	scratch,
@@ -32,7 +32,7 @@ export type PdfResponse =
 	| { progress: number }
 	| { pages: number }
 	| { outline: Outline }
-	| { unmarkable: QpdfFailure; why: string };
+	| { unmarkable: PdfFailure; why: string };
 
 /** Paths of modules and files: this process has no permission to resolve packages. */
 export interface PdfProcessPaths {
@@ -107,7 +107,6 @@ async function drawOverlay(paths: PdfProcessPaths, sizes: PageSize[], line: Wate
 	return writeOverlayPdf(sizes, fitLine(openWatermarkFonts(harfbuzz, paths.fonts), line));
 }
 
-/** Returns the distinct page sizes, and for each page the index of its size. */
 function groupBySize(pages: PageSize[]): { sizes: PageSize[]; order: number[] } {
 	const indexBySize = new Map<string, number>();
 	const sizes: PageSize[] = [];

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { limits } from '#contract/core/limits.ts';
 import type { Outline } from '#shared/chapter-matching.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
-import type { QpdfFailure } from './qpdf.ts';
+import { PdfError, type ProcessLimits, runWithinLimits, startRestrictedProcess } from './process-limits.ts';
 import type { WatermarkLine } from './watermark-line.ts';
 import type { PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-process.ts';
 
@@ -19,20 +18,8 @@ const defaultLimits: ProcessLimits = { workMs: 5 * 60_000, longestMs: 15 * 60_00
 /** Limits for reading an outline, which needs few objects even of a large file. */
 const outlineLimits: ProcessLimits = { workMs: 30_000, longestMs: 90_000, mostBytes: 380 * 1024 * 1024 };
 
-export type PdfFailure = QpdfFailure;
-
-/** Thrown when a PDF cannot be watermarked or read. */
-export class PdfError extends Error {
-	override name = 'PdfError';
-	readonly reason: PdfFailure;
-	/** Whether the machine lacked time or memory, so a later attempt may succeed. */
-	readonly isTemporary: boolean;
-	constructor(reason: PdfFailure, why: string, isTemporary = false) {
-		super(why);
-		this.reason = reason;
-		this.isTemporary = isTemporary;
-	}
-}
+export { PdfError } from './process-limits.ts';
+export type { PdfFailure } from './qpdf.ts';
 
 interface PdfTask {
 	storageKey: string;
@@ -51,41 +38,31 @@ interface PdfTask {
  * @returns the number of pages
  * @throws PdfError
  */
-export async function watermarkPdf(storage: Storage, work: PdfTask, bounds = defaultLimits) {
-	const done = await runInProcess(storage, work, { line: work.line }, bounds);
-	if (!('pages' in done)) throw new PdfError('broken', 'unexpected response');
-	return done;
+export function watermarkPdf(storage: Storage, work: PdfTask, bounds = defaultLimits) {
+	return runInProcess<{ pages: number }>(storage, work, { line: work.line }, bounds);
 }
 
 /** Reads the outline of a stored PDF in a separate process; it may be empty. @throws PdfError */
-export async function readPdfOutline(
-	storage: Storage,
-	work: Pick<PdfTask, 'storageKey' | 'folder'>,
-	bounds: ProcessLimits = outlineLimits,
-): Promise<Outline> {
+export async function readPdfOutline(storage: Storage, work: Pick<PdfTask, 'storageKey' | 'folder'>): Promise<Outline> {
 	const { outlineLevelsMax: levels, outlineEntriesMax: entries, outlineTitleMaxLength: title } = limits;
-	const done = await runInProcess(storage, work, { outline: { levels, entries, title } }, bounds);
-	if (!('outline' in done)) throw new PdfError('broken', 'unexpected response');
-	return done.outline;
+	const request = { outline: { levels, entries, title } };
+	return (await runInProcess<{ outline: Outline }>(storage, work, request, outlineLimits)).outline;
 }
 
-type PdfResult = Exclude<PdfResponse, { progress: number } | { unmarkable: QpdfFailure }>;
-
-/** @throws PdfError */
-async function runInProcess(
+/** @returns the response of the process to this kind of request @throws PdfError */
+async function runInProcess<Response extends PdfResponse>(
 	storage: Storage,
 	work: Pick<PdfTask, 'storageKey' | 'folder' | 'onProgress'>,
 	request: PdfRequest,
 	bounds: ProcessLimits,
-): Promise<PdfResult> {
+): Promise<Response> {
 	await pipeline(await storage.read(work.storageKey), createWriteStream(join(work.folder, 'in.pdf')));
 	const child = startChild(work.folder);
-	const toError = (why: string, isTemporary: boolean) => new PdfError('heavy', why, isTemporary);
-	return runWithinLimits<PdfResult>(child, bounds, toError, (resolve, reject) => {
+	return runWithinLimits<Response>(child, bounds, (resolve, reject) => {
 		child.on('message', (message: PdfResponse) => {
 			if ('unmarkable' in message) reject(new PdfError(message.unmarkable, message.why));
 			else if ('progress' in message) work.onProgress?.(message.progress);
-			else resolve(message);
+			else resolve(message as Response);
 		});
 		child.send(request);
 	});

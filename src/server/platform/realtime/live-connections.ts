@@ -13,8 +13,8 @@ export interface LiveConnection {
 	role: Role;
 	/** The impersonated member: the connection is closed, but not the session, when all sessions of the member end. */
 	viewedUserId?: string | undefined;
-	/** Set if the connection adopts a new role by itself; others are closed when the user is no longer an admin. */
-	followsRole?: true;
+	/** Adopts a new role; connections without this function are closed when the user is no longer an admin. */
+	onRoleChange?: (role: Role) => void;
 	/** Called whenever access may have changed; the connection is closed if it returns false. */
 	isStillAllowed?: (() => Promise<boolean>) | undefined;
 	/** Closes the connection; called once when the session or the access ends. */
@@ -85,9 +85,14 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 	}
 
 	function applyRole(userId: string, role: Role): void {
+		endWhere((connection) => connection.viewedUserId === userId, 'view');
 		if (role !== 'admin')
-			endWhere((connection) => connection.userId === userId && connection.followsRole !== true, 'view');
-		for (const connection of connections) if (connection.userId === userId) connection.role = role;
+			endWhere((connection) => connection.userId === userId && connection.onRoleChange === undefined, 'view');
+		for (const connection of connections) {
+			if (connection.userId !== userId) continue;
+			connection.role = role;
+			connection.onRoleChange?.(role);
+		}
 	}
 
 	bus.subscribe((message) => {

@@ -5,14 +5,8 @@ import type { Audience, BusMessage } from './bus.ts';
 
 const maxRetained = 1000;
 
-interface RecentEvents {
-	record(message: BusMessage): void;
-	/** Returns a user's events of the last `ageMs` milliseconds, each once; `resync` if some are no longer stored. */
-	of(actor: Actor, ageMs: number): ServerEvent[];
-}
-
 /** Stores recent events: a page fetches its data before it opens the event stream, and would miss events in between. */
-export function createRecentEvents(clock: Clock): RecentEvents {
+export function createRecentEvents(clock: Clock) {
 	const now = () => clock.now().getTime();
 	let events: Array<{ atMs: number; audience: Audience; event: ServerEvent }> = [];
 	let completeSinceMs = now();
@@ -25,7 +19,7 @@ export function createRecentEvents(clock: Clock): RecentEvents {
 		completeSinceMs = isTooMany ? now() : Math.max(completeSinceMs, oldestMs);
 	};
 	return {
-		record(message) {
+		record(message: BusMessage): void {
 			if (message.kind === 'resync') {
 				events = [];
 				completeSinceMs = now();
@@ -34,7 +28,8 @@ export function createRecentEvents(clock: Clock): RecentEvents {
 			events.push({ atMs: now(), audience: message.audience, event: message.event });
 			if (events.length > maxRetained || (events[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) removeOldEvents();
 		},
-		of(actor, ageMs) {
+		/** Returns a user's events of the last `ageMs` milliseconds, each once; `resync` if some are no longer stored. */
+		of(actor: Actor, ageMs: number): ServerEvent[] {
 			removeOldEvents();
 			const sinceMs = now() - ageMs;
 			if (sinceMs < completeSinceMs) return [{ topic: 'resync' }];

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../database/schema.ts';
 import { lockRows } from '../database/transaction.ts';
-import { createRegistration } from '../registration.ts';
+import { createRegistration } from '../deps.ts';
 import type { StoredBytes } from './storage.ts';
 
 /** All columns that refer to blobs; unreferenced blobs are deleted. Blob ids in settings are not listed. */
@@ -17,6 +17,8 @@ export async function insertBlob(tx: Db, { id, sha256, ...blob }: NewBlob, now: 
 	const { storageKey: storage_key, sizeBytes: size_bytes, contentType: content_type } = blob;
 	await tx.insertInto('blobs').values({ id, storage_key, size_bytes, sha256, content_type, created_at: now }).execute();
 }
+
+export type BlobRow = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
 export function findBlob(db: Db, id: string) {
 	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -39,13 +41,8 @@ export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]
 		.execute();
 	const keys = await deleteUnusedRows(tx, ids);
 	if (keys.length === 0 || thumbnails.length === 0) return keys;
-	return [
-		...keys,
-		...(await deleteUnusedRows(
-			tx,
-			thumbnails.flatMap(({ id }) => id ?? []),
-		)),
-	];
+	const thumbnailIds = thumbnails.flatMap(({ id }) => id ?? []);
+	return [...keys, ...(await deleteUnusedRows(tx, thumbnailIds))];
 }
 
 async function deleteUnusedRows(tx: Db, ids: string[]): Promise<string[]> {

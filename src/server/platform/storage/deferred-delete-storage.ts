@@ -13,22 +13,18 @@ import type { Storage } from './storage.ts';
 const batchSize = 400;
 
 /** A storage that deletes nothing while a backup is running. */
-export interface DeferredDeleteStorage extends Storage {
-	/** Deletes the bytes of deferred deletes, unless a backup is running. @returns the number of deleted keys */
-	removeDeferred(): Promise<number>;
-	/** Lists the keys of deferred deletes. */
-	listDeferred(): AsyncIterable<string[]>;
-}
+export type DeferredDeleteStorage = ReturnType<typeof createDeferredDeleteStorage>;
 
 /**
  * Wraps a storage so that deletes during a backup are only recorded. No bytes of a backup's rows are deleted: a backup
  * inserts its lease before its snapshot of the rows, and bytes are deleted only after the deletion of their row was
  * committed. So either the snapshot does not have the row, or the lease exists when the bytes are to be deleted.
  */
-export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clock): DeferredDeleteStorage {
+export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clock) {
 	const isBackupRunning = () => hasProcessLease(db, 'backup');
 
-	const listPages = () =>
+	/** Lists the keys of deferred deletes. */
+	const listDeferred = () =>
 		readInSteps(
 			'',
 			batchSize,
@@ -38,22 +34,19 @@ export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clo
 
 	return {
 		...storage,
-		async remove(key) {
-			if (await isBackupRunning()) await insertDeferredDeletes(db, [key], isoAt(clock));
-			else await storage.remove(key);
-		},
-		async removeMany(keys) {
+		async remove(keys: readonly string[]) {
 			if (keys.length === 0) return;
 			if (await isBackupRunning()) await insertDeferredDeletes(db, keys, isoAt(clock));
-			else await storage.removeMany(keys);
+			else await storage.remove(keys);
 		},
-		listDeferred: listPages,
+		listDeferred,
+		/** Deletes the bytes of deferred deletes, unless a backup is running. @returns the number of deleted keys */
 		async removeDeferred() {
 			let removed = 0;
-			for await (const keys of listPages()) {
+			for await (const keys of listDeferred()) {
 				if (await isBackupRunning()) break;
 				const used = await findReferencedKeys(db, keys);
-				await storage.removeMany(keys.filter((key) => !used.has(key)));
+				await storage.remove(keys.filter((key) => !used.has(key)));
 				await deleteDeferredDeletes(db, keys);
 				removed += keys.length - used.size;
 			}

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { checkoutReserveBytes, databaseReserveBytes, freeBytesFor } from './free-space.ts';
+import { diskWithSpaceForFiles } from '../../../../test/support/app/disk-space.ts';
+import {
+	checkoutReserveBytes,
+	databaseReserveBytes,
+	freeBytesFor,
+	requireDatabaseSpace,
+	requireFreeSpace,
+} from './free-space.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -15,4 +22,17 @@ test('freeBytesFor subtracts both reserves for files and only the database reser
 	expect(freeBytesFor('files', space)).toBe(gibibyte - databaseReserveBytes - 192 * mebibyte);
 	expect(freeBytesFor('files', { ...space, freeBytes: 200 * mebibyte })).toBe(0);
 	expect(freeBytesFor('purchase', { ...space, freeBytes: 200 * mebibyte })).toBe(136 * mebibyte);
+});
+
+test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, but no PostgreSQL rows', async () => {
+	const getDiskSpace = async () => diskWithSpaceForFiles(1000);
+	const requireRows = (kind: 'sqlite' | 'postgres', sizeBytes: number) =>
+		requireDatabaseSpace({ connection: { kind }, getDataDiskSpace: getDiskSpace }, sizeBytes);
+	await Promise.all([
+		requireFreeSpace({ getDiskSpace }, 1000),
+		requireRows('sqlite', 1000),
+		requireRows('postgres', 1001),
+	]);
+	for (const refused of [requireFreeSpace({ getDiskSpace }, 1001), requireRows('sqlite', 1001)])
+		await expect(refused).rejects.toMatchObject({ code: 'STORAGE_FULL' });
 });

@@ -1,7 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-import type { DiskSpace } from './disk/disk-space.ts';
-import type { Storage } from './storage.ts';
+import type { DiskSpace, Storage } from './storage.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -34,21 +33,24 @@ export async function listDiskSpaces(deps: Pick<Deps, 'connection' | 'getDataDis
 }
 
 /** Returns how many bytes of files may still be stored; see {@link freeBytesFor}. */
-export async function getFreeBytes(storage: Storage): Promise<number> {
+export async function getFreeBytes(storage: Pick<Storage, 'getDiskSpace'>): Promise<number> {
 	return freeBytesFor('files', await storage.getDiskSpace());
 }
 
 /** Requires space for files, without payment screenshots. @throws AppError STORAGE_FULL if they would use a reserve */
-export async function requireFreeSpace(storage: Storage, sizeBytes: number): Promise<void> {
+export async function requireFreeSpace(storage: Pick<Storage, 'getDiskSpace'>, sizeBytes: number): Promise<void> {
 	if ((await getFreeBytes(storage)) < sizeBytes) throw new AppError('STORAGE_FULL');
 }
 
 /**
  * Requires space for rows that members and visitors add (messages, notes, visits), on the disk of an embedded database.
- * The space is read at most once a second. PostgreSQL's disk is not checked.
+ * PostgreSQL's disk is not checked.
  * @throws AppError STORAGE_FULL if these bytes would use a reserve
  */
-export async function requireDatabaseSpace(deps: Pick<Deps, 'connection' | 'getDataDiskSpace'>, sizeBytes: number) {
+export async function requireDatabaseSpace(
+	deps: Pick<Deps, 'getDataDiskSpace'> & { connection: Pick<Deps['connection'], 'kind'> },
+	sizeBytes: number,
+): Promise<void> {
 	if (deps.connection.kind !== 'sqlite') return;
 	if (freeBytesFor('files', await deps.getDataDiskSpace()) < sizeBytes) throw new AppError('STORAGE_FULL');
 }

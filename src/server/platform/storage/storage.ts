@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { describeError, type Log } from '../log.ts';
-import type { DiskSpace } from './disk/disk-space.ts';
 
 export interface StoredBytes {
 	sizeBytes: number;
 	/** Hexadecimal. */
 	sha256: string;
 }
+
+/** Space of a file system in bytes; both are Infinity for an S3 store. */
+export interface DiskSpace {
+	/** Bytes that an unprivileged process may still write. */
+	freeBytes: number;
+	totalBytes: number;
+}
+
+export const unlimitedSpace: DiskSpace = { freeBytes: Number.POSITIVE_INFINITY, totalBytes: Number.POSITIVE_INFINITY };
 
 /** First and last byte, both included. */
 export interface ByteRange {
@@ -45,12 +53,8 @@ export interface Storage {
 	/** @throws Error with code ENOENT when the key does not exist */
 	read(key: string, range?: ByteRange): Promise<Readable>;
 	findSize(key: string): Promise<number | null>;
-	/** Copies the bytes of a key to a new key. @throws Error with code ENOENT when `fromKey` does not exist */
-	copy(fromKey: string, toKey: string): Promise<void>;
-	/** Deletes a key; does nothing when the key does not exist. */
-	remove(key: string): Promise<void>;
-	/** Deletes any number of keys. After an error some may be deleted; a repeated call deletes the rest. */
-	removeMany(keys: readonly string[]): Promise<void>;
+	/** Deletes those of the keys that exist. After an error some may be deleted; a repeated call deletes the rest. */
+	remove(keys: readonly string[]): Promise<void>;
 	/** Lists all keys with the time of their last change, to find orphaned objects. */
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
 	/** @throws Error when bytes cannot be stored now */
@@ -80,13 +84,12 @@ export function toKeySegment(text: string): string {
 }
 
 /** Reads all bytes. @returns their number and hash */
-export async function hashBytes(bytes: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void = () => {}) {
+export async function hashBytes(bytes: AsyncIterable<Buffer>) {
 	const hash = createHash('sha256');
 	let sizeBytes = 0;
 	for await (const chunk of bytes) {
 		hash.update(chunk);
 		sizeBytes += chunk.length;
-		onChunk(chunk);
 	}
 	return { sizeBytes, sha256: hash.digest('hex') };
 }
@@ -102,7 +105,7 @@ export interface UploadKeys {
 /** Deletes bytes to which no row refers. Never throws: maintenance deletes bytes that could not be deleted. */
 export async function tryRemoveMany({ storage, log }: { storage: Storage; log: Log }, keys: readonly string[]) {
 	try {
-		await storage.removeMany(keys);
+		await storage.remove(keys);
 	} catch (error) {
 		log.info(
 			{ keys: keys.length, why: describeError(error) },

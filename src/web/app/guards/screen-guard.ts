@@ -4,10 +4,7 @@ import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
 import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 
-/**
- * Applies the contract's rules before every screen: an unknown path shows the 'not found' screen, and a user who may
- * not see a screen is redirected. The server applies the same rules to page loads; this function covers navigation.
- */
+/** Applies the contract's rules to navigation inside the app, as the server does to page loads. */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);
 	if (screen === undefined) throw notFound();

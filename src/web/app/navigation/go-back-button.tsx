@@ -13,7 +13,8 @@ export function GoBackButton({ label }: { label: string }) {
 		<Button
 			size="small"
 			variant="quiet"
-			className={`${classes.goBack} ${classes.iconOnPhone}`}
+			className={classes.iconOnPhone}
+			style={{ marginLeft: -10 }}
 			icon={IconArrowLeft}
 			onClick={() => (canGoBack ? router.history.back() : void navigate({ to: '/admin' }))}
 		>

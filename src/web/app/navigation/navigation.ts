@@ -21,7 +21,6 @@ import {
 	IconUsersGroup,
 } from '@tabler/icons-react';
 import type { Role } from '#contract/accounts/account.ts';
-import { canSeeScreen, findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import type { NavigationGroup, NavigationItem } from '#web/ui/layout/shell-context.ts';
 
@@ -29,13 +28,12 @@ interface NavigationTarget {
 	path: string;
 	label: () => string;
 	icon: Icon;
-	/** Role whose navigation lists the screen; the contract defines whether the role may see it. */
+	/** Role whose navigation lists the screen. */
 	for: Role;
 	/** Further paths for which this item is the current one. */
 	matches?: RegExp;
 }
 
-/** Counts of waiting items, and settings by an admin. */
 interface NavigationState {
 	pendingOrders?: number;
 	unreadChat?: number;
@@ -99,15 +97,15 @@ const navigationGroups: readonly { heading?: () => string; targets: readonly Nav
 	},
 ];
 
-/** Returns the navigation of a role: existing screens that the role may see, with the current one marked. */
+/** Returns the navigation of a role, with the current screen marked. */
 export function navigationFor(
 	role: Role,
 	pathname: string,
 	{ pendingOrders = 0, unreadChat = 0, dashboardShare }: NavigationState = {},
 ): NavigationGroup[] {
-	const chat = { value: unreadChat, label: m.chat_unread({ count: unreadChat }) };
+	const chat = { count: unreadChat, label: m.chat_unread({ count: unreadChat }) };
 	const counts: Record<string, NavigationItem['count']> = {
-		'/Bookdashboard': { value: pendingOrders, label: m.common_orders_pending({ count: pendingOrders }) },
+		'/Bookdashboard': { count: pendingOrders, label: m.common_orders_pending({ count: pendingOrders }) },
 		'/contact': chat,
 		'/admin/contact': chat,
 	};
@@ -115,7 +113,7 @@ export function navigationFor(
 		.map((group) => ({
 			...(group.heading === undefined ? {} : { heading: group.heading() }),
 			items: group.targets
-				.filter((target) => target.for === role && isOpenTo(role, target.path))
+				.filter((target) => target.for === role)
 				.filter(({ path }) => !dashboardButtonPaths.includes(path) || path === dashboardShare)
 				.map((target) => ({
 					path: target.path,
@@ -126,11 +124,6 @@ export function navigationFor(
 				})),
 		}))
 		.filter((group) => group.items.length > 0);
-}
-
-function isOpenTo(role: Role, path: string): boolean {
-	const screen = findScreen(path);
-	return screen !== undefined && canSeeScreen(screen, role);
 }
 
 function isCurrent(target: NavigationTarget, pathname: string): boolean {

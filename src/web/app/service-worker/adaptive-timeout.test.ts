@@ -7,7 +7,6 @@ afterEach(() => vi.useRealTimers());
 const respondAfter = (ms: number, outcome: string | null = 'answer') =>
 	new Promise<string | null>((resolve) => setTimeout(resolve, ms, outcome));
 
-/** Waits for a response, and returns the outcome with the time that it took in ms. */
 async function measure(timeout: AdaptiveTimeout, response: Promise<string | null>): Promise<[string | null, number]> {
 	const startedAt = Date.now();
 	const answered = timeout
@@ -22,7 +21,6 @@ test('AdaptiveTimeout waits 8 seconds once, and then only 0.5 seconds until a re
 	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
 	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);
 	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 500]);
-	// Each further late response keeps the short timeout.
 	for (let minute = 0; minute < 10; minute++) expect(await measure(timeout, respondAfter(9000))).toEqual([null, 500]);
 	expect(await measure(timeout, respondAfter(200))).toEqual(['answer', 200]);
 	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);

@@ -17,11 +17,7 @@ const maxParallelFetches = 6;
 /** The page and the list of files are from different builds, for example during a deployment. */
 export class BuildMismatchError extends Error {}
 
-/**
- * Stores the app's files that the reader needs and that are not stored yet; after an error, the stored files are kept.
- * @param onProgress called after each stored file
- * @throws BuildMismatchError, and Error when some files could not be loaded
- */
+/** Stores missing files; after an error, stored files are kept. @throws BuildMismatchError, or Error if one failed */
 export async function precacheAppShell(files: AppShellFiles, onProgress: () => void): Promise<void> {
 	const shell = await caches.open(cachePrefixes.shell + files.hash);
 	if ((await shell.match(shellPageUrl)) === undefined) {
@@ -55,7 +51,6 @@ async function addMissingFiles(cache: Cache, urls: readonly string[], onProgress
 
 async function fetchFile(url: string, cache: RequestCache): Promise<Response> {
 	const response = await fetch(url, { cache, redirect: 'error' });
-	// The file was removed with its build.
 	if (response.status === 404) throw new BuildMismatchError(`${url} was not found.`);
 	if (!response.ok) throw new Error(`The request for ${url} failed with status ${response.status}.`);
 	return response;
@@ -86,7 +81,6 @@ export async function findShellPage(files: AppShellFiles): Promise<Response | un
 	return new Response(html, { headers });
 }
 
-/** Replaces the nonce in the page and its policy. */
 export function withFreshNonce(html: string, policy: string): { html: string; policy: string } {
 	const nonce = /'nonce-(?<nonce>[^']+)'/u.exec(policy)?.groups?.nonce;
 	if (nonce === undefined) return { html, policy };

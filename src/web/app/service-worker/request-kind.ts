@@ -1,4 +1,3 @@
-/** How the worker handles a request. */
 type RequestKind = 'page' | 'asset' | 'call' | 'bytes';
 
 interface RequestLike {
@@ -12,10 +11,7 @@ const screenPattern = /^\/(?:dashboard|read\/[^/]+)\/?$/iu;
 const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|hi))$/u;
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
-/**
- * Returns how the worker handles a request; null for a request that is left to the browser. Offline reading needs only
- * two screens, the app's own files, four calls, and the byte ranges of an edition.
- */
+/** Returns null for a request that is left to the browser: offline reading needs few pages, calls and files. */
 export function classifyRequest({ method, mode, url, headers }: RequestLike, origin: string): RequestKind | null {
 	const { pathname, searchParams, origin: requestOrigin } = new URL(url);
 	if (method !== 'GET' || requestOrigin !== origin) return null;

@@ -107,16 +107,12 @@ const responders = {
 } satisfies Record<string, (event: FetchEvent) => Promise<Response>>;
 
 interface ServerFirstOptions {
-	/** Applies the server's response before the page gets it. */
 	handle: (offlineData: OfflineData, response: Response) => Promise<void>;
 	/** Finds the stored response; called only if an edition is complete. */
 	findStored: (offlineData: OfflineData) => Promise<Response | undefined>;
 }
 
-/**
- * Returns the server's response, or the stored one if the server is unreachable or exceeds the timeout. A response
- * after the timeout is handled too, and is returned if nothing is stored.
- */
+/** A response of the server after the timeout is handled too, and is returned if nothing is stored. */
 async function answerFromServerFirst(event: FetchEvent, { handle, findStored }: ServerFirstOptions): Promise<Response> {
 	const offlineData = await readOfflineData();
 	if (offlineData === null) return fetch(event.request);
@@ -136,7 +132,6 @@ async function answerFromServerFirst(event: FetchEvent, { handle, findStored }: 
 	return stored ?? (await serverResponse) ?? Response.error();
 }
 
-/** Whether a proxy responded because the server did not. */
 function isServerUnreachable({ status }: Response): boolean {
 	return status >= 502 && status <= 504;
 }

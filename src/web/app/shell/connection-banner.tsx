@@ -38,7 +38,6 @@ function useOfflineBookHint(isLost: boolean): 'none' | 'stored' | 'announced' {
 				setBook('stored');
 				timer = window.setTimeout(() => setBook('announced'), bannerMs);
 			},
-			// Storage is disabled: then nothing is stored.
 			() => undefined,
 		);
 		return () => {

@@ -30,9 +30,10 @@ export function RootLayout() {
 	useLayoutEffect(() => {
 		if (last.current.pathname !== pathname || last.current.search === search) return;
 		last.current = { pathname, search };
-		// The link that was followed is no longer on the screen.
-		if (document.activeElement === document.body)
-			document.querySelector<HTMLElement>('#content h1')?.focus({ preventScroll: true });
+		if (document.activeElement !== document.body) return;
+		// The link or button that was used is gone or disabled. An open preview keeps the focus.
+		const heading = document.querySelector('[role="dialog"] h2[tabindex]') ?? document.querySelector('#content h1');
+		if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
 	}, [pathname, search]);
 	return <Outlet />;
 }

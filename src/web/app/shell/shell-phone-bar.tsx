@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Box, Menu } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
@@ -8,7 +8,6 @@ import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import classes from './shell-phone-bar.module.css';
 
-/** The bar has four items, with More as the last. */
 const itemsBesideMore = 3;
 
 /** The bar at the bottom of a phone: the first items of the navigation, and the others behind More. */
@@ -61,14 +60,10 @@ function PhoneItem({ item }: { item: NavigationItem }) {
 			className={classes.item}
 			aria-current={item.isCurrent ? 'page' : undefined}
 		>
-			<span className={classes.icon}>
+			<Box component="span" pos="relative" display="grid">
 				<ItemIcon {...iconProps} size={24} />
-				{item.count !== undefined && item.count.value > 0 && (
-					<span className={classes.count}>
-						<CountBadge count={item.count.value} label={item.count.label} />
-					</span>
-				)}
-			</span>
+				{item.count && <CountBadge {...item.count} className={classes.count} />}
+			</Box>
 			<span>{item.label}</span>
 		</Link>
 	);

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Box, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -9,9 +9,9 @@ import { exactActive, type NavigationGroup, type NavigationItem, useShell } from
 import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import { IconButton } from '../../ui/primitives/icon-button.tsx';
+import textClasses from '../../ui/primitives/text.module.css';
 import classes from './shell-sidebar.module.css';
 
-/** The sidebar with brand, navigation and account; when folded, only icons are shown. */
 export function ShellSidebar({ isFolded, onToggle }: { isFolded: boolean; onToggle: (() => void) | undefined }) {
 	const { groups } = useShell();
 	return (
@@ -32,9 +32,9 @@ export function ShellSidebar({ isFolded, onToggle }: { isFolded: boolean; onTogg
 					<SidebarGroup key={group.heading ?? ''} group={group} isFolded={isFolded} />
 				))}
 			</nav>
-			<div className={classes.account}>
+			<Box p={8} flex="none" style={{ borderTop: '1px solid var(--line)' }}>
 				<AccountMenu isFolded={isFolded} />
-			</div>
+			</Box>
 		</aside>
 	);
 }
@@ -44,7 +44,7 @@ function SidebarGroup({ group, isFolded }: { group: NavigationGroup; isFolded: b
 	return (
 		<div className={classes.group}>
 			{group.heading !== undefined && (
-				<p id={headingId} className={classes.heading}>
+				<p id={headingId} className={isFolded ? textClasses.hidden : classes.heading}>
 					{group.heading}
 				</p>
 			)}
@@ -70,12 +70,8 @@ function SidebarItem({ item, isFolded }: { item: NavigationItem; isFolded: boole
 				aria-current={item.isCurrent ? 'page' : undefined}
 			>
 				<ItemIcon {...iconProps} />
-				<span className={classes.label}>{item.label}</span>
-				{item.count !== undefined && item.count.value > 0 && (
-					<span className={classes.count}>
-						<CountBadge count={item.count.value} label={item.count.label} />
-					</span>
-				)}
+				<span className={isFolded ? textClasses.hidden : classes.label}>{item.label}</span>
+				{item.count && <CountBadge {...item.count} className={classes.count} />}
 			</Link>
 		</Tooltip>
 	);

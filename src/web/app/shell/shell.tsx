@@ -10,7 +10,6 @@ import { ShellSidebar } from './shell-sidebar.tsx';
 /** Below this width the sidebar is always folded. Source: the design's measures. */
 const wideEnough = '(min-width: 1280px)';
 
-/** The frame of the workspace: navigation at the left (a bar on a phone) and the screen beside it. */
 export function Shell({ state, children }: { state: ShellState; children: ReactNode }) {
 	const [isFoldedByChoice, setFolded] = useLocalStorage({ key: 'sidebar-folded', defaultValue: false });
 	const isWide = useMediaQuery(wideEnough, true, { getInitialValueInEffect: false });
@@ -27,7 +26,7 @@ export function Shell({ state, children }: { state: ShellState; children: ReactN
 				{!isPhone && (
 					<ShellSidebar isFolded={isFolded} onToggle={isWide ? () => setFolded(!isFoldedByChoice) : undefined} />
 				)}
-				<main id="content" tabIndex={-1} className={classes.main}>
+				<main id="content" tabIndex={-1} style={{ gridColumn: '-2 / -1', minWidth: 0 }}>
 					{children}
 				</main>
 				{isPhone && <ShellPhoneBar />}

@@ -50,7 +50,6 @@ function useLogout(): () => void {
 	return () => signOut.mutate();
 }
 
-/** The shell with the user's navigation, around every protected screen except the reader. */
 export function WorkspaceLayout() {
 	const me = useMe();
 	const isAdmin = me.role === 'admin' && !me.mustSetUpTwoFactor;

@@ -10,12 +10,9 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import classes from './audit.module.css';
 import { type AuditSearch, auditSearch, hasFilters } from './audit-api.ts';
 
-interface AuditFilterProps {
-	search: AuditSearch;
-	onChange: (patch: Partial<AuditSearch>) => void;
-}
+type OnChange = (patch: Partial<AuditSearch>) => void;
 
-export function AuditFilter({ search, onChange }: AuditFilterProps) {
+export function AuditFilter({ search, onChange }: { search: AuditSearch; onChange: OnChange }) {
 	// Dates of the form YYYY-MM-DD can be compared as text.
 	const isRangeReversed = search.from !== '' && search.to !== '' && search.from > search.to;
 	return (

@@ -14,6 +14,7 @@ import { useId, useState } from 'react';
 import type { AuditEntry, AuditLink } from '#contract/audit/audit.ts';
 import { m } from '#messages';
 import { formatDateTime } from '#web/platform/formats/format.ts';
+import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './audit.module.css';
@@ -49,16 +50,17 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
 					{entry.ip !== 'Unknown' && <span>{m.audit_from_ip({ ip: entry.ip })}</span>}
 				</Group>
 			</div>
-			<button
-				type="button"
+			<Button
+				variant="quiet"
+				size="small"
+				icon={IconChevronDown}
 				className={classes.unfold}
 				aria-expanded={isOpen}
 				aria-controls={detailsId}
 				onClick={() => setOpen(!isOpen)}
 			>
-				<span>{m.audit_details()}</span>
-				<IconChevronDown {...iconProps} />
-			</button>
+				<span className={textClasses.hiddenOnPhone}>{m.audit_details()}</span>
+			</Button>
 			<dl id={detailsId} className={classes.details} hidden={!isOpen}>
 				{[
 					...entry.details,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { chatFilters } from '#contract/chat/chat.ts';
-import { api, type CallOutputs, cursorPaging } from '#web/platform/api/client.ts';
+import { type ChatSummary, chatFilters } from '#contract/chat/chat.ts';
+import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
 /** Search parameters of /admin/contact. `person`: email of the open conversation's user; `message`: 0 for none. */
@@ -19,11 +19,8 @@ export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch>
 	return Object.fromEntries(Object.entries(search).filter(([key, value]) => value !== defaults[key]));
 }
 
-export type ChatSummary = CallOutputs['chat']['list']['items'][number];
-
 const chatsPageSize = 50;
 
-/** Returns the owner's conversations, newest first, page by page. */
 export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled = true) {
 	const search = q.trim() === '' ? undefined : q.trim();
 	return useInfiniteQuery(
@@ -35,8 +32,6 @@ export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled
 		}),
 	);
 }
-
-export type ChatUserFound = CallOutputs['people']['list']['items'][number];
 
 const usersPageSize = 20;
 
@@ -54,7 +49,6 @@ export function useUsersWithoutChat(
 	return (data?.items ?? []).filter(({ id, role }) => role === 'user' && !foundUserIds.has(id));
 }
 
-/** Returns the number of unread messages; 0 when signed out. */
 export function useUnreadCount(): number {
 	const session = useSession();
 	const isEnabled = session.state === 'active' && !session.me.mustSetUpTwoFactor;

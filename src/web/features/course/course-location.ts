@@ -1,4 +1,5 @@
 import { type HistoryState, useLocation } from '@tanstack/react-router';
+import * as z from 'zod';
 
 export const coursePath = '/dashboard/preview/book';
 
@@ -11,29 +12,15 @@ export function useHasLessonHistoryEntry(): boolean {
 	return 'isLessonStep' in state;
 }
 
-/** The module that is shown, and the open lesson; '' for none. Part of the URL. */
-export interface CourseLocation {
-	module: string;
-	lesson: string;
-}
-
-/** Reads a location from unchecked search parameters; a lesson without a module is ignored. */
-export function parseCourseLocation(search: Record<string, unknown>): CourseLocation {
-	const module = typeof search.module === 'string' ? search.module : '';
-	return { module, lesson: module !== '' && typeof search.lesson === 'string' ? search.lesson : '' };
-}
-
-/** Returns the search parameters of a location, without empty values. */
-export function courseSearchParams({ module = '', lesson = '' }: Partial<CourseLocation> = {}): Record<string, string> {
-	return { ...(module !== '' && { module }), ...(lesson !== '' && { lesson }) };
-}
+/** The ids of the module that is shown and of the open lesson, which is in this module; '' for none. */
+export const courseSearch = z.object({ module: z.string().default(''), lesson: z.string().default('') });
 
 export function lessonLink(module: string, lesson: string, state = lessonHistoryState) {
-	return { to: coursePath, search: courseSearchParams({ module, lesson }), state } as const;
+	return { to: coursePath, search: { module, lesson }, state } as const;
 }
 
 /** Returns a link to a module. A file that is shared on its own is a module with one lesson, the file itself. */
 export function moduleLink({ id, kind }: { id: string; kind: 'folder' | 'file' }, state = lessonHistoryState) {
 	if (kind === 'file') return lessonLink(id, id, state);
-	return { to: coursePath, search: courseSearchParams({ module: id }), state: {} } as const;
+	return { to: coursePath, search: { module: id }, state: {} } as const;
 }

@@ -13,7 +13,7 @@ import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { lessonLink, moduleLink } from './course-location.ts';
-import { LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
+import { ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
 /** The folders and files shared with the user as a course: the lesson to continue, and modules with their progress. */
 export function CourseView() {
@@ -113,9 +113,9 @@ function ModuleCard({ module }: { module: CourseModule }) {
 				)}
 			</span>
 			{isFile ? (
-				<LessonStateIcon state={lessonStateOf(progress)} />
+				<ProgressState progress={progress} />
 			) : (
-				lessons !== null && lessons > 0 && done === lessons && <LessonStateIcon state="done" />
+				lessons !== null && lessons > 0 && done === lessons && <ProgressState progress={{ isDone: true }} />
 			)}
 			<IconChevronRight {...iconProps} />
 		</Link>

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useRef } from 'react';
 import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
 import type { LessonViewerProps } from './course-api.ts';
-import classes from './lesson.module.css';
 
 /** A video or recording that was left in its last seconds starts from the beginning. */
 const endSeconds = 2;
@@ -23,7 +22,6 @@ export function LessonPlayer(props: LessonViewerProps & { onFail: () => void }) 
 	return (
 		<MediaPlayer
 			file={node}
-			videoClass={classes.video}
 			controlsList="nodownload"
 			onContextMenu={(event) => event.preventDefault()}
 			onLoadedMetadata={(event) => {

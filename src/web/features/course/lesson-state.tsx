@@ -4,32 +4,27 @@ import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { DeniedState } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { coursePath } from './course-location.ts';
 
-const icons = { done: IconCircleCheckFilled, begun: IconCircleHalf2, new: IconCircle } as const;
+const states = {
+	done: { Icon: IconCircleCheckFilled, label: m.course_done },
+	begun: { Icon: IconCircleHalf2, label: m.course_begun },
+	new: { Icon: IconCircle, label: m.course_new },
+};
 
-export function LessonStateIcon({ state }: { state: LessonState }) {
-	const Icon = icons[state];
+/** Shows whether a lesson or module is done, begun or new. `progress`: null if it is new. */
+export function ProgressState({ progress }: { progress: Pick<LessonProgress, 'isDone'> | null }) {
+	const state = progress === null ? 'new' : progress.isDone ? 'done' : 'begun';
+	const { Icon, label } = states[state];
 	return (
 		<span className={classes.state} data-state={state}>
 			<Icon {...iconProps} />
-			<span className={state === 'new' ? classes.hidden : undefined}>{stateLabel(state)}</span>
+			<span className={state === 'new' ? textClasses.hidden : undefined}>{label()}</span>
 		</span>
 	);
-}
-
-type LessonState = 'done' | 'begun' | 'new';
-
-export function lessonStateOf(progress: LessonProgress | null): LessonState {
-	if (progress === null) return 'new';
-	return progress.isDone ? 'done' : 'begun';
-}
-
-export function stateLabel(state: LessonState): string {
-	if (state === 'done') return m.course_done();
-	return state === 'begun' ? m.course_begun() : m.course_new();
 }
 
 /** Formats seconds as `1:10` or `1:02:03`. */

@@ -13,7 +13,7 @@ import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './course.module.css';
 import { type ModuleContent, useModule } from './course-api.ts';
 import { lessonLink, moduleLink } from './course-location.ts';
-import { CourseContentGone, LessonStateIcon, lessonStateOf, positionLabel, progressLabel } from './lesson-state.tsx';
+import { CourseContentGone, ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
 /** One module: its lessons by section, each with its progress. */
 export function ModuleView({ id }: { id: string }) {
@@ -65,8 +65,8 @@ function Lessons({ content }: { content: ModuleContent }) {
 				)}
 			</header>
 			{lessons.length === 0 && <EmptyState text={m.files_empty()} />}
-			{groupBySection(lessons).map(({ key, name, items }) => (
-				<section key={key} className={classes.section} aria-label={name === '' ? module.name : name}>
+			{[...Map.groupBy(lessons, ({ section }) => section.join(' / '))].map(([name, items]) => (
+				<section key={name} className={classes.section} aria-label={name === '' ? module.name : name}>
 					{name !== '' && (
 						<Box component="h3" mb={4} c="var(--muted)" fz={13} fw={600} style={{ overflowWrap: 'anywhere' }}>
 							{name}
@@ -115,18 +115,7 @@ function LessonRow({ moduleId, lesson }: { moduleId: string; lesson: Lesson }) {
 				</span>
 				{position !== null && <span className={classes.note}>{position}</span>}
 			</span>
-			<LessonStateIcon state={lessonStateOf(progress)} />
+			<ProgressState progress={progress} />
 		</Link>
 	);
-}
-
-function groupBySection(lessons: readonly Lesson[]) {
-	const sections: Array<{ key: string; name: string; items: Lesson[] }> = [];
-	for (const lesson of lessons) {
-		const name = lesson.section.join(' / ');
-		const last = sections.at(-1);
-		if (last?.name === name) last.items.push(lesson);
-		else sections.push({ key: lesson.node.id, name, items: [lesson] });
-	}
-	return sections;
 }

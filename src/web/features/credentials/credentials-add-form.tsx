@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { CredentialInputs, emptyCredential, findEmptyFields } from './credentials-fields.tsx';
+import { CredentialInputs, emptyCredential, findEmptyFields, missingFieldErrors } from './credentials-fields.tsx';
 
 interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
@@ -31,11 +31,7 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 	const [isIncomplete, setIncomplete] = useState(false);
 	const { failure } = add;
 	const serverError = add.data?.success === false ? add.data.error : null;
-	const missing = isIncomplete ? findEmptyFields(typed) : [];
-	const errors = {
-		...Object.fromEntries(missing.map((field) => [field, m.error_field_required()])),
-		...failure?.fields,
-	};
+	const errors = { ...(isIncomplete && missingFieldErrors(typed)), ...failure?.fields };
 
 	const type = (next: typeof typed) => {
 		setTyped(next);

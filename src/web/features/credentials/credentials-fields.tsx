@@ -28,36 +28,44 @@ export const fieldLabels: Record<CredentialField, () => string> = {
 
 export const emptyCredential: Credential = { username: '', state: '', id: '', password: '' };
 
-export function findEmptyFields(typed: Credential): CredentialField[] {
-	return credentialFields.filter((field) => typed[field].trim() === '');
+export function findEmptyFields(typed: Partial<Credential>): CredentialField[] {
+	return credentialFields.filter((field) => typed[field]?.trim() === '');
 }
 
-interface CredentialInputsProps {
-	typed: Credential;
+export function missingFieldErrors(typed: Partial<Credential>): Record<string, string> {
+	return Object.fromEntries(findEmptyFields(typed).map((field) => [field, m.error_field_required()]));
+}
+
+interface CredentialInputsProps<Typed extends Partial<Credential>> {
+	typed: Typed;
 	errors: Partial<Record<string, string>>;
-	onChange: (typed: Credential) => void;
+	onChange: (typed: Typed) => void;
 	/** Whether the first field takes the focus when its dialog opens. */
 	isFirstFocused?: boolean;
 }
 
-export function CredentialInputs({ typed, errors, onChange, isFirstFocused = false }: CredentialInputsProps) {
-	return credentialFields.map((field) => {
-		const common = {
-			label: fieldLabels[field](),
-			autoComplete: field === 'password' ? 'new-password' : 'off',
-			spellCheck: false,
-			value: typed[field],
-			error: errors[field],
-			onChange: (event: { currentTarget: { value: string } }) =>
-				onChange({ ...typed, [field]: event.currentTarget.value }),
-			...(isFirstFocused && field === 'username' && { 'data-autofocus': true }),
-		};
-		return field === 'password' ? (
-			<PasswordField key={field} name="credential-password" {...common} />
-		) : (
-			<TextField key={field} name={`credential-${field}`} autoCapitalize="none" {...common} />
-		);
-	});
+/** An input for each field of `typed`. */
+export function CredentialInputs<Typed extends Partial<Credential>>(props: CredentialInputsProps<Typed>) {
+	const { typed, errors, onChange, isFirstFocused = false } = props;
+	return credentialFields
+		.filter((field) => typed[field] !== undefined)
+		.map((field) => {
+			const common = {
+				label: fieldLabels[field](),
+				autoComplete: field === 'password' ? 'new-password' : 'off',
+				spellCheck: false,
+				value: typed[field],
+				error: errors[field],
+				onChange: (event: { currentTarget: { value: string } }) =>
+					onChange({ ...typed, [field]: event.currentTarget.value }),
+				...(isFirstFocused && field === 'username' && { 'data-autofocus': true }),
+			};
+			return field === 'password' ? (
+				<PasswordField key={field} name="credential-password" {...common} />
+			) : (
+				<TextField key={field} name={`credential-${field}`} autoCapitalize="none" {...common} />
+			);
+		});
 }
 
 interface CopyFieldButtonProps {

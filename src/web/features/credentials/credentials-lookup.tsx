@@ -5,11 +5,16 @@ import { m } from '#messages';
 import { client } from '#web/platform/api/client.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
-import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './credentials.module.css';
-import { CopyFieldButton, fieldLabels } from './credentials-fields.tsx';
+import {
+	CopyFieldButton,
+	CredentialInputs,
+	fieldLabels,
+	findEmptyFields,
+	missingFieldErrors,
+} from './credentials-fields.tsx';
 
 /** Returns the server's message for status 4xx, such as a limit or an invalid field, else the specified message. */
 function lookupErrorText({ status, message }: Failure): string {
@@ -22,6 +27,7 @@ export function CredentialsLookup() {
 	const [typed, setTyped] = useState({ username: '', state: '' });
 	const [isIncomplete, setIncomplete] = useState(false);
 	const { failure } = lookup;
+	const errors = { ...(isIncomplete && missingFieldErrors(typed)), ...failure?.fields };
 
 	// Otherwise the result of the previous input would look like the result of the current input.
 	const type = (next: typeof typed) => {
@@ -30,7 +36,7 @@ export function CredentialsLookup() {
 	};
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		const isEmpty = typed.username.trim() === '' || typed.state.trim() === '';
+		const isEmpty = findEmptyFields(typed).length > 0;
 		setIncomplete(isEmpty);
 		if (isEmpty) lookup.reset();
 		else lookup.mutate(typed);
@@ -40,22 +46,7 @@ export function CredentialsLookup() {
 		<>
 			<form onSubmit={submit} noValidate>
 				<Stack gap={16}>
-					{(['username', 'state'] as const).map((field) => (
-						<TextField
-							key={field}
-							label={fieldLabels[field]()}
-							name={field}
-							autoComplete="off"
-							autoCapitalize="none"
-							spellCheck={false}
-							value={typed[field]}
-							error={
-								failure?.fields[field] ??
-								(isIncomplete && typed[field].trim() === '' ? m.error_field_required() : undefined)
-							}
-							onChange={(event) => type({ ...typed, [field]: event.currentTarget.value })}
-						/>
-					))}
+					<CredentialInputs typed={typed} errors={errors} onChange={type} />
 					<Button type="submit" variant="primary" isFullWidth disabled={lookup.isPending}>
 						{lookup.isPending ? m.credentials_searching() : m.credentials_search()}
 					</Button>

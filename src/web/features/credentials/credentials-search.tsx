@@ -3,12 +3,11 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { TextField } from '#web/ui/forms/field.tsx';
-import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './credentials.module.css';
-import type { CredentialsSearch } from './credentials-fields.tsx';
+import { type CredentialsSearch, fieldLabels } from './credentials-fields.tsx';
 
 type SearchFields = Pick<CredentialsSearch, 'username' | 'state'>;
 
@@ -30,7 +29,6 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 		setIncomplete(isHalf);
 		if (!isHalf) onSearch(names);
 	};
-	const isPhone = useIsPhone();
 	const isSearching = username !== '' || state !== '';
 
 	return (
@@ -44,7 +42,7 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 			onSubmit={submit}
 		>
 			{(['username', 'state'] as const).map((field) => {
-				const label = field === 'username' ? m.credentials_username() : m.credentials_state();
+				const label = fieldLabels[field]();
 				return (
 					<TextField
 						key={field}
@@ -62,7 +60,7 @@ export function CredentialsSearchForm({ search: { username, state }, onSearch }:
 				);
 			})}
 			<Button type="submit" className={classes.submit} icon={IconSearch}>
-				<span className={isPhone ? textClasses.hidden : undefined}>{m.credentials_find()}</span>
+				<span className={textClasses.hiddenOnPhone}>{m.credentials_find()}</span>
 			</Button>
 			{isSearching && (
 				<IconButton label={m.credentials_clear()} icon={IconX} onClick={() => onSearch({ username: '', state: '' })} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { limits } from '#contract/core/limits.ts';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import type { FileListQuery } from './file-list-query.ts';
+import type { ListingPage } from './list-state/listing-rows.ts';
 import { type Listing, type ListingSummary, useListing } from './list-state/use-listing.ts';
 
 type FolderPage = CallOutputs['files']['list'];
@@ -26,16 +27,9 @@ export function useFolder(owner: string, listQuery: FileListQuery): Folder {
 	});
 }
 
-type SharedPage = CallOutputs['sharing']['listMine'];
-type SharedContentPage = CallOutputs['sharing']['contentMine'] & ListingSummary;
-
-const can = { write: false };
-const toListingPage = ({ items, nextCursor }: SharedPage) => ({
-	items: items.map(({ node }) => node),
-	nextCursor,
-	can,
-});
-const toContentPage = (page: CallOutputs['sharing']['contentMine']): SharedContentPage => ({ ...page, can });
+function toListingPage({ items, nextCursor }: CallOutputs['sharing']['listMine']): ListingPage & ListingSummary {
+	return { items: items.map(({ node }) => node), nextCursor };
+}
 
 /** Reads the nodes shared with the user, page by page; with a search, also the nodes inside shared folders. */
 export function useSharedRoot(listQuery: FileListQuery): Listing {
@@ -54,12 +48,11 @@ export function useSharedRoot(listQuery: FileListQuery): Listing {
 }
 
 /** Reads the content of a shared folder, page by page. A 404 means that the folder is no longer shared. */
-export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<SharedContentPage> {
+export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<CallOutputs['sharing']['contentMine']> {
 	const input = { id, ...filtersOf(listQuery) };
-	const query = useQuery({
-		...api.sharing.contentMine.queryOptions({ input: { ...input, limit: firstPageSize }, structuralSharing: false }),
-		select: toContentPage,
-	});
+	const query = useQuery(
+		api.sharing.contentMine.queryOptions({ input: { ...input, limit: firstPageSize }, structuralSharing: false }),
+	);
 	return useListing(query, {
 		folderKey: id,
 		listKey: JSON.stringify(input),

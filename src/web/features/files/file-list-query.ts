@@ -1,47 +1,37 @@
-import { type FileFilter, fileFilters } from '#contract/files/file-types.ts';
+import * as z from 'zod';
+import { fileFilters } from '#contract/files/file-types.ts';
 import { sortKeys } from '#contract/files/files.ts';
 
-export type SortKey = (typeof sortKeys)[number];
-export type Order = 'asc' | 'desc';
+const orders = ['asc', 'desc'] as const;
 const views = ['list', 'grid'] as const;
+export type SortKey = (typeof sortKeys)[number];
+export type Order = (typeof orders)[number];
 export type FileView = (typeof views)[number];
 
-/** The current folder of a space, the search and the sort order; part of the URL. */
-export interface FileListQuery {
+const searchParams = z.object({
 	/** Chain of realPaths, '' at the root. */
-	path: string;
+	path: z.string().catch(''),
 	/** Search text. A search covers the whole space. */
-	q: string;
-	type: FileFilter;
-	sort: SortKey;
-	order: Order;
+	q: z.string().catch(''),
+	type: z.enum(fileFilters).catch('all'),
+	sort: z.enum(sortKeys).catch('name'),
+	order: z.enum(orders).catch('asc'),
+	view: z.enum(views).optional().catch(undefined),
+});
+
+/** The current folder of a space, the search and the sort order; part of the URL. */
+export interface FileListQuery extends z.infer<typeof searchParams> {
 	view: FileView;
 }
 
-/** The list query of a space when it is first opened. */
-export const defaultListQuery: FileListQuery = {
-	path: '',
-	q: '',
-	type: 'all',
-	sort: 'name',
-	order: 'asc',
-	view: 'list',
-};
-
-/**
- * Reads a list query from search parameters; invalid values are replaced by the defaults.
- * @param view used if the URL contains no view
- */
-export function parseListQuery(search: Record<string, unknown>, view: FileView = defaultListQuery.view): FileListQuery {
-	return {
-		path: stringOr(search.path),
-		q: stringOr(search.q),
-		type: fileFilters.find((filter) => filter === search.type) ?? 'all',
-		sort: sortKeys.find((key) => key === search.sort) ?? 'name',
-		order: search.order === 'desc' ? 'desc' : 'asc',
-		view: views.find((choice) => choice === search.view) ?? view,
-	};
+/** Reads a list query from search parameters. Invalid values become defaults; `view` is the default view. */
+export function parseListQuery(search: Record<string, unknown>, view: FileView = 'list'): FileListQuery {
+	const parsed = searchParams.parse(search);
+	return { ...parsed, view: parsed.view ?? view };
 }
+
+/** The list query of a space when it is first opened. */
+export const defaultListQuery = parseListQuery({});
 
 /** Returns the search parameters of a list query; default values are omitted. */
 export function listQuerySearchParams(listQuery: FileListQuery): Record<string, string> {
@@ -87,8 +77,4 @@ export function folderPathOf({ path, realPath }: { path: string; realPath: strin
 export function ancestorPathsOf(path: string): string[] {
 	const parts = path.split('/').filter((part) => part !== '');
 	return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-}
-
-function stringOr(value: unknown): string {
-	return typeof value === 'string' ? value : '';
 }

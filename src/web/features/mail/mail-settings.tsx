@@ -55,8 +55,6 @@ export function MailSettings() {
 							<Textarea
 								label={m.mail_page_seller()}
 								description={m.mail_page_seller_hint()}
-								// Without this, Mantine gives the field the height of one line.
-								styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
 								rows={4}
 								value={form.seller}
 								error={fieldError(errors.seller)}

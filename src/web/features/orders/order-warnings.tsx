@@ -2,24 +2,29 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
+import type { EditableField } from './management/order-drafts.ts';
 
 const maxValueLength = 40;
-const labels: Readonly<Record<Order['oddFields'][number], () => string>> = {
+
+/** Labels from the specification, for columns and accessible names. */
+export const fieldLabels: Record<EditableField | 'utr', () => string> = {
 	name: m.orders_name,
+	email: m.orders_email,
 	phone: m.orders_phone,
 	upiId: m.orders_upi_id,
 	utr: m.orders_utr,
+	status: m.orders_status,
 };
 
 /** Returns the fields that the owner should check. Where the values are not shown, use {@link warningDetails}. */
 export function warningLabels({ oddFields }: Order): string {
-	return m.orders_check_details_of({ details: oddFields.map((field) => labels[field]()).join(', ') });
+	return m.orders_check_details_of({ details: oddFields.map((field) => fieldLabels[field]()).join(', ') });
 }
 
 /** Returns these fields with their values; the payment reference without, because its value is shown with its proof. */
 export function warningDetails(order: Order): string {
 	const details = order.oddFields.map((field) => {
-		const label = labels[field]();
+		const label = fieldLabels[field]();
 		return field === 'utr' ? label : m.orders_warning_detail({ label, value: truncate(order[field]) });
 	});
 	return m.orders_check_details_of({ details: details.join(', ') });
@@ -33,7 +38,6 @@ interface OrderFact {
 	note?: string;
 }
 
-/** Lists details of an order with their labels; doubtful values are marked. */
 export function OrderFactList({ facts, className }: { facts: OrderFact[]; className: string | undefined }) {
 	return (
 		<dl className={className}>

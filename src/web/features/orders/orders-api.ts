@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { type Order, ordersCsvPath } from '#contract/orders/orders.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
@@ -26,13 +26,8 @@ export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'sta
 	);
 }
 
-/** Returns the orders of {@link useOrders} that have loaded so far. */
 export function useLoadedOrders(search: OrdersSearch): Order[] {
 	return useOrders(search).data?.pages.flatMap((page) => page.items) ?? [];
-}
-
-export function useOrdersSummary() {
-	return useQuery(api.orders.summary.queryOptions());
 }
 
 export function ordersCsvUrl({ search, status }: OrdersSearch): string {

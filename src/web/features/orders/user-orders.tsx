@@ -15,6 +15,11 @@ import { DuplicateProofs } from './payment-proofs/duplicate-proofs.tsx';
 import { PaymentProofsDialog } from './payment-proofs/payment-proofs-dialog.tsx';
 import classes from './user-orders.module.css';
 
+const statusBadges = {
+	Pending: { tone: 'accent', icon: IconClock },
+	Complete: { tone: 'positive', icon: IconCheck },
+} as const;
+
 interface UserOrdersProps {
 	orders: readonly UserOrder[];
 	/** Name already shown for the user: an order with the same name does not repeat it. */
@@ -45,7 +50,9 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 									<b>{order.title}</b>
 									<span>{order.code}</span>
 								</span>
-								<OrderStatus order={order} />
+								<Badge {...statusBadges[order.status]}>
+									{order.status === 'Complete' ? m.orders_complete() : m.orders_pending()}
+								</Badge>
 								<IconChevronDown {...smallIconProps} className={classes.chevron} />
 							</Flex>
 							<OrderDetails
@@ -68,18 +75,6 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 			)}
 			{plan !== undefined && <BulkCompleteDialog plan={plan} onClose={() => setPlan(undefined)} onSettled={() => {}} />}
 		</>
-	);
-}
-
-function OrderStatus({ order: { status } }: { order: Order }) {
-	return status === 'Complete' ? (
-		<Badge tone="positive" icon={IconCheck}>
-			{m.orders_complete()}
-		</Badge>
-	) : (
-		<Badge tone="accent" icon={IconClock}>
-			{m.orders_pending()}
-		</Badge>
 	);
 }
 

@@ -13,7 +13,6 @@ import { useContactInfo } from './contact-info.tsx';
 
 type SavedContactInfo = CallOutputs['contactInfo']['get'];
 
-/** Edits the owner's email and phone, which members see beside the chat. Mount it to open it. */
 export function ContactInfoDialog({ onClose }: { onClose: () => void }) {
 	const query = useContactInfo();
 	if (query.data !== undefined) {

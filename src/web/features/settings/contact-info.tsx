@@ -10,7 +10,6 @@ export function useContactInfo() {
 	return useQuery(api.contactInfo.get.queryOptions());
 }
 
-/** Shows the owner's email and phone; renders nothing if the owner has entered neither. */
 export function ContactInfoLine() {
 	const { data } = useContactInfo();
 	if (data === undefined || (data.email === '' && data.phone === '')) return null;

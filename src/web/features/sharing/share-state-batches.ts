@@ -1,11 +1,6 @@
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { client } from '#web/platform/api/client.ts';
 
-interface Waiter<Answer> {
-	resolve: (answer: Answer) => void;
-	reject: (error: unknown) => void;
-}
-
 /** Time in ms within which requests are combined into one call: many rows become visible at once. */
 const batchWindowMs = 10;
 
@@ -14,22 +9,18 @@ const batchWindowMs = 10;
  * @param send makes the call for several ids, and returns a function that finds the answer of each
  */
 function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Answer>): (id: string) => Promise<Answer> {
-	let batch = new Map<string, Waiter<Answer>[]>();
-	async function sendBatch(): Promise<void> {
-		const sentBatch = batch;
-		batch = new Map();
-		try {
-			const answerOf = await send([...sentBatch.keys()]);
-			for (const [id, waiters] of sentBatch) for (const { resolve } of waiters) resolve(answerOf(id));
-		} catch (error) {
-			for (const waiters of sentBatch.values()) for (const { reject } of waiters) reject(error);
-		}
+	let batch: { ids: Set<string>; answerOf: Promise<(id: string) => Answer> } | undefined;
+	async function sendBatch(ids: Set<string>) {
+		await new Promise((resolve) => setTimeout(resolve, batchWindowMs));
+		batch = undefined;
+		return send([...ids]);
 	}
-	return (id) =>
-		new Promise((resolve, reject) => {
-			if (batch.size === 0) setTimeout(() => void sendBatch(), batchWindowMs);
-			batch.set(id, [...(batch.get(id) ?? []), { resolve, reject }]);
-		});
+	return async (id) => {
+		const ids = batch?.ids ?? new Set();
+		batch ??= { ids, answerOf: sendBatch(ids) };
+		ids.add(id);
+		return (await batch.answerOf)(id);
+	};
 }
 
 const stateFetchers = new Map<string, (id: string) => Promise<ShareState | null>>();

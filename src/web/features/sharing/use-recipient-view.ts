@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
-import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
 
 const rowsPerPage = 200;
@@ -60,9 +59,6 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 		},
 		isInactive: person?.active === false,
 		isAdmin: person?.isAdmin === true,
-		failure: query.error === null ? undefined : describeFailure(query.error),
-		isLoading: query.isPending,
-		isFetching: query.isFetching,
-		retry: () => void query.refetch(),
+		query,
 	};
 }

@@ -5,7 +5,6 @@ import { useMe } from '#web/platform/session/session.ts';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 
-/** One's own data, to take along. */
 export function ExportSection() {
 	const { view } = useMe();
 	return (

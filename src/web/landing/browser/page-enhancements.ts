@@ -1,6 +1,5 @@
 const maxTiltDegrees = 4;
 
-/** Tilts the books towards the mouse pointer, unless the visitor prefers reduced motion. */
 export function tiltBooks(): void {
 	const stage = document.querySelector<HTMLElement>('.hero');
 	const books = document.querySelector<HTMLElement>('.books-stage');

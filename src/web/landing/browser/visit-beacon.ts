@@ -1,9 +1,6 @@
 import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
 
-/**
- * Reports the visit to the server once the page has loaded and is visible, and when the visitor begins to fill in the
- * form inside `island`. Failures are ignored.
- */
+/** Reports the visit once the page has loaded and is visible, and the first input in `island`. Ignores failures. */
 export function reportVisit(island: HTMLElement): void {
 	if ((document as { prerendering?: boolean }).prerendering)
 		document.addEventListener('prerenderingchange', reportWhenLoaded, { once: true });

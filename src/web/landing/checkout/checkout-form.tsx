@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout-form.ts';
 import type { LandingForm, SubmittedOrder } from '#contract/storefront/landing.ts';
-import { AlertIcon } from '../page/icons.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { type CheckoutErrors, validateCheckout, validateField } from './checkout-validation.ts';
 import { ScreenshotField } from './screenshot-field.tsx';
 import { sendCheckout } from './send-checkout.ts';
-import { TextField, type TextFieldName } from './text-field.tsx';
+import { FieldError, TextField, type TextFieldName } from './text-field.tsx';
 
 const textFields: readonly TextFieldName[] = ['name', 'phone', 'email', 'upiId', 'utr'];
 
@@ -17,10 +16,7 @@ interface CheckoutFormProps {
 	onFailed: (message: string) => void;
 }
 
-/**
- * The checkout form. It can be posted without JavaScript; with JavaScript it is validated first and sent only once.
- * Its fields are uncontrolled, so that they keep the input after an error.
- */
+/** Its fields are uncontrolled, so that they keep the input after an error. It can be posted without JavaScript. */
 export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const isSending = useRef(false);
@@ -113,12 +109,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 					}}
 				/>
 			</div>
-			{problem && (
-				<p className="field-error form-problem">
-					<AlertIcon size={18} />
-					<span>{problem}</span>
-				</p>
-			)}
+			{problem && <FieldError text={problem} className="form-problem" />}
 			<button id="purchase-submit" type="submit" className="button button-primary button-large" disabled={isSubmitting}>
 				{isSubmitting ? texts.submitting : texts.submit}
 			</button>

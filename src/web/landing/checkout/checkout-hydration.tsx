@@ -7,12 +7,9 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 /** Hydrates the block in a transition, which does not block input. Calls `onReady` when the block is interactive. */
 export function hydrateCheckout(island: HTMLElement, onReady: () => void): void {
-	const { book, form, payment, isInApp } = readDataBlock<LandingProps>('landing-props');
+	const props = readDataBlock<LandingProps>('landing-props');
 	const texts = readDataBlock<CheckoutTexts>('landing-texts');
 	startTransition(() => {
-		hydrateRoot(
-			island,
-			<CheckoutIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} onReady={onReady} />,
-		);
+		hydrateRoot(island, <CheckoutIsland {...props} texts={texts} onReady={onReady} />);
 	});
 }

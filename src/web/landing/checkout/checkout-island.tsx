@@ -6,17 +6,14 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import { Toast, type ToastMessage } from './toast.tsx';
 
-type PaymentDetailsBook = Parameters<typeof PaymentDetails>[0]['book'];
-
-interface CheckoutIslandProps extends Pick<LandingProps, 'form' | 'payment' | 'isInApp'> {
-	book: PaymentDetailsBook;
+interface CheckoutIslandProps extends Pick<LandingProps, 'book' | 'form' | 'payment' | 'isInApp'> {
 	texts: CheckoutTexts;
 	/** Called in the browser when the block is interactive. */
 	onReady?: () => void;
 }
 
 /** The only part of the page that is hydrated: copy buttons, the form, and the messages after sending. */
-export function CheckoutIsland({ book, form, payment, isInApp, texts, onReady }: CheckoutIslandProps) {
+export function CheckoutIsland({ form, texts, onReady, ...paymentProps }: CheckoutIslandProps) {
 	const [isHydrated, setHydrated] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
 	const [order, setOrder] = useState(form.order ?? null);
@@ -32,7 +29,7 @@ export function CheckoutIsland({ book, form, payment, isInApp, texts, onReady }:
 	return (
 		<>
 			<div className="purchase-halves">
-				<PaymentDetails book={book} payment={payment} isInApp={isInApp} texts={texts} />
+				<PaymentDetails {...paymentProps} texts={texts} />
 				<section className="submit" id="submit-details" aria-labelledby="submit-title">
 					<h3 className="title" id="submit-title">
 						{texts.submit}

@@ -1,18 +1,14 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { MixedText } from '../page/language.tsx';
-import { Prices } from '../sections/prices.tsx';
+import { localizedTitle } from '../page/site-details.ts';
+import { Prices } from '../sections/hero.tsx';
 import { CheckoutIsland } from './checkout-island.tsx';
 import { checkoutIslandId } from './checkout-start.ts';
 import { type CheckoutTexts, canPayByBank, canPayByQr } from './checkout-texts.ts';
 
-interface CheckoutSectionProps extends Pick<LandingProps, 'book' | 'form' | 'payment' | 'isInApp'> {
-	title: string;
-	texts: CheckoutTexts;
-}
-
-/** The checkout card: title, prices, three steps, payment details and the form. */
-export function CheckoutSection({ title, book, form, payment, isInApp, texts }: CheckoutSectionProps) {
+export function CheckoutSection({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
+	const { book } = props;
 	const steps = [
 		{ title: m.landing_step_pay(), text: paymentStepText(book, texts.price) },
 		{ title: m.landing_step_submit(), text: m.landing_step_submit_text() },
@@ -23,7 +19,7 @@ export function CheckoutSection({ title, book, form, payment, isInApp, texts }: 
 			<div className="card purchase-card">
 				<div className="purchase-head">
 					<div>
-						<h2 id="book-title">{title}</h2>
+						<h2 id="book-title">{localizedTitle(book)}</h2>
 						<p className="purchase-lead">
 							<MixedText text={m.landing_book_lead()} />
 						</p>
@@ -41,7 +37,7 @@ export function CheckoutSection({ title, book, form, payment, isInApp, texts }: 
 					))}
 				</ol>
 				<div id={checkoutIslandId}>
-					<CheckoutIsland book={book} form={form} payment={payment} isInApp={isInApp} texts={texts} />
+					<CheckoutIsland {...props} texts={texts} />
 				</div>
 			</div>
 		</section>

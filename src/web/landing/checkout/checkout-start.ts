@@ -1,4 +1,3 @@
-/** Id of the element that is hydrated. */
 export const checkoutIslandId = 'purchase';
 
 /** Distance between the viewport and the block at which the script is loaded; 100% is the viewport's height. */
@@ -6,7 +5,6 @@ const margin = '100%';
 /** Long enough to load the script on a slow connection; afterwards the browser submits a deferred form itself. */
 const scriptTimeoutMs = 5000;
 
-/** Hydrates the block; loaded as a separate file. */
 type HydrateCheckout = (island: HTMLElement, onReady: () => void) => void;
 
 /**

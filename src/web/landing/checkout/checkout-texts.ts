@@ -1,13 +1,10 @@
 import type { PublicBook } from '#contract/book/book-settings.ts';
 import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
+import { formatMoney } from '#shared/numbers.ts';
 import { contactLink } from '../page/site-details.ts';
-import { formatRupees } from '../sections/prices.tsx';
 
-/**
- * All texts of the checkout block in the page's language. The server renders with them and passes them to the browser
- * as data, so that the browser's script contains no message files and does not format prices.
- */
+/** Passed to the browser as data, so that its script contains no message files and does not format prices. */
 export type CheckoutTexts = ReturnType<typeof checkoutTexts>;
 
 /** Whether the page shows a QR code, uploaded or generated. */
@@ -15,12 +12,10 @@ export function canPayByQr(book: PublicBook): boolean {
 	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
 }
 
-/** Whether the page shows a bank account. */
 export function canPayByBank({ bank }: PublicBook): boolean {
 	return Object.values(bank).some((value) => value.trim() !== '');
 }
 
-/** Returns the texts of the field for the payment reference (UTR). */
 export function utrTexts() {
 	return {
 		label: m.landing_field_utr(),
@@ -30,9 +25,7 @@ export function utrTexts() {
 }
 
 export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
-	const price = formatRupees(book.discountedPrice);
-	const upiId = m.landing_field_upi();
-	const amount = m.landing_amount();
+	const price = formatMoney(book.discountedPrice);
 	return {
 		price,
 		pay: m.landing_step_pay(),
@@ -40,10 +33,8 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 		qrText: m.landing_qr_text({ price }),
 		qrAlt: m.landing_qr_alt({ price }),
 		payNow: m.landing_pay_now({ price }),
-		upiId,
-		copyUpiId: m.landing_copy({ what: upiId }),
-		amount,
-		copyAmount: m.landing_copy({ what: amount }),
+		upiId: m.landing_field_upi(),
+		amount: m.landing_amount(),
 		inApp: m.landing_in_app(),
 		bankTitle: canPayByQr(book) ? m.landing_bank_title_or() : m.landing_bank_title(),
 		bank: {
@@ -53,12 +44,7 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 			accountHolder: m.landing_bank_holder(),
 		},
 		bankNote: m.landing_bank_note({ price }),
-		copy: {
-			name: m.landing_copy({ what: m.landing_bank_name() }),
-			accountNumber: m.landing_copy({ what: m.landing_bank_account() }),
-			ifsc: m.landing_copy({ what: m.landing_bank_ifsc() }),
-			accountHolder: m.landing_copy({ what: m.landing_bank_holder() }),
-		},
+		copy: m.landing_copy({ what: '{what}' }),
 		copied: m.landing_copied(),
 		copyFailed: m.landing_copy_failed(),
 		noPaymentTitle: m.landing_no_payment_title(),
@@ -87,8 +73,6 @@ export function checkoutTexts(book: PublicBook, contact: StorefrontContact) {
 			hint: m.landing_screenshot_hint(),
 			replace: m.landing_screenshot_replace(),
 			alt: m.landing_screenshot_alt(),
-			kilobytes: m.landing_size_kb({ size: '{size}' }),
-			megabytes: m.landing_size_mb({ size: '{size}' }),
 		},
 		submit: m.landing_submit(),
 		submitting: m.landing_submitting(),

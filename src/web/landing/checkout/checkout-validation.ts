@@ -5,10 +5,7 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
-/**
- * Returns the error message of one field, or undefined. Repeats the rules of the contract's `checkoutInput` (the
- * specification's section 5), because the schema library is larger than the page's whole script.
- */
+/** Repeats the rules of the contract's `checkoutInput`, because zod is larger than the page's whole script. */
 export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
 	const { errors } = texts;
 	const value = data.get(field);
@@ -20,7 +17,6 @@ export function validateField(field: CheckoutField, data: FormData, texts: Pick<
 	return undefined;
 }
 
-/** Returns the errors of the whole form, in the order of its fields. */
 export function validateCheckout(data: FormData, texts: Pick<CheckoutTexts, 'errors'>): CheckoutErrors {
 	return collectErrors((field) => validateField(field, data, texts));
 }

@@ -1,16 +1,9 @@
 import { useState } from 'react';
-import type { PublicBook } from '#contract/book/book-settings.ts';
-import type { UpiPayment } from '#contract/storefront/landing.ts';
+import type { LandingProps, UpiPayment } from '#contract/storefront/landing.ts';
 import { CheckIcon, CopyIcon, InfoIcon } from '../page/icons.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
-interface PaymentDetailsProps {
-	book: Pick<PublicBook, 'bank' | 'qrCodeUrl' | 'upi' | 'discountedPrice'>;
-	payment: UpiPayment | null;
-	/** Whether the page is open in another app's browser. */
-	isInApp: boolean;
-	texts: CheckoutTexts;
-}
+type PaymentDetailsProps = Pick<LandingProps, 'book' | 'payment' | 'isInApp'> & { texts: CheckoutTexts };
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
@@ -19,13 +12,7 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
 	const hasQr = payment !== null || book.qrCodeUrl !== null;
 	const amount = (
-		<CopyRow
-			label={texts.amount}
-			value={texts.price}
-			copied={String(book.discountedPrice)}
-			copyLabel={texts.copyAmount}
-			texts={texts}
-		/>
+		<CopyRow label={texts.amount} value={texts.price} copied={String(book.discountedPrice)} texts={texts} />
 	);
 	return (
 		<section className="payment" aria-labelledby="payment-title">
@@ -62,7 +49,7 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 			{hasQr && <QrCard payment={payment} address={book.qrCodeUrl} texts={texts} />}
 			{payment !== null && (
 				<dl className="bank upi">
-					<CopyRow label={texts.upiId} value={book.upi.id} copyLabel={texts.copyUpiId} texts={texts} />
+					<CopyRow label={texts.upiId} value={book.upi.id} texts={texts} />
 					{amount}
 				</dl>
 			)}
@@ -71,13 +58,7 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 					<h4>{texts.bankTitle}</h4>
 					<dl className="bank">
 						{rows.map((row) => (
-							<CopyRow
-								key={row}
-								label={texts.bank[row]}
-								value={book.bank[row]}
-								copyLabel={texts.copy[row]}
-								texts={texts}
-							/>
+							<CopyRow key={row} label={texts.bank[row]} value={book.bank[row]} texts={texts} />
 						))}
 						{payment === null && amount}
 					</dl>
@@ -140,11 +121,11 @@ interface CopyRowProps {
 	value: string;
 	/** The copied text, if it differs from the shown value. */
 	copied?: string;
-	copyLabel: string;
 	texts: CheckoutTexts;
 }
 
-function CopyRow({ label, value, copied = value, copyLabel, texts }: CopyRowProps) {
+function CopyRow({ label, value, copied = value, texts }: CopyRowProps) {
+	const copyLabel = texts.copy.replace('{what}', label);
 	const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle');
 	const copy = async () => {
 		try {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatSize } from '#shared/numbers.ts';
 import { PictureIcon } from '../page/icons.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { FieldError, ScreenshotInput } from './text-field.tsx';
@@ -67,19 +68,11 @@ function ChosenPicture({ file, texts, onUnreadable }: ChosenPictureProps) {
 			</span>
 			<span className="fine drop-box-text" id="purchase-screenshot-hint">
 				<strong>{file.name}</strong>
-				<span>{formatSize(file.size, texts)}</span>
+				<span>{formatSize(file.size)}</span>
 			</span>
 			<span className="button button-default" aria-hidden="true">
 				{texts.replace}
 			</span>
 		</>
 	);
-}
-
-/** Formats a size in KB, or in MB above 1024 KB, with two decimals (the specification's section 9). */
-function formatSize(bytes: number, texts: CheckoutTexts['screenshot']): string {
-	const kilobytes = bytes / 1024;
-	return kilobytes > 1024
-		? texts.megabytes.replace('{size}', (kilobytes / 1024).toFixed(2))
-		: texts.kilobytes.replace('{size}', kilobytes.toFixed(2));
 }

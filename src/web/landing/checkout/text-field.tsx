@@ -1,7 +1,6 @@
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import { AlertIcon } from '../page/icons.tsx';
 
-/** Attributes for the keyboard and autofill of each field. */
 const inputs = {
 	name: { type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
 	phone: { type: 'tel', autoComplete: 'tel' },
@@ -14,7 +13,6 @@ export type TextFieldName = Exclude<CheckoutField, 'screenshot'>;
 
 interface TextFieldProps {
 	name: TextFieldName;
-	/** Prefix of the field's id. */
 	form: 'purchase' | 'order';
 	texts: { label: string; placeholder: string; hint: string };
 	defaultValue: string;
@@ -63,9 +61,9 @@ export function ScreenshotInput({ id, error }: { id: string; error: string | und
 	);
 }
 
-export function FieldError({ id, text }: { id: string; text: string }) {
+export function FieldError({ id, text, className = '' }: { id?: string; text: string; className?: string }) {
 	return (
-		<p className="field-error" id={id}>
+		<p className={`field-error ${className}`} id={id}>
 			<AlertIcon size={18} />
 			<span>{text}</span>
 		</p>

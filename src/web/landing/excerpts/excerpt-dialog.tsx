@@ -3,22 +3,13 @@ import { CloseIcon } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
 import type { Excerpt, ExcerptBlock } from './excerpt-source.ts';
 
-interface ExcerptDialogProps {
-	excerpt: Excerpt;
-	/** All excerpts, for the links in the dialog's header. */
-	all: Excerpt[];
-}
-
 /** Id of an excerpt's dialog. A URL with this fragment opens the dialog, with or without JavaScript. */
 export function excerptId({ slug }: Excerpt): string {
 	return `excerpt-${slug}`;
 }
 
-/**
- * An excerpt in a dialog. Without JavaScript, the CSS selector `:target` shows the dialog and its links close it; with
- * JavaScript, `excerpt-opening.ts` opens it as a modal dialog.
- */
-export function ExcerptDialog({ excerpt, all }: ExcerptDialogProps) {
+/** Without JavaScript, the CSS selector `:target` shows the dialog; otherwise `excerpt-opening.ts` opens it. */
+export function ExcerptDialog({ excerpt, all }: { excerpt: Excerpt; all: Excerpt[] }) {
 	const id = excerptId(excerpt);
 	return (
 		<dialog className="excerpt" id={id} aria-labelledby={`${id}-title`}>
@@ -55,11 +46,7 @@ export function ExcerptDialog({ excerpt, all }: ExcerptDialogProps) {
 				</div>
 			</article>
 			<div className="row row-between excerpt-foot">
-				<p className="fine">
-					{excerpt.minutes === 1
-						? m.landing_excerpt_length_one()
-						: m.landing_excerpt_length({ minutes: excerpt.minutes })}
-				</p>
+				<p className="fine">{m.landing_excerpt_length({ minutes: excerpt.minutes })}</p>
 				<a className="button button-primary" href="#book" data-close>
 					{m.landing_buy()}
 				</a>

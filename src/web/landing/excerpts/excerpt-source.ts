@@ -10,7 +10,7 @@ export interface Excerpt {
 	slug: string;
 	title: string;
 	subtitle: string;
-	/** Reading time at 200 words per minute, at least 1. */
+	/** Reading time at 200 words per minute. */
 	minutes: number;
 	blocks: ExcerptBlock[];
 }
@@ -22,31 +22,20 @@ export interface ExcerptBlock {
 
 const sources: Record<Locale, readonly string[]> = { en: [beliefEn, mindsetEn], hi: [beliefHi, mindsetHi] };
 
-/** Returns the two excerpts in one language. Throws if a source has no front matter. */
 export function loadExcerpts(locale: Locale): Excerpt[] {
 	return sources[locale].map(parseExcerpt);
 }
 
 /** Parses the subset of Markdown that the sample book uses (demo/book/README.md). */
-export function parseExcerpt(source: string): Excerpt {
-	const [, head = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/u.exec(source) ?? [];
-	const fields = new Map(
-		head.split(/\r?\n/u).map((line): [string, string] => {
-			const colon = line.indexOf(':');
-			return [line.slice(0, colon), line.slice(colon + 1).trim()];
-		}),
-	);
-	const read = (name: string) => {
-		const value = fields.get(name);
-		if (!value) throw new Error(`An excerpt's front matter has no "${name}".`);
-		return value;
-	};
+function parseExcerpt(source: string): Excerpt {
+	const [, head = '', body = ''] = source.split(/^---$/mu);
+	const read = (name: string) => new RegExp(`^${name}: (.+)$`, 'mu').exec(head)?.[1] ?? '';
 	return {
 		chapter: Number(read('chapter')),
 		slug: read('slug'),
 		title: read('title'),
 		subtitle: read('subtitle'),
-		minutes: Math.max(1, Math.round(body.split(/\s+/u).length / 200)),
+		minutes: Math.round(body.split(/\s+/u).length / 200),
 		blocks: body
 			.split(/\n\s*\n/u)
 			.map((block) => block.trim())

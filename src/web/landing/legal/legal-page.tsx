@@ -2,9 +2,8 @@ import type { LegalProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { mailHref } from '../../platform/formats/contact-links.ts';
 import { PlainPage } from '../page/page-frame.tsx';
-import type { LegalDocument } from './legal-documents.ts';
+import type { LegalDocument } from '../page/site-details.ts';
 
-/** A legal page with the owner's text or, without one, the default text. */
 export function LegalPage({ props, head }: { props: LegalProps; head: LegalDocument }) {
 	const { page, locale, contact } = props;
 	const { language, words: content } = props.text.words === '' ? { language: locale, words: head.text } : props.text;

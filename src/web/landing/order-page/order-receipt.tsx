@@ -3,7 +3,6 @@ import { m } from '#messages';
 import { localizedTitle } from '../page/site-details.ts';
 import { Fact } from './order-status.tsx';
 
-/** The receipt of a complete order, for the screen and for printing. */
 export function OrderReceipt({ page, publicUrl }: { page: OrderReceiptPage; publicUrl: string }) {
 	return (
 		<>

@@ -4,7 +4,7 @@ import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts'
 import { m } from '#messages';
 import { utrTexts } from '../checkout/checkout-texts.ts';
 import { FieldError, ScreenshotInput, TextField } from '../checkout/text-field.tsx';
-import { AlertIcon, CheckIcon, InfoIcon } from '../page/icons.tsx';
+import { CheckIcon, InfoIcon } from '../page/icons.tsx';
 import { localizedTitle } from '../page/site-details.ts';
 
 interface StatusProps {
@@ -66,47 +66,36 @@ export function Fact({ label, value }: { label: string; value: string }) {
 
 function DoneMessage({ page }: StatusProps) {
 	if (page.done === null) return null;
-	const texts = {
-		proof: m.order_page_done_proof,
-		address: m.order_page_done_address,
-		login: m.order_page_done_login,
-	};
 	return (
 		<p className="order-done" id="done" role="status">
 			<CheckIcon size={18} />
-			<span>{texts[page.done]()}</span>
+			<span>{m[`order_page_done_${page.done}`]()}</span>
 		</p>
 	);
 }
 
 interface PostFormProps extends StatusProps {
 	form: OrderForm;
-	title: string;
-	text: string;
-	submit: string;
+	title?: string | undefined;
+	text?: string | undefined;
 	isPrimary?: boolean;
 	children?: ReactNode;
 }
 
 /** A form of the page, which works without JavaScript. Errors are shown at their field or above the button. */
-function PostForm({ page, form, title, text, submit, isPrimary = false, children }: PostFormProps) {
+function PostForm({ page, form, title, text, isPrimary = false, children }: PostFormProps) {
 	const problem = page.refusal?.form === form ? problemText(page.refusal) : null;
 	return (
 		<section className="card order-card" id={form} aria-labelledby={`${form}-title`}>
 			<h2 className="title" id={`${form}-title`}>
-				{title}
+				{title ?? m[`order_page_${form}`]()}
 			</h2>
-			<p>{text}</p>
+			<p>{text ?? m[`order_page_${form}_text`]()}</p>
 			<form method="post" action={`${page.path}/${form}#${form}`} encType="multipart/form-data" noValidate>
 				{children}
-				{problem !== null && (
-					<p className="field-error form-problem">
-						<AlertIcon size={18} />
-						<span>{problem}</span>
-					</p>
-				)}
+				{problem !== null && <FieldError text={problem} className="form-problem" />}
 				<button type="submit" className={`button button-large ${isPrimary ? 'button-primary' : 'button-outline'}`}>
-					{submit}
+					{m[`order_page_${form}_submit`]()}
 				</button>
 			</form>
 		</section>
@@ -121,7 +110,6 @@ function problemText({ form, message, errors }: NonNullable<OrderStatusPage['ref
 	return `${sentence} ${chooseAgain}`.trim() || null;
 }
 
-/** Returns the error messages of a rejected form by field. */
 function fieldErrors({ refusal }: OrderStatusPage, form: OrderForm): Partial<Record<CheckoutField, string>> {
 	return refusal?.form === form ? refusal.errors : {};
 }
@@ -132,9 +120,7 @@ function ProofForm({ page }: StatusProps) {
 		<PostForm
 			page={page}
 			form="proof"
-			title={page.isProofWanted ? m.order_page_proof_wanted() : m.order_page_proof()}
-			text={m.order_page_proof_text()}
-			submit={m.order_page_proof_submit()}
+			title={page.isProofWanted ? m.order_page_proof_wanted() : undefined}
 			isPrimary={page.isProofWanted}
 		>
 			<div className="fields">
@@ -174,13 +160,7 @@ function SubmittedDetails({ typed }: { typed: NonNullable<OrderStatusPage['typed
 
 function AddressForm({ page }: StatusProps) {
 	return (
-		<PostForm
-			page={page}
-			form="address"
-			title={m.order_page_address()}
-			text={m.order_page_address_text()}
-			submit={m.order_page_address_submit()}
-		>
+		<PostForm page={page} form="address">
 			<TextField
 				form="order"
 				name="email"
@@ -197,9 +177,7 @@ function LoginForm({ page }: StatusProps) {
 		<PostForm
 			page={page}
 			form="login"
-			title={m.order_page_login()}
-			text={page.typed === null ? m.order_page_login_text() : m.order_page_login_text_to({ email: page.typed.email })}
-			submit={m.order_page_login_submit()}
+			text={page.typed === null ? undefined : m.order_page_login_text_to({ email: page.typed.email })}
 		/>
 	);
 }

@@ -1,51 +1,40 @@
-import { renderToString } from 'react-dom/server';
 import type { OrderPageProps, RenderOrderPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
 import { BrandMark } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
+import { renderDocument } from '../page/page-head.tsx';
 import { contactLink } from '../page/site-details.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 /** Renders the page of an order's secret link: the status, the receipt, or a notice that the link is invalid. */
 export const renderOrderPage: RenderOrderPage = (props, assets) =>
-	`<!doctype html>${renderToString(<OrderDocument props={props} assets={assets} />)}`;
+	renderDocument({
+		title: `${pageTitle(props)} – ${m.brand()}`,
+		assets,
+		head: <meta name="robots" content="noindex, nofollow" />,
+		bodyClass: 'order-body',
+		content: <OrderPage props={props} />,
+	});
 
-function OrderDocument({ props, assets }: { props: OrderPageProps; assets: Parameters<RenderOrderPage>[1] }) {
-	const { locale, page } = props;
-	const brand = m.brand();
+function OrderPage({ props }: { props: OrderPageProps }) {
+	const { page } = props;
 	return (
-		<html lang={locale} data-theme="light">
-			<head>
-				<meta charSet="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="robots" content="noindex, nofollow" />
-				<meta name="theme-color" content="#fbf8f1" />
-				<title>{`${pageTitle(props)} – ${brand}`}</title>
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-				{assets.styles.map((href) => (
-					<link key={href} rel="stylesheet" href={href} />
-				))}
-				{assets.scripts.map((src) => (
-					<script key={src} type="module" src={src} />
-				))}
-			</head>
-			<body className="order-body">
-				<header className="order-bar page row row-between">
-					<a className="brand" href="/">
-						<BrandMark />
-						{brand}
-					</a>
-					<LanguageSwitch path={pagePath(page)} />
-				</header>
-				<main className="order-main page" id="main">
-					{page.kind === 'status' && <OrderStatus page={page} />}
-					{page.kind === 'receipt' && <OrderReceipt page={page} publicUrl={props.publicUrl} />}
-					{page.kind === 'gone' && <OrderGone />}
-					{page.kind !== 'receipt' && <ContactHint props={props} />}
-				</main>
-			</body>
-		</html>
+		<>
+			<header className="order-bar page row row-between">
+				<a className="brand" href="/">
+					<BrandMark />
+					{m.brand()}
+				</a>
+				<LanguageSwitch path={pagePath(page)} />
+			</header>
+			<main className="order-main page" id="main">
+				{page.kind === 'status' && <OrderStatus page={page} />}
+				{page.kind === 'receipt' && <OrderReceipt page={page} publicUrl={props.publicUrl} />}
+				{page.kind === 'gone' && <OrderGone />}
+				{page.kind !== 'receipt' && <ContactHint props={props} />}
+			</main>
+		</>
 	);
 }
 

@@ -1,21 +1,12 @@
 import type { ReactNode } from 'react';
-import type { LandingProps } from '#contract/storefront/landing.ts';
+import type { PageProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { mailHref, phoneHref } from '../../platform/formats/contact-links.ts';
-import { legalDocuments } from '../legal/legal-documents.ts';
 import { BrandMark } from './icons.tsx';
-import { anchorPrefix } from './site-details.ts';
+import { anchorPrefix, legalDocuments, localizedTitle } from './site-details.ts';
 
-interface FooterProps {
-	/** Path of the page. */
-	path: string;
-	title: string;
-	year: number;
-	contact: LandingProps['contact'];
-}
-
-/** The footer of every page: about the book, social links, contact, and legal pages. */
-export function Footer({ path, title, year, contact }: FooterProps) {
+export function Footer({ path, props: { book, year, contact } }: { path: string; props: PageProps }) {
+	const title = localizedTitle(book);
 	const home = anchorPrefix(path);
 	const phoneLink = phoneHref(contact.phone);
 	return (

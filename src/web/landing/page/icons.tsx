@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 
-interface IconProps {
-	/** Width and height in CSS px. */
-	size?: number;
-}
-
-/** Creates an icon from lines in a square of 24 units. */
 const lineIcon =
 	(lines: ReactNode) =>
-	({ size = 20 }: IconProps) => (
+	({ size = 20 }: { size?: number }) => (
 		<svg
 			className="icon"
 			width={size}

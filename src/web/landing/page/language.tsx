@@ -1,8 +1,6 @@
-import type { Locale } from '#contract/core/text.ts';
+import { languageNames, locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
-
-const locales: readonly Locale[] = ['en', 'hi'];
 
 interface LanguageSwitchProps {
 	/** Path of the page; '' for the current URL. */
@@ -23,9 +21,7 @@ export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
 					lang={locale}
 					aria-current={locale === getLocale() ? 'true' : undefined}
 				>
-					<span className={locale === 'hi' ? 'hindi-name' : undefined}>
-						{locale === 'hi' ? m.landing_language_hi() : m.landing_language_en()}
-					</span>
+					<span className={locale === 'hi' ? 'hindi-name' : undefined}>{languageNames[locale]}</span>
 				</a>
 			))}
 		</nav>

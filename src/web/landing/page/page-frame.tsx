@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react';
-import type { LandingProps } from '#contract/storefront/landing.ts';
+import type { PageProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { Footer } from './footer.tsx';
-import { localizedTitle } from './site-details.ts';
 import { TopBar } from './top-bar.tsx';
 
 interface PageFrameProps {
-	props: Pick<LandingProps, 'book' | 'contact' | 'year'>;
-	/** Path of the page, for the language switch. */
+	props: PageProps;
 	path: string;
 	children: ReactNode;
 }
 
-/** Header and footer of every page of the storefront. */
 export function PageFrame({ props, path, className, children }: PageFrameProps & { className?: string }) {
-	const { book, contact, year } = props;
 	return (
 		<>
 			<a className="skip-link" href="#main">
@@ -24,12 +20,11 @@ export function PageFrame({ props, path, className, children }: PageFrameProps &
 			<main id="main" className={className}>
 				{children}
 			</main>
-			<Footer path={path} title={localizedTitle(book)} year={year} contact={contact} />
+			<Footer path={path} props={props} />
 		</>
 	);
 }
 
-/** A single-column page with a heading and a link to the landing page. */
 export function PlainPage({ props, path, heading, children }: PageFrameProps & { heading: string }) {
 	return (
 		<PageFrame props={props} path={path} className="page legal">

@@ -1,31 +1,81 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
 import type { LandingAssets, LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 import { localizedTitle } from './site-details.ts';
 
-interface PageHeadProps {
+interface PageDocument {
+	title: string;
+	assets: LandingAssets;
+	head: ReactNode;
+	bodyClass?: string;
+	content: ReactNode;
+}
+
+export function renderDocument({ title, assets, head, bodyClass, content }: PageDocument): string {
+	const html = renderToString(
+		<html lang={getLocale()} data-theme="light">
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="theme-color" content="#fbf8f1" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<title>{title}</title>
+				{head}
+				<AssetLinks assets={assets} />
+			</head>
+			<body className={bodyClass}>{content}</body>
+		</html>,
+	);
+	return `<!doctype html>${html}`;
+}
+
+/** The fonts and scripts have low priority, because the page is readable and usable without them. */
+function AssetLinks({ assets: { styles, fonts, preloads, scripts } }: { assets: LandingAssets }) {
+	return (
+		<>
+			{styles.map((href) => (
+				<link key={href} rel="stylesheet" href={href} />
+			))}
+			{fonts?.[getLocale()].map((href) => (
+				<link
+					key={href}
+					rel="preload"
+					href={href}
+					as="font"
+					type="font/woff2"
+					crossOrigin="anonymous"
+					fetchPriority="low"
+				/>
+			))}
+			{preloads?.map((href) => (
+				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+			))}
+			{scripts.map((src) => (
+				<script key={src} type="module" src={src} fetchPriority="low" />
+			))}
+		</>
+	);
+}
+
+interface PublicMetadataProps {
 	publicUrl: string;
 	path: string;
 	title: string;
 	description: string;
 	/** Type of the page in the Open Graph protocol. */
 	kind: 'book' | 'website';
-	assets: LandingAssets;
 }
 
-/** The `<head>` of a storefront page: title, URLs in both languages, preview image, styles, fonts and scripts. */
-export function PageHead({ publicUrl, path, title, description, kind, assets }: PageHeadProps) {
+/** Metadata of a page for search engines and previews: description, URLs in both languages, and an image. */
+export function PublicMetadata({ publicUrl, path, title, description, kind }: PublicMetadataProps) {
 	const locale = getLocale();
 	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
 	const picture = `${publicUrl}${socialPicture.path}`;
 	return (
-		<head>
-			<meta charSet="utf-8" />
-			<meta name="viewport" content="width=device-width, initial-scale=1" />
-			<title>{title}</title>
+		<>
 			<meta name="description" content={description} />
-			<meta name="theme-color" content="#fbf8f1" />
-			<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 			<link rel="canonical" href={address(locale)} />
 			<link rel="alternate" hrefLang="en" href={address('en')} />
 			<link rel="alternate" hrefLang="hi" href={address('hi')} />
@@ -43,35 +93,10 @@ export function PageHead({ publicUrl, path, title, description, kind, assets }: 
 			<meta property="og:image:height" content={String(socialPicture.height)} />
 			<meta property="og:image:alt" content={m.landing_books_alt()} />
 			<meta name="twitter:card" content="summary_large_image" />
-			<meta name="twitter:title" content={title} />
-			<meta name="twitter:description" content={description} />
-			<meta name="twitter:image" content={picture} />
-			{assets.styles.map((href) => (
-				<link key={href} rel="stylesheet" href={href} />
-			))}
-			{assets.fonts?.[locale].map((href) => (
-				<link
-					key={href}
-					rel="preload"
-					href={href}
-					as="font"
-					type="font/woff2"
-					crossOrigin="anonymous"
-					fetchPriority="low"
-				/>
-			))}
-			{/* Fonts and scripts have low priority, because the page is readable and usable without them. */}
-			{assets.preloads?.map((href) => (
-				<link key={href} rel="modulepreload" href={href} fetchPriority="low" />
-			))}
-			{assets.scripts.map((src) => (
-				<script key={src} type="module" src={src} fetchPriority="low" />
-			))}
-		</head>
+		</>
 	);
 }
 
-/** The preview image of a shared link. */
 const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
 
 /** Structured data for search engines: the book as a product with its price. Source: schema.org's Book and Offer. */

@@ -1,4 +1,5 @@
 import { bookDefaults } from '#contract/book/book-settings.ts';
+import { legalPages } from '#contract/storefront/landing.ts';
 import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
 import { m } from '#messages';
 import { mailHref } from '../../platform/formats/contact-links.ts';
@@ -21,4 +22,16 @@ export function localizedTitle({ title }: { title: string }): string {
 /** Returns the prefix of links to the landing page's anchors: '' on the landing page itself. */
 export function anchorPrefix(path: string): string {
 	return path === '/' ? '' : '/';
+}
+
+export type LegalDocument = ReturnType<typeof legalDocuments>[number];
+
+/** Returns the legal pages in the order of their links; `text` is the default text. */
+export function legalDocuments(title: string) {
+	return legalPages.map((page) => ({
+		page,
+		heading: m[`legal_${page}`](),
+		description: m[`legal_${page}_description`]({ title }),
+		text: m[`legal_${page}_text`]({ title }),
+	}));
 }

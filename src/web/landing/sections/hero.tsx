@@ -1,13 +1,12 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
+import { formatMoney } from '#shared/numbers.ts';
 import { Books } from '../book/books.tsx';
 import { excerptId } from '../excerpts/excerpt-dialog.tsx';
 import type { Excerpt } from '../excerpts/excerpt-source.ts';
 import { ArrowIcon } from '../page/icons.tsx';
 import { MixedText } from '../page/language.tsx';
-import { Prices } from './prices.tsx';
 
-/** Headline, tagline, the buy button, the books, and links to the two excerpts. */
 export function Hero({ book, excerpts }: { book: LandingProps['book']; excerpts: Excerpt[] }) {
 	return (
 		<section className="hero page">
@@ -58,4 +57,22 @@ function ExcerptLink({ excerpt }: { excerpt: Excerpt }) {
 			</span>
 		</a>
 	);
+}
+
+/** The price and, if it is higher, the original price struck through; both have a label for screen readers. */
+export function Prices({ book, first }: { book: LandingProps['book']; first: 'now' | 'original' }) {
+	const now = (
+		<span className="price-now" key="now">
+			<span className="unseen">{m.landing_price_now()} </span>
+			{formatMoney(book.discountedPrice)}
+		</span>
+	);
+	if (book.originalPrice <= book.discountedPrice) return now;
+	const original = (
+		<s className="price-original" key="original">
+			<span className="unseen">{m.landing_price_original()} </span>
+			{formatMoney(book.originalPrice)}
+		</s>
+	);
+	return first === 'now' ? [now, ' ', original] : [original, ' ', now];
 }

@@ -29,7 +29,6 @@ function Poster({ ground, children }: { ground: string; children: ReactNode }) {
 	);
 }
 
-/** The building of the covers at night. */
 export function BookPoster() {
 	return (
 		<Poster ground="var(--cover-2)">
@@ -56,7 +55,6 @@ function Finder({ x, y }: { x: number; y: number }) {
 	);
 }
 
-/** A phone with a payment, and the mail with the login. */
 export function PaymentPoster({ price }: { price: string }) {
 	return (
 		<Poster ground="var(--cover-1)">

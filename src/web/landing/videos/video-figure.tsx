@@ -6,18 +6,8 @@ import { PlayIcon } from '../page/icons.tsx';
 import { PlainPage } from '../page/page-frame.tsx';
 import { VideoPlayer, videoLength, videoTitle } from './video-player.tsx';
 
-interface VideoFigureProps {
-	name: VideoKey;
-	video: LandingVideo;
-	/** The poster. */
-	children: ReactNode;
-}
-
-/**
- * A video with a poster. The player is in a `<template>`, so that the browser does not load the video before the button
- * is pressed; without JavaScript the button opens {@link VideoPage}.
- */
-export function VideoFigure({ name, video, children }: VideoFigureProps) {
+/** The player is in a `<template>`, so that the browser loads the video only after the button is pressed. */
+export function VideoFigure({ name, video, children }: { name: VideoKey; video: LandingVideo; children: ReactNode }) {
 	const title = videoTitle(name, video);
 	return (
 		<figure className="video">

@@ -1,8 +1,8 @@
+import { languageNames } from '#contract/core/text.ts';
 import type { LandingVideo, VideoKey } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
-
-const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
+import { formatDuration } from '#shared/numbers.ts';
 
 interface VideoPlayerProps {
 	video: LandingVideo;
@@ -21,7 +21,7 @@ export function VideoPlayer({ video, title, preload }: VideoPlayerProps) {
 					kind="captions"
 					src={src}
 					srcLang={language}
-					label={languages[language]()}
+					label={languageNames[language]}
 					default={language === getLocale()}
 				/>
 			))}
@@ -31,13 +31,12 @@ export function VideoPlayer({ video, title, preload }: VideoPlayerProps) {
 
 const defaultTitles = { benefits: m.landing_video_benefits, 'how-to-get': m.landing_video_how };
 
-/** Returns the owner's title, or the default title. */
 export function videoTitle(name: VideoKey, video: LandingVideo): string {
 	return video.title || defaultTitles[name]();
 }
 
 /** Returns the length as minutes and seconds, with a note if there are captions. */
 export function videoLength({ seconds, captions }: LandingVideo): string {
-	const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+	const time = formatDuration(seconds);
 	return captions.length === 0 ? time : m.landing_video_length({ time });
 }

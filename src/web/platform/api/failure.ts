@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { endSession } from '#web/platform/session/session-end.ts';
 
-/** A failed call, ready to be displayed. */
 export interface Failure {
 	/** Stable error code of the contract; `OFFLINE`: no response; `INTERNAL`: the response was not understood. */
 	code: string;
@@ -78,7 +77,6 @@ export class FailedCall extends Error {
 	}
 }
 
-/** Reads the error body of a plain HTTP response that was not ok. */
 export async function readFailedCall(response: Response): Promise<FailedCall> {
 	const body = errorBody.safeParse(await response.json().catch(() => undefined));
 	if (body.success) return new FailedCall(body.data);

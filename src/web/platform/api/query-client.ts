@@ -2,7 +2,6 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { endSession } from '../session/session-end.ts';
 import { describeFailure } from './failure.ts';
 
-/** Ends the session if the error of any call means that the session is over. */
 export function endSessionOnAuthFailure(error: unknown): void {
 	const { code } = describeFailure(error);
 	if (code === 'UNAUTHORIZED') endSession('expiry');

@@ -5,7 +5,6 @@ import { describeFailure, type Failure, readFailedCall } from './failure.ts';
 interface ChangeOptions<Input, Output> {
 	/** Keys of the queries that are refetched afterwards; also after a failure, which outdated data may have caused. */
 	refetch?: readonly QueryKey[];
-	/** Whether the change stays pending until they are refetched. */
 	isPendingUntilRefetched?: boolean;
 	onSuccess?: (output: Output, input: Input) => void;
 	/** By default, a toast shows the server's message. */

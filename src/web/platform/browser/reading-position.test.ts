@@ -132,41 +132,36 @@ describe('PositionSync', () => {
 	});
 });
 
-describe('flushOnEvents', () => {
-	test.each([
-		[true, ['hidden', 'pagehide', 'online', 'reconnected']],
-		[false, ['hidden', 'pagehide']],
-	])(
-		'sends an unsent position when the connection returns only with sendsOnReconnect: %s',
-		(sendsOnReconnect, expected) => {
-			const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-			const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
-			vi.stubGlobal('document', page);
-			vi.stubGlobal('window', tab);
-			let event = '';
-			const flushed: string[] = [];
-			const happen = (name: string, occur: () => void) => {
-				event = name;
-				occur();
-			};
-			const happenAll = () => {
-				for (const visibilityState of ['visible', 'hidden']) {
-					page.visibilityState = visibilityState;
-					happen(visibilityState, () => page.dispatchEvent(new Event('visibilitychange')));
-				}
-				for (const name of ['pagehide', 'online']) happen(name, () => tab.dispatchEvent(new Event(name)));
-				reportConnection(false);
-				vi.advanceTimersByTime(10_000);
-				happen('reconnected', () => reportConnection(true));
-			};
-			const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
-			happenAll();
-			stop();
-			happenAll();
-			expect(flushed).toEqual(expected);
-		},
-	);
-});
+test.each([
+	[true, ['hidden', 'pagehide', 'online', 'reconnected']],
+	[false, ['hidden', 'pagehide']],
+])(
+	'flushOnEvents sends an unsent position when the connection returns only with sendsOnReconnect: %s',
+	(sendsOnReconnect, expected) => {
+		const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+		const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
+		vi.stubGlobal('document', page);
+		vi.stubGlobal('window', tab);
+		let event = '';
+		const flushed: string[] = [];
+		const happenAll = () => {
+			for (event of ['visible', 'hidden']) {
+				page.visibilityState = event;
+				page.dispatchEvent(new Event('visibilitychange'));
+			}
+			for (event of ['pagehide', 'online']) tab.dispatchEvent(new Event(event));
+			event = 'reconnected';
+			reportConnection(false);
+			vi.advanceTimersByTime(10_000);
+			reportConnection(true);
+		};
+		const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
+		happenAll();
+		stop();
+		happenAll();
+		expect(flushed).toEqual(expected);
+	},
+);
 
 describe('the position stored in this browser', () => {
 	test('belongs to one user and one document', () => {

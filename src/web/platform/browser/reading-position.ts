@@ -6,7 +6,6 @@ import { onReconnected } from '../events/connection-status.ts';
 import { useMe } from '../session/session.ts';
 import { storage } from './storage.ts';
 
-/** Delay of the first position, so that the page's bytes are loaded first. */
 export const firstSendDelayMs = 400;
 export const sendIntervalMs = 5000;
 
@@ -104,10 +103,7 @@ export function usePositionSync<Position extends object, Mark = never>(
 	return isImpersonating ? null : sync;
 }
 
-/**
- * Calls `flush` when the page is hidden or left; with `sendsOnReconnect`, also when the connection returns.
- * @returns a function that stops it
- */
+/** Calls `flush` when the page is hidden or left, and when the connection returns. @returns a function that stops it */
 export function flushOnEvents(flush: () => void, { sendsOnReconnect }: PositionSyncOptions): () => void {
 	const listening = new AbortController();
 	const { signal } = listening;
@@ -197,7 +193,6 @@ export function findReadingPosition(userId: string, { key, place }: ReadDocument
 	return laterPosition(place, readLocalPosition(userId, key));
 }
 
-/** Returns the document that was read last on any device; undefined if none was. */
 export function findLastRead(userId: string, documents: readonly ReadDocument[]): string | undefined {
 	const timeOf = (document: ReadDocument) => findReadingPosition(userId, document)?.at ?? 0;
 	return documents.filter((document) => timeOf(document) > 0).toSorted((a, b) => timeOf(b) - timeOf(a))[0]?.key;

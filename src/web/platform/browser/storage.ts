@@ -1,8 +1,6 @@
 import type * as z from 'zod';
 
-/**
- * The browser's local storage, which may be full or disabled: then nothing is stored, and nothing throws.
- */
+/** The browser's local storage. If it is full or disabled, nothing is stored, and nothing throws. */
 export const storage = {
 	get(key: string): string | null {
 		try {
@@ -21,14 +19,11 @@ export const storage = {
 		}
 	},
 
-	/** Stores a value; null removes it. */
 	set(key: string, value: string | null): void {
 		try {
 			if (value === null) localStorage.removeItem(key);
 			else localStorage.setItem(key, value);
-		} catch {
-			// The storage is full or disabled.
-		}
+		} catch {}
 	},
 
 	keysStartingWith(prefix: string): string[] {

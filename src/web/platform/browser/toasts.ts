@@ -18,7 +18,6 @@ export function toastSaved(message: ReactNode, durationMs?: number): void {
 	savedToast = toastSuccess(message, durationMs);
 }
 
-/** Removes the toast of a saved form whose values are no longer the saved ones. */
 export function dismissSaved(): void {
 	if (savedToast !== undefined) dismissToast(savedToast);
 	savedToast = undefined;

@@ -43,7 +43,6 @@ export function useOpenedInUrl(field: string) {
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
 	const router = useRouter();
 	const state: object = useLocation().state;
-	/** Stored with the history entry that opened the dialog or preview. */
 	const openedHere = `is-${field}-step`;
 	const isStep = openedHere in state;
 	return {
@@ -60,7 +59,6 @@ export function useOpenedInUrl(field: string) {
 	};
 }
 
-/** Parses each field by itself: an invalid value does not affect the others. */
 function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
 	const parsed = schema.safeParse(search);
 	if (parsed.success) return parsed.data;

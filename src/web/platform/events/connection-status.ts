@@ -7,7 +7,6 @@ const lost = createSharedValue(false);
 const reconnected = createEmitter();
 let timer: number | undefined;
 
-/** Records whether the event stream is connected or is being reconnected. */
 export function reportConnection(isUp: boolean): void {
 	if (!isUp) {
 		if (!lost.get()) timer ??= window.setTimeout(() => lost.set(true), graceMs);

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '#shared/digits.ts';
+import { toAsciiDigits } from '#shared/numbers.ts';
 
 /** Returns a mailto link to an address with any characters. Source: RFC 6068, section 2. */
 export function mailHref(email: string): string {

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { formatCount, formatDate, formatDateTime, formatMoney, formatSize, formatTime, isToday } from './format.ts';
 
-describe('formatSize', () => {
-	test.each([
-		[0, '0.00 KB'],
-		[39_444, '38.52 KB'],
-		[1024 * 1024, '1024.00 KB'],
-		[1024 * 1024 + 11, '1.00 MB'],
-		[1_331_439_862, '1269.76 MB'],
-	])('formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
-});
+test.each([
+	[0, '0.00 KB'],
+	[39_444, '38.52 KB'],
+	[1024 * 1024, '1024.00 KB'],
+	[1024 * 1024 + 11, '1.00 MB'],
+	[1_331_439_862, '1269.76 MB'],
+])('formatSize formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
 
-describe('formatMoney and formatCount', () => {
-	test.each([
-		[499, '₹499'],
-		[60_878, '₹60,878'],
-		[1_234_567, '₹12,34,567'],
-		[499.5, '₹499.50'],
-	])('formatMoney returns for %d rupees %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
+test.each([
+	[499, '₹499'],
+	[60_878, '₹60,878'],
+	[1_234_567, '₹12,34,567'],
+	[499.5, '₹499.50'],
+])('formatMoney returns for %d rupees %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
 
-	test('formatCount groups digits in lakhs', () => expect(formatCount(122_000)).toBe('1,22,000'));
-});
+test('formatCount groups digits in lakhs', () => expect(formatCount(122_000)).toBe('1,22,000'));
 
 describe('dates and times', () => {
 	const moment = '2026-11-14T11:02:00.000Z';

@@ -2,32 +2,10 @@ import type { Locale } from '#contract/core/text.ts';
 import { pageMeta } from '../browser/page-head.ts';
 import { currentLocale } from './locale.ts';
 
+export { formatCount, formatMoney, formatSize } from '#shared/numbers.ts';
+
 /** Business time zone if the server named none. Source: readings, Routes. */
 const defaultTimeZone = 'Asia/Kolkata';
-
-const bytesPerKb = 1024;
-
-/** Formats a size in KB, or in MB above 1024 KB, with two decimals. Source: the specification's section 9. */
-export function formatSize(bytes: number): string {
-	const kb = bytes / bytesPerKb;
-	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
-}
-
-/** Formats rupees by the en-IN rules: ₹60,878; paise only if there are any. */
-export function formatMoney(rupees: number): string {
-	const digits = Number.isInteger(rupees) ? 0 : 2;
-	return new Intl.NumberFormat('en-IN', {
-		style: 'currency',
-		currency: 'INR',
-		minimumFractionDigits: digits,
-		maximumFractionDigits: digits,
-	}).format(rupees);
-}
-
-/** Formats an integer by the en-IN rules: 1,22,000. */
-export function formatCount(count: number): string {
-	return new Intl.NumberFormat('en-IN').format(count);
-}
 
 /** Returns the business time zone, which the server wrote into the page. */
 export function businessTimeZone(): string {
@@ -44,7 +22,6 @@ function formatParts(iso: string, options: Intl.DateTimeFormatOptions, timeZone:
 		.replaceAll('\u202f', ' ');
 }
 
-/** Formats a date: `14 Nov 2026`. */
 export function formatDate(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return formatParts(iso, dateParts, timeZone, locale);
 }
@@ -64,12 +41,10 @@ export function formatTime(iso: string, timeZone = businessTimeZone(), locale = 
 	return formatParts(iso, locale === 'hi' ? { ...timeParts, dayPeriod: 'short' } : timeParts, timeZone, locale);
 }
 
-/** Formats a date with time: `14 Nov 2026, 4:32 pm`. */
 export function formatDateTime(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return `${formatDate(iso, timeZone, locale)}, ${formatTime(iso, timeZone, locale)}`;
 }
 
-/** Whether a timestamp is on today's date in the business time zone. */
 export function isToday(iso: string, now = new Date(), timeZone = businessTimeZone()): boolean {
 	return formatDate(iso, timeZone) === formatDate(now.toISOString(), timeZone);
 }

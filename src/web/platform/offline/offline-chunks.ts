@@ -1,16 +1,11 @@
-/**
- * Size of the chunks of an offline edition. After a lost connection only one chunk is downloaded again, and a range
- * request reads only a few chunks.
- */
+/** After a lost connection only one chunk is downloaded again, and a range request reads only a few chunks. */
 export const chunkSizeBytes = 1024 * 1024;
 
-/** A byte range of a file, both ends included. */
 export interface ByteRange {
 	start: number;
 	end: number;
 }
 
-/** Returns the byte range of a chunk; undefined after the last chunk. */
 export function chunkRange(index: number, sizeBytes: number): ByteRange | undefined {
 	const start = index * chunkSizeBytes;
 	return start < sizeBytes ? { start, end: Math.min(start + chunkSizeBytes, sizeBytes) - 1 } : undefined;

@@ -7,7 +7,6 @@ import { type OfflineData, type OfflineEdition, reconcileEditions, type ShelfLik
  * lock, and check the record first, so that data that was deleted meanwhile is not written again.
  */
 const cachePrefix = 'folio-kept-';
-/** Prefix of all caches of this product. */
 const productPrefix = 'folio-';
 const lockName = 'folio-kept';
 const channelName = 'folio-kept';
@@ -103,7 +102,6 @@ export function saveResponse(userId: string, path: string, response: Response): 
 	});
 }
 
-/** Returns the last stored response of the API. */
 export async function findResponse({ userId }: OfflineData, path: string): Promise<Response | undefined> {
 	const stored = await caches.match(path, { cacheName: cachePrefix + userId });
 	if (stored === undefined) return undefined;
@@ -163,7 +161,6 @@ function updateEditions(change: (editions: readonly OfflineEdition[]) => Offline
 	});
 }
 
-/** Deletes the bytes and responses of editions that are no longer stored. */
 async function deleteOrphanedEntries(userId: string, editions: readonly OfflineEdition[]): Promise<void> {
 	const cache = await openCache(userId);
 	const isOrphaned = (request: Request) => {

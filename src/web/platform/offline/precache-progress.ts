@@ -3,7 +3,6 @@ const channelName = 'folio-filling';
 /** `line`: no connection; `room`: no space; `other-build`: a deployment between the loading of worker and page. */
 export type PrecacheOutcome = 'filled' | 'line' | 'room' | 'other-build';
 
-/** Reports progress to the page that waits for it. */
 export function publishPrecacheProgress(): void {
 	const channel = new BroadcastChannel(channelName);
 	channel.postMessage(null);

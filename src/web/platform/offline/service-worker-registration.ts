@@ -19,10 +19,7 @@ export class OfflineCopyError extends Error {
 	}
 }
 
-/**
- * Registers the offline worker and waits until all files are stored. Tries once more if the app was deployed meanwhile.
- * @throws OfflineCopyError, and the browser's errors where service workers are unavailable
- */
+/** Waits until all files are stored; tries once more if the app was deployed meanwhile. @throws OfflineCopyError */
 export async function registerServiceWorker(): Promise<void> {
 	const registration = await navigator.serviceWorker.register(serviceWorkerUrl, { updateViaCache: 'none' });
 	let outcome = await requestPrecache(await waitForActiveWorker(registration));
@@ -52,7 +49,6 @@ async function waitForActiveWorker(registration: ServiceWorkerRegistration): Pro
 	return registration.active;
 }
 
-/** Waits until a worker is active, or its installation has failed. */
 async function waitUntilSettled(worker: ServiceWorker | null): Promise<void> {
 	const isOver = () => worker === null || worker.state === 'activated' || worker.state === 'redundant';
 	const over = new Promise<void>((resolve) => {

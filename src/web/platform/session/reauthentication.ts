@@ -39,5 +39,4 @@ export function reportReauthenticated(): void {
 	reauthenticated.emit();
 }
 
-/** Registers a listener that is called after signing in again; returns a function that unregisters it. */
 export const onReauthenticated = reauthenticated.subscribe;

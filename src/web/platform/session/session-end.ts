@@ -9,23 +9,19 @@ const ended = createEmitter<EndReason>();
 /** Notifies every listener that this browser's session is over. Safe to call more than once. */
 export const endSession = ended.emit;
 
-/** Registers a listener for the end of a session; returns a function that unregisters it. */
 export const onSessionEnd = ended.subscribe;
 
 type SignOutTask = () => Promise<void>;
 
 const tasks = new Set<SignOutTask>();
 
-/** Longest wait for unsent data at a sign-out, in milliseconds. */
 const maxWaitMs = 4000;
 
-/** Registers a task that sends unsent data before a sign-out. Returns a function that unregisters it. */
 export function beforeSignOut(task: SignOutTask): () => void {
 	tasks.add(task);
 	return () => tasks.delete(task);
 }
 
-/** Runs the registered tasks; stops waiting after a few seconds. */
 export async function runBeforeSignOut(): Promise<void> {
 	const sent = Promise.allSettled([...tasks].map((work) => work()));
 	await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);

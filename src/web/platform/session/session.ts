@@ -69,7 +69,6 @@ export function useSession(): Session {
 /** The signed-in user, provided by the protected layout. Components below it never render after the session's end. */
 export const MeContext = createContext<Me | null>(null);
 
-/** Returns the signed-in user. Works only below the protected layout and throws elsewhere. */
 export function useMe(): Me {
 	const me = useContext(MeContext);
 	if (me === null) throw new Error('useMe must be used below the protected layout.');
@@ -78,7 +77,6 @@ export function useMe(): Me {
 
 /** Keeps the screen when the session expires, with unsaved input: the user signs in again on the same screen. */
 export function usePreservedScreen(isNeeded: boolean): void {
-	// Only protected screens need this.
 	const isProtected = useContext(MeContext) !== null;
 	useEffect(() => (isNeeded && isProtected ? preserveScreenWhile(() => true) : undefined), [isNeeded, isProtected]);
 }

@@ -49,7 +49,15 @@ export function DayChart(props: DayChartProps) {
 					</Box>
 				)}
 				<Flex component="span" wrap="wrap" align="center" gap="8px 16px" miw={0} className={classes.tools}>
-					{series.length > 1 && <Legend series={series} />}
+					{series.length > 1 && (
+						<Flex component="span" gap={16} c="var(--ink-2)" aria-hidden="true">
+							{series.map((name, index) => (
+								<span key={name} className={classes.key} data-series={index}>
+									{name}
+								</span>
+							))}
+						</Flex>
+					)}
 					{tools}
 					<SegmentedSwitch
 						label={m.chart_view()}
@@ -99,18 +107,6 @@ export function DayChart(props: DayChartProps) {
 				</table>
 			</section>
 		</figure>
-	);
-}
-
-function Legend({ series }: { series: readonly string[] }) {
-	return (
-		<Flex component="span" gap={16} c="var(--ink-2)" aria-hidden="true">
-			{series.map((name, index) => (
-				<span key={name} className={classes.key} data-series={index}>
-					{name}
-				</span>
-			))}
-		</Flex>
 	);
 }
 

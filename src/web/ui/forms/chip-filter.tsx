@@ -13,7 +13,6 @@ interface ChipFilterProps<T extends string> {
 	onChange: (value: T) => void;
 }
 
-/** Lets the user choose one of a few values, shown as round chips; on a phone the chips scroll sideways. */
 export function ChipFilter<T extends string>({ label, choices, value, onChange }: ChipFilterProps<T>) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways.

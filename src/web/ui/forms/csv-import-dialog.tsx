@@ -14,17 +14,11 @@ import classes from './csv-import-dialog.module.css';
 const width = 640;
 const shownProblems = 100;
 
-/** A row that was not imported: its line number, its subject ('' for none) and the reason. */
-interface CsvProblem {
-	line: number;
-	about: string;
-	reason: string;
-}
-
 interface CsvReport {
 	added: number;
 	addedText: string;
-	problems: CsvProblem[];
+	/** Rows that were not imported; `about` is the subject of a row, '' for none. */
+	problems: { line: number; about: string; reason: string }[];
 }
 
 interface CsvImportDialogProps {
@@ -137,7 +131,7 @@ function Report({ added, addedText, problems }: CsvReport) {
 			{problems.length > 0 && (
 				<Notice tone="negative">
 					{m.credentials_import_refused({ count: problems.length, shown: formatCount(problems.length) })}
-					<ul className={classes.problems}>
+					<Stack component="ul" gap={4} mah={200} mt={8} style={{ overflow: 'auto', overflowWrap: 'anywhere' }}>
 						{problems.slice(0, shownProblems).map(({ line, about, reason }) => (
 							<li key={line}>
 								<b>{m.credentials_import_line({ line })}</b>
@@ -145,7 +139,7 @@ function Report({ added, addedText, problems }: CsvReport) {
 							</li>
 						))}
 						{more > 0 && <li>{m.credentials_import_more({ count: formatCount(more) })}</li>}
-					</ul>
+					</Stack>
 					<p>{m.credentials_import_rest()}</p>
 				</Notice>
 			)}

@@ -13,18 +13,16 @@ import { m } from '#messages';
 import { iconProps, smallIconProps } from '../primitives/icon.ts';
 import classes from './field.module.css';
 
-/** Returns the error message below a field, with its icon; undefined if there is none. */
 export function fieldError(message: string | undefined): ReactNode {
 	if (message === undefined || message === '') return undefined;
 	return (
 		<Flex component="span" gap={6} align="flex-start">
-			<IconAlertCircle {...smallIconProps} className={classes.icon} />
+			<IconAlertCircle {...smallIconProps} style={{ marginTop: 2 }} />
 			<span>{message}</span>
 		</Flex>
 	);
 }
 
-/** Fields that belong together, below a line with their common name. */
 export function FieldGroup({ legend, children }: { legend: ReactNode; children: ReactNode }) {
 	return (
 		<fieldset className={classes.group}>

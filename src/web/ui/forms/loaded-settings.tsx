@@ -10,13 +10,11 @@ interface LoadedSettingsProps<Saved> {
 	failed: string;
 	/** Title of the section that is shown while the settings load; without a title there is no section. */
 	title?: string | undefined;
-	/** Shown while loading; by default a few lines. */
 	skeleton?: ReactNode;
 	/** Rendered once the settings have loaded. The second argument reloads them; undefined if that fails. */
 	children: (saved: Saved, refetch: () => Promise<Saved | undefined>) => ReactNode;
 }
 
-/** Shows the loading and error states of settings, and renders `children` once they have loaded. */
 export function LoadedSettings<Saved>({ query, failed, title, skeleton, children }: LoadedSettingsProps<Saved>) {
 	if (query.data !== undefined) {
 		const refetch = async () => {

@@ -18,7 +18,6 @@ interface SegmentedSwitchProps<T extends string> {
 	tone?: 'neutral' | 'accent';
 }
 
-/** Switches between two or three views of the same content. */
 export function SegmentedSwitch<T extends string>(props: SegmentedSwitchProps<T>) {
 	const { label, segments, value, onChange, tone = 'neutral' } = props;
 	return (

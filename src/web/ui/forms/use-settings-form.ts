@@ -109,7 +109,6 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		errors,
 		/** Why the last save was refused, and whether the messages at the fields already show it. */
 		saveError,
-		/** Values that another admin has saved meanwhile. */
 		remoteForm,
 		isDirty,
 		change,
@@ -120,12 +119,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	};
 }
 
-/**
- * Merges another admin's changes into a form: untouched fields get the remote values, edited fields keep the user's.
- * @param base the form before the user's edits
- * @param own the form with the user's edits
- * @param remote the form as another admin has saved it meanwhile
- */
+/** Fields that the user has not edited (`own` equals `base`) get the values that another admin has saved meanwhile. */
 export function mergeRemoteChanges<Form extends object>(base: Form, own: Form, remote: Form): Form {
 	const entries = (Object.keys(own) as Array<keyof Form>).map((key) => {
 		const [baseValue, ownValue, remoteValue] = [base[key], own[key], remote[key]];
@@ -136,7 +130,6 @@ export function mergeRemoteChanges<Form extends object>(base: Form, own: Form, r
 	return Object.fromEntries(entries) as Form;
 }
 
-/** Whether a value is a group of named fields; a list counts as one field. */
 function isGroup(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

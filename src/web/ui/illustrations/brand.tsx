@@ -1,7 +1,6 @@
+import { Box, Flex } from '@mantine/core';
 import { m } from '#messages';
-import classes from './brand.module.css';
 
-/** The logo: a stepped pyramid below a sun. */
 export function BrandLogo() {
 	return (
 		<svg viewBox="0 0 18 18" width="20" height="20" aria-hidden="true">
@@ -13,9 +12,11 @@ export function BrandLogo() {
 
 export function Brand() {
 	return (
-		<span className={classes.brand}>
+		<Flex component="span" display="inline-flex" align="center" gap={10}>
 			<BrandLogo />
-			<span className={classes.name}>{m.brand()}</span>
-		</span>
+			<Box component="span" c="var(--ink)" lts="-0.01em" style={{ font: '560 20px / 1 var(--font-display)' }}>
+				{m.brand()}
+			</Box>
+		</Flex>
 	);
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type FileFilter, filterGroupOf, previewKindByName } from '#contract/files/file-types.ts';
-import classes from './file-icon.module.css';
 
 type Drawing = Exclude<FileFilter, 'all'> | 'other';
 
@@ -14,6 +13,7 @@ function drawingOf(name: string): Drawing {
 	return kind ?? 'other';
 }
 
+const iconStyle = { display: 'block', borderRadius: 'var(--radius-1)' };
 const sheet = 'M10 6h9l4 4v16H10z';
 
 const drawings: Record<Drawing, ReactNode> = {
@@ -72,7 +72,7 @@ const drawings: Record<Drawing, ReactNode> = {
 
 export function FileIcon({ name, size = 32 }: { name: string; size?: number }) {
 	return (
-		<svg className={classes.icon} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+		<svg style={iconStyle} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
 			{drawings[drawingOf(name)]}
 		</svg>
 	);

@@ -1,4 +1,3 @@
-/** Colours of the faces of a pyramid: top, left and right. */
 const colors = {
 	day: ['var(--cover-1-lit)', 'var(--cover-1-left)', 'var(--cover-1-right)'],
 	saffron: ['var(--cover-2-lit)', 'var(--cover-2-left)', 'var(--cover-2-right)'],
@@ -18,10 +17,7 @@ interface PyramidProps {
 	tiers: number;
 }
 
-/**
- * Draws a stepped pyramid in isometric view, from the lowest tier up. Each tier has a left, a right and a top face; the
- * depth of the top face is half its width (2:1 isometry).
- */
+/** Draws a stepped pyramid in isometric view, from the lowest tier up. The depth of a top face is half its width. */
 export function Pyramid({ light, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
 	const [topColor, leftColor, rightColor] = colors[light];
 	const steps = Array.from({ length: tiers }, (_, i) => tiers - 1 - i);

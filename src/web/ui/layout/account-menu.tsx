@@ -1,4 +1,4 @@
-import { Flex, Menu, type MenuRadioItemProps, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Menu, type MenuRadioItemProps, VisuallyHidden } from '@mantine/core';
 import {
 	type Icon,
 	IconCheck,
@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { languageNames, locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
 import { useMe } from '#web/platform/session/session.ts';
@@ -34,12 +35,12 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 					<Avatar name={user.name} email={user.email} size={32} />
 					{!isFolded && (
 						<>
-							<span className={classes.text}>
+							<Box component="span" flex={1} miw={0} lh={1.3}>
 								<span className={classes.name}>{user.name ?? user.email}</span>
 								<span className={classes.role}>
 									{user.role === 'admin' ? m.common_role_admin() : m.common_role_user()}
 								</span>
-							</span>
+							</Box>
 							<IconSelector {...iconProps} />
 						</>
 					)}
@@ -49,7 +50,6 @@ export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	);
 }
 
-/** A round avatar that opens the same menu, for a phone's top bar. */
 export function AccountAvatarMenu() {
 	const user = useMe();
 	return (
@@ -74,7 +74,6 @@ function AccountDropdown({ target }: { target: ReactElement }) {
 	);
 }
 
-/** Address, theme, language, account and Logout as items of a Mantine Menu. */
 export function AccountMenuItems() {
 	const user = useMe();
 	const { onLogout } = useShell();
@@ -84,10 +83,6 @@ export function AccountMenuItems() {
 		{ value: 'auto', label: m.common_theme_system(), icon: IconDeviceDesktop },
 		{ value: 'light', label: m.common_theme_light(), icon: IconSun },
 		{ value: 'dark', label: m.common_theme_dark(), icon: IconMoon },
-	] as const;
-	const languages = [
-		{ value: 'en', label: 'English' },
-		{ value: 'hi', label: 'हिन्दी' },
 	] as const;
 	return (
 		<>
@@ -101,11 +96,11 @@ export function AccountMenuItems() {
 			</Menu.RadioGroup>
 			<Menu.Label>{m.common_language()}</Menu.Label>
 			<Menu.RadioGroup value={locale}>
-				{languages.map(({ value, label }) => (
+				{locales.map((value) => (
 					<Choice
 						key={value}
 						value={value}
-						label={label}
+						label={languageNames[value]}
 						icon={IconLanguage}
 						lang={value}
 						closeMenuOnClick

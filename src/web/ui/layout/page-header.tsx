@@ -9,7 +9,6 @@ import { ShellContext } from './shell-context.ts';
 
 interface PageHeaderProps {
 	title: ReactNode;
-	/** A count or word beside the title, in a muted colour. */
 	note?: ReactNode;
 	/** Location of the content, shown below the title on a phone instead of a breadcrumb. */
 	subtitle?: ReactNode;
@@ -21,7 +20,6 @@ interface PageHeaderProps {
 	isHome?: boolean;
 }
 
-/** The bar at the top of a screen: title, location and actions. */
 export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, isHome = false }: PageHeaderProps) {
 	const isPhone = useIsPhone();
 	const isBrandBar = isHome && isPhone;

@@ -1,5 +1,6 @@
 import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { languageNames } from '#contract/core/text.ts';
 import { chooseLocale, currentLocale } from '#web/platform/formats/locale.ts';
 import { Brand } from '../illustrations/brand.tsx';
 import { Button } from '../primitives/button.tsx';
@@ -12,10 +13,8 @@ interface PublicFrameProps {
 	below?: ReactNode;
 }
 
-/** A single card on an empty page, for sign-in and similar screens. */
 export function PublicFrame({ title, intro, children, below }: PublicFrameProps) {
-	const otherLanguage =
-		currentLocale() === 'hi' ? ({ code: 'en', name: 'English' } as const) : ({ code: 'hi', name: 'हिन्दी' } as const);
+	const otherLocale = currentLocale() === 'hi' ? 'en' : 'hi';
 	return (
 		<Flex direction="column" mih="calc(100dvh - var(--view-banner, 0px))">
 			<Flex component="header" flex="none" align="center" justify="space-between" h={64} px="var(--gutter)">
@@ -23,8 +22,8 @@ export function PublicFrame({ title, intro, children, below }: PublicFrameProps)
 				<Flex component="a" href="/" align="center" mih={44} td="none">
 					<Brand />
 				</Flex>
-				<Button variant="quiet" lang={otherLanguage.code} onClick={() => chooseLocale(otherLanguage.code)}>
-					{otherLanguage.name}
+				<Button variant="quiet" lang={otherLocale} onClick={() => chooseLocale(otherLocale)}>
+					{languageNames[otherLocale]}
 				</Button>
 			</Flex>
 			<main id="content" tabIndex={-1} className={classes.main}>

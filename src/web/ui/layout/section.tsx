@@ -1,12 +1,11 @@
 import { Box, Flex, Stack } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { PageHeader } from './page-header.tsx';
 import classes from './section.module.css';
 
 interface SectionProps {
 	title: string;
 	intro?: ReactNode;
-	/** Shown beside the title, for example a button or a badge. */
 	aside?: ReactNode;
 	children: ReactNode;
 }
@@ -59,6 +58,15 @@ export function SectionsScreen({ title, children }: { title: string; children: R
 			<Stack gap={16} maw={760} p="16px var(--gutter) var(--space-6)">
 				{children}
 			</Stack>
+		</>
+	);
+}
+
+export function ListScreen({ children, ...header }: ComponentProps<typeof PageHeader> & { children: ReactNode }) {
+	return (
+		<>
+			<PageHeader {...header} />
+			<Box p="16px var(--gutter) var(--space-6)">{children}</Box>
 		</>
 	);
 }

@@ -5,8 +5,7 @@ export interface NavigationItem {
 	path: string;
 	label: string;
 	icon: Icon;
-	/** Number of waiting items, with its accessible text. */
-	count?: { value: number; label: string } | undefined;
+	count?: { count: number; label: string } | undefined;
 	/** Whether the current screen is this one or below it. */
 	isCurrent: boolean;
 }

@@ -36,8 +36,7 @@ interface DialogProps {
 
 /** A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns on closing. */
 export function Dialog(props: DialogProps) {
-	const { isOpen = true, onClose, title, children, submitButton, width = smallWidth, onSubmit } = props;
-	const footer = submitButton === undefined ? props.footer : <SubmitFooter onCancel={onClose} {...submitButton} />;
+	const { isOpen = true, onClose, title, children, footer, submitButton, width = smallWidth, onSubmit } = props;
 	const { isDismissible = true, isDirty = false } = props;
 	const { discardPrompt = { question: m.common_discard_question(), confirmLabel: m.common_discard() } } = props;
 	const [isAskingDiscard, setAskingDiscard] = useState(false);
@@ -62,9 +61,18 @@ export function Dialog(props: DialogProps) {
 				<IconButton label={m.common_close()} icon={IconX} onClick={requestClose} />
 			</Flex>
 			<div className={classes.body}>{children}</div>
-			{footer !== undefined && <footer className={classes.footer}>{footer}</footer>}
+			{submitButton === undefined && footer !== undefined && <footer className={classes.footer}>{footer}</footer>}
+			{submitButton !== undefined && (
+				<footer className={classes.footer}>
+					<Button onClick={onClose}>{m.common_cancel()}</Button>
+					<Button type="submit" variant={submitButton.variant ?? 'primary'} disabled={submitButton.isBusy}>
+						{submitButton.label}
+					</Button>
+				</footer>
+			)}
 		</>
 	);
+	const innerProps = { direction: 'column', flex: 1, mih: 0, children: inner } as const;
 	return (
 		<>
 			<Modal.Root
@@ -83,23 +91,17 @@ export function Dialog(props: DialogProps) {
 				<Modal.Overlay backgroundOpacity={1} color="var(--scrim)" />
 				<Modal.Content>
 					{onSubmit === undefined ? (
-						<Flex direction="column" flex={1} mih={0}>
-							{inner}
-						</Flex>
+						<Flex {...innerProps} />
 					) : (
 						<Flex
 							component="form"
-							direction="column"
-							flex={1}
-							mih={0}
+							noValidate
 							onSubmit={(event) => {
 								event.preventDefault();
 								onSubmit(event);
 							}}
-							noValidate
-						>
-							{inner}
-						</Flex>
+							{...innerProps}
+						/>
 					)}
 				</Modal.Content>
 			</Modal.Root>
@@ -114,19 +116,6 @@ export function Dialog(props: DialogProps) {
 					{...discardPrompt}
 				/>
 			)}
-		</>
-	);
-}
-
-type SubmitFooterProps = NonNullable<DialogProps['submitButton']> & { onCancel: () => void };
-
-function SubmitFooter({ label, isBusy, variant = 'primary', onCancel }: SubmitFooterProps) {
-	return (
-		<>
-			<Button onClick={onCancel}>{m.common_cancel()}</Button>
-			<Button type="submit" variant={variant} disabled={isBusy}>
-				{label}
-			</Button>
 		</>
 	);
 }

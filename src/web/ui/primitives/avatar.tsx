@@ -1,4 +1,4 @@
-import classes from './avatar.module.css';
+import { Center } from '@mantine/core';
 
 const tints = 5;
 
@@ -36,8 +36,16 @@ export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps)
 		: { background: `var(--avatar-${tint})`, color: `var(--on-avatar-${tint})` };
 	const fontSize = size === 32 ? 'var(--text-12)' : 'var(--text-14)';
 	return (
-		<span className={classes.avatar} style={{ ...colors, width: size, height: size, fontSize }} aria-hidden="true">
+		<Center
+			component="span"
+			inline
+			bdrs="50%"
+			fw={600}
+			lh={1}
+			style={{ ...colors, flex: 'none', width: size, height: size, fontSize }}
+			aria-hidden
+		>
 			{initialsOf(name, email)}
-		</span>
+		</Center>
 	);
 }

@@ -27,17 +27,23 @@ export function Badge({ tone, icon: BadgeIcon, children }: BadgeProps) {
 	);
 }
 
-/** Number of waiting items in the accent colour, at a navigation item. `label` is the text for screen readers. */
-export function CountBadge({ count, label }: { count: number; label: string }) {
+interface CountBadgeProps {
+	count: number;
+	label: string;
+	className?: string | undefined;
+}
+
+/** Number of waiting items in the accent colour; nothing for 0. */
+export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
+	if (count === 0) return null;
 	return (
-		<span className={classes.count}>
+		<span className={`${classes.count} ${className}`}>
 			<span aria-hidden="true">{count > 99 ? '99+' : count}</span>
 			<span className={textClasses.hidden}>{label}</span>
 		</span>
 	);
 }
 
-/** Whether a user is active, as on the user cards and in the details beside a conversation. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
 	return isActive ? (
 		<Badge tone="positive" icon={IconCheck}>

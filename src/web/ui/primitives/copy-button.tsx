@@ -1,8 +1,7 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconCopyX } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from './copy-button.module.css';
 import { IconButton } from './icon-button.tsx';
 import textClasses from './text.module.css';
 
@@ -30,7 +29,6 @@ interface CopyButtonProps {
 	size?: 'small' | 'medium';
 }
 
-/** Copies a text to the clipboard and confirms it with an icon and to screen readers. */
 export function CopyButton({ text, label, copied, failed, size = 'medium' }: CopyButtonProps) {
 	const [outcome, setOutcome] = useState<keyof typeof appearances>('idle');
 	const resetLater = useDebouncedCallback(() => setOutcome('idle'), shownMs);
@@ -42,10 +40,16 @@ export function CopyButton({ text, label, copied, failed, size = 'medium' }: Cop
 	return (
 		<Flex component="span" align="center" gap={4} flex="none">
 			<IconButton size={size} label={label} {...appearances[outcome]} onClick={() => void copy()} />
-			<span role="status" className={outcome === 'failed' ? classes.failed : textClasses.hidden}>
+			<Box
+				component="span"
+				role="status"
+				c="var(--negative)"
+				fz={13}
+				className={outcome === 'failed' ? '' : textClasses.hidden}
+			>
 				{outcome === 'copied' && copied}
 				{outcome === 'failed' && failed}
-			</span>
+			</Box>
 		</Flex>
 	);
 }

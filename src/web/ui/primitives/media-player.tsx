@@ -2,17 +2,17 @@
 import { Stack } from '@mantine/core';
 import type { MediaHTMLAttributes } from 'react';
 import { FileIcon } from '../illustrations/file-icon.tsx';
+import classes from '../overlays/full-screen.module.css';
 
 interface MediaPlayerProps extends MediaHTMLAttributes<HTMLMediaElement> {
 	file: { name: string; url: string | null; preview: string | null; thumb: string | null };
-	/** Class of a video; a recording is shown as its icon above the player. */
-	videoClass: string | undefined;
 }
 
-/** The browser's own player of a video or recording. */
-export function MediaPlayer({ file: { name, url, preview, thumb }, videoClass, ...rest }: MediaPlayerProps) {
+/** The browser's own player of a video or recording; a recording has its icon above the player. */
+export function MediaPlayer({ file: { name, url, preview, thumb }, ...rest }: MediaPlayerProps) {
 	const shared = { src: url ?? '', controls: true, preload: 'metadata', 'aria-label': name, ...rest } as const;
-	if (preview === 'video') return <video className={videoClass} playsInline poster={thumb ?? undefined} {...shared} />;
+	if (preview === 'video')
+		return <video className={classes.video} playsInline poster={thumb ?? undefined} {...shared} />;
 	return (
 		<Stack align="center" gap={24} w="min(560px, 100%)">
 			<FileIcon name={name} size={96} />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toneColors } from '../primitives/badge.tsx';
@@ -23,7 +24,9 @@ export function Notice({ tone, children, action }: NoticeProps) {
 			role={tone === 'negative' ? 'alert' : 'status'}
 		>
 			<ToneIcon {...iconProps} />
-			<div className={classes.text}>{children}</div>
+			<Box flex="1 1 200px" miw={0} style={{ overflowWrap: 'anywhere' }}>
+				{children}
+			</Box>
 			{action}
 		</div>
 	);

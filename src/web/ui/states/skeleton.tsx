@@ -34,7 +34,6 @@ interface SkeletonRowsProps {
 	label: string;
 	/** Class of a row that does not look like a row of a table. */
 	rowClassName?: string | undefined;
-	/** Widths of the boxes of one row. */
 	widths?: readonly string[];
 	/** Further boxes of one row that are not lines of text. */
 	children?: ReactNode;

@@ -10,7 +10,6 @@ import classes from './states.module.css';
 
 const layout = { align: 'center', justify: 'center', gap: 12, mih: 240, p: '48px 24px', ta: 'center' } as const;
 
-/** The state of an empty list: a sentence and one action. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
 	return (
 		<Stack {...layout}>
@@ -24,13 +23,11 @@ export function EmptyState({ text, action }: { text: string; action?: ReactNode 
 
 interface FailedStateProps {
 	text: string;
-	/** The server's error message, where it adds something. */
 	detail?: string | undefined;
 	onRetry: () => void;
 	isRetrying?: boolean;
 }
 
-/** The state after loading failed: the error, and a button to try again. */
 export function FailedState({ text, detail, onRetry, isRetrying = false }: FailedStateProps) {
 	return (
 		<Stack {...layout} role="alert">
@@ -55,7 +52,6 @@ interface FailedQueryProps {
 	query: { error: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-/** The state of a failed query: the error, the server's message, and a button to try again. */
 export function FailedQuery({ text, query }: FailedQueryProps) {
 	return (
 		<FailedState
@@ -67,14 +63,8 @@ export function FailedQuery({ text, query }: FailedQueryProps) {
 	);
 }
 
-interface DeniedStateProps {
-	title: string;
-	text?: string;
-	action?: ReactNode;
-}
-
 /** The state of a screen that does not exist or that the user may not see. */
-export function DeniedState({ title, text, action }: DeniedStateProps) {
+export function DeniedState({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
 	return (
 		<Stack {...layout}>
 			<IconLock {...iconProps} size={24} color="var(--muted)" />

@@ -1,7 +1,6 @@
 import { localStorageColorSchemeManager, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 
-/** Stores Mantine's colour scheme in this browser's local storage; 'auto' is the system's scheme. */
 export const themeStore = localStorageColorSchemeManager({ key: 'theme' });
 
 /** Sets `data-theme`, which selects the tokens; without it, the system's theme applies. Call before the first paint. */
@@ -10,7 +9,6 @@ export function applyTheme(scheme: MantineColorScheme): void {
 	else document.documentElement.dataset.theme = scheme;
 }
 
-/** Returns Mantine's colour scheme, and applies it to the tokens when it changes. */
 export function useColorScheme() {
 	const scheme = useMantineColorScheme();
 	useEffect(() => applyTheme(scheme.colorScheme), [scheme.colorScheme]);

@@ -6,6 +6,7 @@ import {
 	Menu,
 	Modal,
 	Text,
+	Textarea,
 	Tooltip,
 } from '@mantine/core';
 // Only main.tsx imports this file, after the base styles: of two rules with equal specificity, the later one applies.
@@ -54,6 +55,7 @@ export const theme = createTheme({
 			},
 		}),
 		Text: Text.extend({ defaultProps: { inherit: true } }),
+		Textarea: Textarea.extend({ defaultProps: { resize: 'vertical' } }),
 		Tooltip: Tooltip.extend({
 			classNames: { tooltip: classes.tooltip },
 			defaultProps: { openDelay: 400, transitionProps: { duration: 120 } },

@@ -115,7 +115,3 @@ export async function lockActiveAdmins(tx: Db): Promise<string[]> {
 	).execute();
 	return rows.map((row) => row.id);
 }
-
-export async function updateActive(tx: Db, id: string, active: 0 | 1): Promise<void> {
-	await tx.updateTable('users').set({ active }).where('id', '=', id).execute();
-}

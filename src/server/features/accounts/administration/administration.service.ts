@@ -1,22 +1,24 @@
 import * as z from 'zod';
 import { type Role, role as roleSchema } from '#contract/accounts/account.ts';
 import type { FirestoreUser, people, UserSummary } from '#contract/accounts/administration.ts';
-import { emailPattern } from '#contract/core/common-fields.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { toPage, unpackCursor } from '../../../platform/cursor.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 import { isBroadSearch } from '../../../platform/database/search.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf } from '../../../platform/ids.ts';
+import type { BusMessage } from '../../../platform/realtime/bus.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endExpiredImpersonations } from '../impersonation/impersonation.service.ts';
-import { updateRole } from '../users/users.queries.ts';
+import { updateUser } from '../users/users.queries.ts';
 import { assertStrongPassword, createUser } from '../users/users.service.ts';
 import * as queries from './administration.queries.ts';
 
@@ -78,64 +80,56 @@ export async function registerUser(deps: Deps, caller: Caller, input: InputOf<ty
 }
 
 /** Activates or deactivates a user; deactivating ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
-export async function setUserActive(deps: Deps, caller: Caller, input: { id: string; active: boolean }) {
-	const isChanged = await inTransaction(deps.db, async (tx) => {
-		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = required(await queries.findUserSummary(tx, input.id), 'NOT_FOUND');
-		if ((user.active === 1) === input.active) return false;
-		if (!input.active && isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN');
-		await queries.updateActive(tx, user.id, input.active ? 1 : 0);
-		if (!input.active) await setSessionsEnded(tx, { userId: user.id }, 'deactivation', isoAt(deps.clock));
-		await recordAudit(deps, tx, caller, input.active ? 'user-activated' : 'user-deactivated', ['user', user.id], {
-			email: user.email,
-		});
-		return true;
+export function setUserActive(deps: Deps, caller: Caller, { id, active }: { id: string; active: boolean }) {
+	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
+		if ((user.active === 1) === active) return null;
+		if (!active && isLastAdmin) throw new AppError('LAST_ADMIN');
+		await updateUser(tx, id, { active: active ? 1 : 0 });
+		if (!active) await setSessionsEnded(tx, { userId: id }, 'deactivation', isoAt(deps.clock));
+		const action = active ? 'user-activated' : 'user-deactivated';
+		await recordAudit(deps, tx, caller, action, ['user', id], { email: user.email });
+		return active ? [] : [{ kind: 'ended', ended: { userId: id, reason: 'deactivation' } }];
 	});
-	if (isChanged) {
-		if (!input.active) {
-			deps.bus.publish({ kind: 'ended', ended: { userId: input.id, reason: 'deactivation' } });
-			// Ended now, not at the next scheduled run: a member who is soon active again must not restore an old
-			// impersonation.
-			await endExpiredImpersonations(deps);
-		}
-		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
-	}
-	return getUserSummary(deps, caller, input.id);
 }
 
 /** Changes a user's role, also for open pages and sessions. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
-export async function setUserRole(deps: Deps, caller: Caller, input: { id: string; role: Role }): Promise<UserSummary> {
-	const isChanged = await inTransaction(deps.db, async (tx) => {
-		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = required(await queries.findUserSummary(tx, input.id), 'NOT_FOUND');
-		if (user.role === input.role) return false;
-		if (isLastActiveAdmin(activeAdmins, user.id)) throw new AppError('LAST_ADMIN_ROLE');
-		await updateRole(tx, user.id, input.role);
-		await recordAudit(deps, tx, caller, 'user-role-changed', ['user', user.id], {
-			email: user.email,
-			from: user.role,
-			to: input.role,
-		});
-		return true;
+export function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: string; role: Role }) {
+	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
+		if (user.role === role) return null;
+		if (isLastAdmin) throw new AppError('LAST_ADMIN_ROLE');
+		await updateUser(tx, id, { role });
+		const detail = { email: user.email, from: user.role, to: role };
+		await recordAudit(deps, tx, caller, 'user-role-changed', ['user', id], detail);
+		return [{ kind: 'role', userId: id, role }];
 	});
-	if (isChanged) {
+}
+
+/** Changes a user while no other admin is changed. `change` returns what is then published; null without a change. */
+async function changeUser(
+	deps: Deps,
+	caller: Caller,
+	id: string,
+	change: (tx: Db, user: UserSummaryRow, isLastAdmin: boolean) => Promise<BusMessage[] | null>,
+): Promise<UserSummary> {
+	const messages = await inTransaction(deps.db, async (tx) => {
+		const activeAdmins = await queries.lockActiveAdmins(tx);
+		const user = required(await queries.findUserSummary(tx, id), 'NOT_FOUND');
+		return change(tx, user, activeAdmins.length === 1 && activeAdmins[0] === id);
+	});
+	if (messages !== null) {
+		for (const message of messages) deps.bus.publish(message);
+		// Ended now, not at the next scheduled run: a member who is soon active again must not restore an old
+		// impersonation.
 		await endExpiredImpersonations(deps);
-		deps.bus.publish({ kind: 'role', userId: input.id, role: input.role });
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	}
-	return getUserSummary(deps, caller, input.id);
+	return getUserSummary(deps, caller, id);
 }
 
-function isLastActiveAdmin(activeAdmins: string[], id: string): boolean {
-	return activeAdmins.length === 1 && activeAdmins[0] === id;
-}
-
-/** Returns one user as shown on a dashboard card. @throws AppError NOT_FOUND */
 export async function getUserSummary(deps: Deps, caller: Caller, id: string): Promise<UserSummary> {
 	const row = await queries.findUserSummary(deps.db, id);
 	const [user] = row === undefined ? [] : await presentUsers(deps, caller, [row]);
-	if (user === undefined) throw new AppError('NOT_FOUND');
-	return user;
+	return required(user, 'NOT_FOUND');
 }
 
 async function presentUsers(deps: Deps, caller: Caller, rows: UserSummaryRow[]): Promise<UserSummary[]> {

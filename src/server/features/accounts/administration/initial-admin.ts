@@ -3,17 +3,13 @@ import { acquireNamedLock, inTransaction } from '../../../platform/database/tran
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { hasAdmin } from '../users/users.queries.ts';
-import { createUser, findUserByEmail } from '../users/users.service.ts';
+import { createUser } from '../users/users.service.ts';
 
-/** An admin created at this start; the password is shown once and stored only as a hash. */
-interface InitialAdmin {
-	email: string;
-	/** Null when the password came from ADMIN_PASSWORD and need not be shown. */
-	password: string | null;
-}
-
-/** Creates the first admin, once, if none exists. @returns null when an admin exists */
-export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | null> {
+/**
+ * Creates the first admin, once, if none exists.
+ * @returns null when an admin exists; `password` is null when it came from ADMIN_PASSWORD and need not be shown
+ */
+export async function ensureInitialAdmin(deps: Deps) {
 	if (await hasAdmin(deps.db)) return null;
 	const email = deps.config.ADMIN_EMAIL ?? 'owner@folio.local';
 	const configuredPassword = deps.config.ADMIN_PASSWORD;
@@ -22,13 +18,11 @@ export async function ensureInitialAdmin(deps: Deps): Promise<InitialAdmin | nul
 	const isCreated = await inTransaction(deps.db, async (tx) => {
 		await acquireNamedLock(tx, 'first-owner');
 		if (await hasAdmin(tx)) return false;
-		if ((await findUserByEmail(tx, email)) !== undefined) {
+		const id = await createUser(deps, tx, { email, role: 'admin', passwordHash });
+		if (id === null)
 			throw new Error(
 				`ADMIN_EMAIL ${email} belongs to an account that is no admin; run: npm run cli -- create-admin ${email}`,
 			);
-		}
-		const id = await createUser(deps, tx, { email, role: 'admin', passwordHash });
-		if (id === null) return false;
 		await recordAudit(deps, tx, systemCaller, 'user-registered', ['user', id], { role: 'admin' });
 		return true;
 	});

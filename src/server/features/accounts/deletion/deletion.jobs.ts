@@ -21,7 +21,7 @@ export async function continueAccountDeletion(deps: Deps, payload: unknown, job:
 
 /** Deletes stored bytes whose rows were deleted in an earlier step. */
 async function deleteStoredBytes(deps: Deps, work: AccountDeletionWork): Promise<void> {
-	await deps.storage.removeMany(work.keys);
+	await deps.storage.remove(work.keys);
 	for (const upload of work.uploads) await accountData().uploads.deleteBytes(deps, upload);
 	for (const messageId of work.keptMails) await deleteMailFile(deps, messageId);
 }

@@ -4,9 +4,8 @@ import { AppError, required } from '../../../platform/app-error.ts';
 import { resetRateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { Deps } from '../../../platform/deps.ts';
+import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../../platform/jobs/jobs.ts';
-import { createRegistration } from '../../../platform/registration.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { deleteMailsTo } from '../../mail/index.ts';
@@ -100,15 +99,8 @@ async function deleteAccountData(
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);
 	await data.chat.enqueueDeletion(deps, tx, user.id);
-	await recordAudit(
-		deps,
-		tx,
-		caller,
-		'user-deleted',
-		['user', user.id],
-		{ email: user.email, files: work.totalFiles },
-		user.emailKey,
-	);
+	const detail = { email: user.email, files: work.totalFiles };
+	await recordAudit(deps, tx, caller, 'user-deleted', ['user', user.id], detail, user.emailKey);
 }
 
 /** In the caller's transaction, deletes an unused account without files; a job deletes its conversation, if any. */

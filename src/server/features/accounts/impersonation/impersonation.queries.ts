@@ -1,7 +1,5 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-export type ExpiredImpersonation = Awaited<ReturnType<typeof findExpiredImpersonations>>[number];
-
 /** Finds impersonations that expired: after an hour, or because the session, admin or member changed. */
 export function findExpiredImpersonations(db: Db, now: string, limit: number) {
 	return db

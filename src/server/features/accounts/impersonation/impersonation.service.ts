@@ -7,13 +7,12 @@ import {
 	setImpersonation,
 } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit, recordAuditFor } from '../../audit/index.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { findUserById } from '../users/users.queries.ts';
-import { recordImpersonationEnd } from '../users/users.service.ts';
-import { type ExpiredImpersonation, findExpiredImpersonations } from './impersonation.queries.ts';
+import { stopImpersonation } from '../users/users.service.ts';
+import { findExpiredImpersonations } from './impersonation.queries.ts';
 
 const impersonationsPerStep = 100;
 
@@ -41,10 +40,7 @@ export async function startImpersonation(deps: Deps, caller: MemberCaller, userI
 export async function endImpersonation(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { actor } = caller;
 	if (actor.impersonatedBy === null) return;
-	await inTransaction(deps.db, async (tx) => {
-		await setImpersonation(tx, actor.sessionId, null);
-		await recordImpersonationEnd(deps, tx, caller, actor);
-	});
+	await inTransaction(deps.db, (tx) => stopImpersonation(deps, tx, caller, actor));
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
 
@@ -55,23 +51,18 @@ export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	for (const impersonation of expired) {
 		const isRecordedHere = await inTransaction(deps.db, async (tx) => {
 			if (!(await clearImpersonation(tx, impersonation))) return false;
-			await recordImpersonationExpiry(deps, tx, impersonation, now);
+			// In the name of the admin, without an IP address, because no request caused the end.
+			const { adminId, adminEmail, memberId, memberEmail, endsAt } = impersonation;
+			const admin = { actor: { userId: adminId, email: adminEmail }, ip: 'Unknown' };
+			await recordAudit(deps, tx, admin, 'view-as-ended', ['user', memberId ?? ''], {
+				email: memberEmail,
+				isByItself: true,
+				...(endsAt !== null && endsAt <= now && { until: endsAt }),
+			});
 			return true;
 		});
 		if (isRecordedHere) closeSessionConnections(deps, impersonation.adminId, impersonation.sessionId);
 	}
-}
-
-/** Records the expiry in the name of the admin, without an IP address, because no request caused the expiry. */
-async function recordImpersonationExpiry(deps: Deps, tx: Db, impersonation: ExpiredImpersonation, now: string) {
-	const isHourOver = impersonation.endsAt !== null && impersonation.endsAt <= now;
-	const admin = { userId: impersonation.adminId, email: impersonation.adminEmail };
-	const subject = ['user', impersonation.memberId ?? ''] as const;
-	await recordAuditFor(deps, tx, { actor: admin, ip: 'Unknown' }, 'view-as-ended', subject, {
-		email: impersonation.memberEmail,
-		isByItself: true,
-		...(isHourOver && { until: impersonation.endsAt }),
-	});
 }
 
 /** Closes the session's open connections, so that every tab reconnects as the session's current user. */

@@ -1,7 +1,7 @@
 import { type Role, role as roleSchema } from '#contract/accounts/account.ts';
 import type { UserImportProblem } from '#contract/accounts/administration.ts';
-import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { type CsvRow, filterCsvRows, readCsvRows } from '../../../platform/csv.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -106,8 +106,6 @@ async function insertBatch(deps: Deps, tx: Db, caller: Caller, users: ImportedUs
 function findProblem(row: UserCsvRow): { value: string; reason: Reason } | null {
 	const { email, name, role } = row.record;
 	if (row.isTooLong) return createProblem(email, ['users_import_extra']);
-	if ([email, name, role].some((value) => value.includes('\0')))
-		return createProblem(email, ['users_import_unreadable']);
 	if (!emailPattern.test(email.trim()) || email.trim().length > limits.emailMaxLength)
 		return createProblem(email, ['users_import_email']);
 	if (name.trim().length > limits.userNameMaxLength)

@@ -34,17 +34,13 @@ export function tryWithinLimits<T>(deps: Deps, attempt: SecretAttempt, check: ()
 	const { emailKey, ip } = attempt;
 	return ipLimiter.run(ip, () =>
 		accountLimiter.run(emailKey, async () => {
-			const { own, isIpCounted } = await chooseAttemptLimits(deps, attempt);
-			const isAllowed =
-				(await hasRemainingAllowance(deps, ...own)) &&
-				(!isIpCounted || (await hasRemainingAllowance(deps, rateLimits.signInPerAddress, ip)));
-			if (!isAllowed) {
-				throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: rateLimits.signInPerAccount.seconds });
-			}
+			const attemptLimits = await chooseAttemptLimits(deps, attempt);
+			for (const [limit, subject] of attemptLimits)
+				if (!(await hasRemainingAllowance(deps, limit, subject)))
+					throw new AppError('TOO_MANY_SIGN_INS', { retryAfterSeconds: limit.seconds });
 			const result = await check();
 			if (result !== null) return result;
-			await consumeRateLimit(deps, ...own);
-			if (isIpCounted) await consumeRateLimit(deps, rateLimits.signInPerAddress, ip);
+			for (const [limit, subject] of attemptLimits) await consumeRateLimit(deps, limit, subject);
 			return null;
 		}),
 	);
@@ -57,19 +53,19 @@ export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): P
 		throw new AppError('TOO_MANY_ACCOUNT_CHANGES', { retryAfterSeconds: limit.seconds });
 }
 
-interface AttemptLimits {
-	own: [limit: RateLimit, subject: string];
-	/** False for a known device: failures from other devices behind the same IP address do not count against it. */
-	isIpCounted: boolean;
-}
-
-/** Chooses the limits of an attempt; the database queries are the same for known and unknown accounts. */
-async function chooseAttemptLimits(deps: Deps, { emailKey, ip, knownDevices }: SecretAttempt): Promise<AttemptLimits> {
+/**
+ * Returns the limits of an attempt with their subjects; the database queries are the same for known and unknown
+ * accounts. Failures from other devices behind the same IP address do not count against a known device.
+ */
+async function chooseAttemptLimits(
+	deps: Deps,
+	{ emailKey, ip, knownDevices }: SecretAttempt,
+): Promise<Array<[RateLimit, string]>> {
 	const device = findKnownDevice(deps, knownDevices, emailKey);
-	if (device !== null) return { own: [rateLimits.signInPerKnownDevice, `${emailKey} ${device}`], isIpCounted: false };
+	if (device !== null) return [[rateLimits.signInPerKnownDevice, `${emailKey} ${device}`]];
 	const isKnownIp = await hasSignedInFrom(deps.db, emailKey, ip, isoAt(deps.clock, -knownIpSeconds));
-	return {
-		own: isKnownIp ? [rateLimits.signInPerKnownAddress, `${emailKey} ${ip}`] : [rateLimits.signInPerAccount, emailKey],
-		isIpCounted: true,
-	};
+	return [
+		isKnownIp ? [rateLimits.signInPerKnownAddress, `${emailKey} ${ip}`] : [rateLimits.signInPerAccount, emailKey],
+		[rateLimits.signInPerAddress, ip],
+	];
 }

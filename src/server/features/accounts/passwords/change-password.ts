@@ -1,7 +1,7 @@
 import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
-import { findLiveSession, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
+import { findLiveSession } from '../../../platform/auth/sessions/sessions.queries.ts';
 import {
 	publishSessionsChanged,
 	publishSessionsEnded,
@@ -10,9 +10,8 @@ import {
 import { isoAt } from '../../../platform/clock.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { recordAudit } from '../../audit/index.ts';
 import * as queries from '../users/users.queries.ts';
-import { assertStrongPassword } from '../users/users.service.ts';
+import { assertStrongPassword, replacePassword } from '../users/users.service.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts';
 
 /**
@@ -31,11 +30,8 @@ export async function changePassword(
 	assertStrongPassword(input.password);
 	const user = required(await queries.findUserById(deps.db, userId), 'UNAUTHORIZED');
 	const attempt = { emailKey: user.email_key, ip: caller.ip, knownDevices: input.knownDevices };
-	const isRight = await tryWithinLimits(
-		deps,
-		attempt,
-		async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null,
-	);
+	const check = async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null;
+	const isRight = await tryWithinLimits(deps, attempt, check);
 	if (isRight === null) {
 		// Another device may just have changed the password, which also ended this session.
 		required(await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId }), 'UNAUTHORIZED');
@@ -44,16 +40,12 @@ export async function changePassword(
 	await consumeAccountChangeLimit(deps, user.email_key);
 	const passwordHash = await hashPassword(input.password);
 	const result = await inTransaction(deps.db, async (tx) => {
-		const now = isoAt(deps.clock);
 		// The password was checked before the transaction; another device may have changed it meanwhile.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		const token = await rotateSessionToken(deps, tx, sessionId);
 		if (current?.password_hash !== user.password_hash || token === null) throw new AppError('UNAUTHORIZED');
-		await queries.updatePassword(tx, userId, passwordHash);
-		await queries.revokePasswordLinks(tx, userId, now);
-		const endedIds = await setSessionsEnded(tx, { userId, exceptId: sessionId }, 'password', now);
-		await recordAudit(deps, tx, caller, 'password-changed', ['user', userId]);
-		return { token, endedIds };
+		const change = { action: 'password-changed', userId, passwordHash, exceptId: sessionId } as const;
+		return { token, endedIds: await replacePassword(deps, tx, caller, change) };
 	});
 	publishSessionsEnded(deps, userId, result.endedIds, 'password');
 	return {

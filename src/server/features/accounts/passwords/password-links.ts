@@ -1,21 +1,19 @@
-import { emailPattern } from '#contract/core/common-fields.ts';
 import { limits } from '#contract/core/limits.ts';
+import { emailPattern } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
-import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { emailKeyOf, newId, newToken } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
-import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
 import * as queries from '../users/users.queries.ts';
-import { assertStrongPassword, createUserFromImportedLogin } from '../users/users.service.ts';
+import { assertStrongPassword, createUserFromImportedLogin, replacePassword } from '../users/users.service.ts';
 
 const resetLinkSeconds = 3600;
 
@@ -89,28 +87,25 @@ export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<b
 /**
  * Uses a mailed link, once: sets the new password, ends every session of the user, and invalidates older links. Access
  * to the mailbox proves ownership, so this browser becomes a known device, which lifts a sign-in lock at once.
+ * @returns the cookie of known devices; null when it does not change
  * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays valid)
  */
 export async function setPasswordByLink(
 	deps: Deps,
 	caller: Caller,
 	input: { token: string; password: string; knownDevices?: string | undefined },
-): Promise<{ knownDevices: string | null }> {
+): Promise<string | null> {
 	const tokenHash = deps.secrets.hashToken(input.token);
 	const link = required(await queries.findUsablePasswordLink(deps.db, tokenHash, isoAt(deps.clock)), 'LINK_INVALID');
 	assertStrongPassword(input.password);
 	const passwordHash = await hashPassword(input.password);
 	const emailKey = await inTransaction(deps.db, async (tx) => {
-		const now = isoAt(deps.clock);
-		if (!(await queries.consumePasswordLink(tx, link.id, now))) throw new AppError('LINK_INVALID');
-		await queries.updatePassword(tx, link.userId, passwordHash);
-		await queries.revokePasswordLinks(tx, link.userId, now);
-		await setSessionsEnded(tx, { userId: link.userId }, 'password', now);
-		await recordAudit(deps, tx, caller, 'password-set', ['user', link.userId]);
+		if (!(await queries.consumePasswordLink(tx, link.id, isoAt(deps.clock)))) throw new AppError('LINK_INVALID');
+		await replacePassword(deps, tx, caller, { action: 'password-set', userId: link.userId, passwordHash });
 		const key = (await queries.findUserById(tx, link.userId))?.email_key ?? '';
 		await queries.deleteImportedLogin(tx, key);
 		return key;
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId: link.userId, reason: 'password' } });
-	return { knownDevices: rememberDevice(deps, input.knownDevices, emailKey) };
+	return rememberDevice(deps, input.knownDevices, emailKey);
 }

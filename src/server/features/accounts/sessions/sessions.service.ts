@@ -18,6 +18,7 @@ import { findUserById } from '../users/users.queries.ts';
 type SessionRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
 
 type PageInput = InputOf<typeof sessions.list>;
+type SessionsToEnd = Parameters<typeof queries.setSessionsEnded>[1];
 
 const cursorSchema = z.tuple([z.string(), z.string()]);
 
@@ -106,12 +107,6 @@ function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Prom
 		]);
 		return isWithinLimit === true;
 	});
-}
-
-interface SessionsToEnd {
-	userId: string;
-	sessionId?: string;
-	exceptId?: string;
 }
 
 /** Ends sessions, adds an audit entry if any ended, notifies every process. @returns the number of ended sessions */

@@ -23,30 +23,24 @@ export function signInRoutes(deps: Deps) {
 		me: (_input, caller) => presentMe(requireActor(caller)),
 		signIn: async (input, caller, reply) => {
 			const knownDevices = knownDevicesOf(reply);
-			const { me, token, ...known } = await signIn(deps, caller, { ...input, knownDevices });
-			setSessionCookie(deps, reply, token);
-			setKnownDevicesCookie(reply, known.knownDevices);
-			return me;
+			const signedIn = await signIn(deps, caller, { ...input, knownDevices });
+			setSessionCookie(deps, reply, signedIn.token);
+			setKnownDevicesCookie(reply, signedIn.knownDevices);
+			return signedIn.me;
 		},
 		signOut: async (_input, caller, reply) => {
 			await signOut(deps, caller);
 			reply.clearCookie(sessionCookie, cookie);
 		},
 		requestReset: (input, caller) => passwordLinks.requestPasswordReset(deps, caller, input.email),
-		checkLink: async (input) => ({
-			isUsable: await passwordLinks.isPasswordLinkUsable(deps, input.token),
-		}),
+		checkLink: async (input) => ({ isUsable: await passwordLinks.isPasswordLinkUsable(deps, input.token) }),
 		setPassword: async (input, caller, reply) => {
 			const knownDevices = knownDevicesOf(reply);
-			const known = await passwordLinks.setPasswordByLink(deps, caller, { ...input, knownDevices });
-			setKnownDevicesCookie(reply, known.knownDevices);
+			setKnownDevicesCookie(reply, await passwordLinks.setPasswordByLink(deps, caller, { ...input, knownDevices }));
 		},
 		changePassword: async (input, caller, reply) => {
 			const knownDevices = knownDevicesOf(reply);
-			const { token, onResponseSent } = await changePassword(deps, caller, {
-				...input,
-				knownDevices,
-			});
+			const { token, onResponseSent } = await changePassword(deps, caller, { ...input, knownDevices });
 			setSessionCookie(deps, reply, token);
 			finished(reply.raw, onResponseSent);
 		},

@@ -3,7 +3,7 @@ import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { hashPassword, verifyPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { rememberDevice } from '../../../platform/auth/sessions/known-devices.ts';
-import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
+import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { createSession, publishSessionsChanged, resolveSession } from '../../../platform/auth/sessions/sessions.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -15,7 +15,7 @@ import { tryWithinLimits } from '../passwords/attempt-limits.ts';
 import { consumeCode, createWrongCodeError, findValidCode, type ValidCode } from '../two-factor/code-verification.ts';
 import { type ImportedLogin, verifyImportedLogin } from '../users/imported-logins.ts';
 import * as queries from '../users/users.queries.ts';
-import { createUser, presentMe, recordImpersonationEnd } from '../users/users.service.ts';
+import { createUser, presentMe, stopImpersonation } from '../users/users.service.ts';
 
 interface SignInInput {
 	email: string;
@@ -134,10 +134,7 @@ export async function signOut(deps: Deps, caller: Caller): Promise<void> {
 	if (actor === null) return;
 	const { userId } = getSessionOwner(actor);
 	await inTransaction(deps.db, async (tx) => {
-		if (actor.impersonatedBy !== null) {
-			await setImpersonation(tx, actor.sessionId, null);
-			await recordImpersonationEnd(deps, tx, caller, actor);
-		}
+		if (actor.impersonatedBy !== null) await stopImpersonation(deps, tx, caller, actor);
 		await setSessionsEnded(tx, { userId, sessionId: actor.sessionId }, 'logout', isoAt(deps.clock));
 	});
 	deps.bus.publish({ kind: 'ended', ended: { userId, sessionIds: [actor.sessionId], reason: 'logout' } });

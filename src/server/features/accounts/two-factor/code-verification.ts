@@ -1,14 +1,26 @@
+import { verifySync } from 'otplib';
+import { recoveryCodeCount } from '#contract/accounts/two-factor.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { randomCode } from '../../../platform/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findTotpStep, normalizeCode } from './one-time-codes.ts';
 import * as queries from './two-factor.queries.ts';
 
 export const totpSecretContext = 'users.totp';
 const recoveryCodeContext = 'recovery_codes.code_hash';
+const stepSeconds = 30;
+
+/** Generates ten codes of 49 bits such as `7K4MQ-2XWRB`. */
+export function generateRecoveryCodes(): string[] {
+	return Array.from({ length: recoveryCodeCount }, () => `${randomCode(5)}-${randomCode(5)}`);
+}
+
+function normalizeCode(typed: string): string {
+	return typed.normalize('NFKC').replace(/[\s-]/gu, '').toUpperCase();
+}
 
 /** Hashes a recovery code with a key, so that a copy of the database alone does not reveal the codes. */
 export function hashRecoveryCode(deps: Deps, userId: string, code: string): string {
@@ -32,6 +44,18 @@ export async function findValidCode(
 	}
 	const hash = hashRecoveryCode(deps, user.id, code);
 	return (await queries.hasUnusedRecoveryCode(deps.db, user.id, hash)) ? { kind: 'recovery', hash } : null;
+}
+
+/** Finds the time step of six digits: current, previous or next (RFC 6238, section 5.2). @returns null for a wrong code */
+function findTotpStep(secret: string, code: string, now: Date): number | null {
+	const result = verifySync({
+		secret,
+		token: code,
+		epoch: Math.floor(now.getTime() / 1000),
+		period: stepSeconds,
+		epochTolerance: stepSeconds,
+	});
+	return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
 export function createWrongCodeError(): AppError {

@@ -32,20 +32,15 @@ export async function listAdminsWithoutTwoFactor(db: Db): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-export function findUserIdByEmailKey(db: Db, emailKey: string) {
-	return db.selectFrom('users').select('id').where('email_key', '=', emailKey).executeTakeFirst();
-}
-
 /** Stores a secret to be confirmed; does nothing while two-factor sign-in is on. @returns whether it was stored */
 export async function setPendingSecret(db: Db, userId: string, secretSealed: string): Promise<boolean> {
-	const row = await db
+	const { numUpdatedRows } = await db
 		.updateTable('users')
 		.set({ totp_secret_sealed: secretSealed, totp_last_step: null })
 		.where('id', '=', userId)
 		.where('totp_confirmed_at', 'is', null)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 /** Turns two-factor sign-in on with the checked secret. @returns false when a concurrent request was first */
@@ -54,41 +49,38 @@ export async function confirmSecret(
 	userId: string,
 	confirmation: { secretSealed: string; step: number; now: string },
 ): Promise<boolean> {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('users')
 		.set({ totp_confirmed_at: confirmation.now, totp_last_step: confirmation.step })
 		.where('id', '=', userId)
 		.where('totp_secret_sealed', '=', confirmation.secretSealed)
 		.where('totp_confirmed_at', 'is', null)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 /** Uses up a time step; of two concurrent callers one gets true, and an older step is never accepted. */
 export async function consumeStep(tx: Db, userId: string, step: number): Promise<boolean> {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('users')
 		.set({ totp_last_step: step })
 		.where('id', '=', userId)
 		.where('totp_confirmed_at', 'is not', null)
 		.where((where) => where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step)]))
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 /** Uses up a recovery code. @returns false for an unknown or used code */
 export async function consumeRecoveryCode(tx: Db, userId: string, codeHash: string, now: string): Promise<boolean> {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('recovery_codes')
 		.set({ used_at: now })
 		.where('user_id', '=', userId)
 		.where('code_hash', '=', codeHash)
 		.where('used_at', 'is', null)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 export async function hasUnusedRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {

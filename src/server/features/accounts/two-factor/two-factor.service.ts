@@ -13,14 +13,15 @@ import { createQrPath } from '../../../platform/images/qr-code.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from '../passwords/attempt-limits.ts';
+import { findUserByEmailKey } from '../users/users.queries.ts';
 import {
 	consumeCode,
 	createWrongCodeError,
 	findValidCode,
+	generateRecoveryCodes,
 	hashRecoveryCode,
 	totpSecretContext,
 } from './code-verification.ts';
-import { generateRecoveryCodes } from './one-time-codes.ts';
 import * as queries from './two-factor.queries.ts';
 
 const issuer = 'Folio';
@@ -117,7 +118,7 @@ export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string)
 
 /** Command line: resets a locked-out user's two-factor sign-in. @returns `nobody` if there is no such user */
 export async function resetTwoFactorByEmailKey(deps: Deps, caller: Caller, emailKey: string) {
-	const user = await queries.findUserIdByEmailKey(deps.db, emailKey);
+	const user = await findUserByEmailKey(deps.db, emailKey);
 	if (user === undefined) return 'nobody';
 	try {
 		await resetTwoFactor(deps, caller, user.id);

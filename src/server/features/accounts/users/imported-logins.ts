@@ -5,7 +5,6 @@ import * as queries from './users.queries.ts';
 /** Encryption context of verifiers: a copy of the database alone must not allow guessing passwords. */
 const sealContext = 'imported_logins.verifier';
 
-/** An imported login whose password was just verified. */
 export interface ImportedLogin {
 	emailKey: string;
 	email: string;

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { insertInto, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
@@ -31,13 +31,12 @@ export async function lockUserIfExists(tx: Db, id: string): Promise<boolean> {
 }
 
 export async function insertUserIfNew(db: Db, user: Insertable<Schema['users']>): Promise<boolean> {
-	const row = await db
+	const { numInsertedOrUpdatedRows } = await db
 		.insertInto('users')
 		.values(user)
 		.onConflict((conflict) => conflict.column('email_key').doNothing())
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -57,16 +56,8 @@ export function findFirstAdmin(db: Db) {
 		.executeTakeFirst();
 }
 
-export async function updateUnusedUserEmail(
-	tx: Db,
-	id: string,
-	changes: { email: string; email_key: string; search_key: string; password_hash: string },
-): Promise<void> {
-	await tx
-		.updateTable('users')
-		.set({ ...changes, has_initial_password: 1, initial_password_expires_at: null })
-		.where('id', '=', id)
-		.execute();
+export async function updateUser(tx: Db, id: string, changes: Updateable<Schema['users']>): Promise<void> {
+	await tx.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
 export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
@@ -118,12 +109,12 @@ export async function hasSignedInFrom(db: Db, emailKey: string, ip: string, sinc
 	return row !== undefined;
 }
 
-export async function updatePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
-	await tx
-		.updateTable('users')
-		.set({ password_hash: passwordHash, has_initial_password: 0, initial_password_expires_at: null })
-		.where('id', '=', userId)
-		.execute();
+export function updatePassword(tx: Db, id: string, passwordHash: string): Promise<void> {
+	return updateUser(tx, id, {
+		password_hash: passwordHash,
+		has_initial_password: 0,
+		initial_password_expires_at: null,
+	});
 }
 
 export const insertPasswordLink = insertInto('password_links');
@@ -140,14 +131,13 @@ export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
 
 /** Uses up a link; of two concurrent callers, one gets true. */
 export async function consumePasswordLink(tx: Db, id: string, now: string): Promise<boolean> {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('password_links')
 		.set({ used_at: now })
 		.where('id', '=', id)
 		.where('used_at', 'is', null)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 /** Revokes a user's links after a password was set, so that no older link can set another. */
@@ -189,10 +179,6 @@ export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt
 		.execute();
 }
 
-export async function updateRole(tx: Db, userId: string, role: 'user' | 'admin'): Promise<void> {
-	await tx.updateTable('users').set({ role }).where('id', '=', userId).execute();
-}
-
 export function findImportedLogin(db: Db, emailKey: string) {
 	return db
 		.selectFrom('imported_logins')
@@ -215,12 +201,11 @@ export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['impo
 
 /** @returns whether an import existed; of two concurrent callers, one gets true */
 export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
-	const row = await tx
+	const { numDeletedRows } = await tx
 		.deleteFrom('imported_logins')
 		.where('email_key', '=', emailKey)
-		.returning('email_key')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numDeletedRows > 0n;
 }
 
 export function findUserByIdForUpdate(tx: Db, id: string) {

@@ -2,6 +2,7 @@ import type { Me, Role } from '#contract/accounts/account.ts';
 import { limits } from '#contract/core/limits.ts';
 import type { Actor, Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
+import { setImpersonation, setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -82,18 +83,33 @@ export async function changeEmailOfUnusedUser(
 	to: { email: string; passwordHash: string },
 ): Promise<void> {
 	const email = to.email.trim();
-	await queries.updateUnusedUserEmail(tx, user.id, {
+	await queries.updateUser(tx, user.id, {
 		email,
 		email_key: emailKeyOf(email),
 		search_key: emailKeyOf(`${email}\n${user.name ?? ''}`),
 		password_hash: to.passwordHash,
+		has_initial_password: 1,
+		initial_password_expires_at: null,
 	});
 	await queries.revokePasswordLinks(tx, user.id, isoAt(deps.clock));
 }
 
-/** Deletes an imported login without creating a user, so that a deleted user cannot return through it. */
-export async function deleteImportedLoginByEmail(tx: Db, email: string): Promise<void> {
-	await queries.deleteImportedLogin(tx, emailKeyOf(email));
+interface PasswordChange {
+	action: 'password-changed' | 'password-set' | 'password-reset';
+	userId: string;
+	passwordHash: string;
+	/** The session that continues. */
+	exceptId?: string;
+}
+
+/** Sets a password: mailed links become invalid, and sessions end. @returns the ids of the ended sessions */
+export async function replacePassword(deps: Deps, tx: Db, caller: Caller, change: PasswordChange): Promise<string[]> {
+	const { action, userId, passwordHash, exceptId } = change;
+	const now = isoAt(deps.clock);
+	await queries.updatePassword(tx, userId, passwordHash);
+	await queries.revokePasswordLinks(tx, userId, now);
+	await recordAudit(deps, tx, caller, action, ['user', userId]);
+	return setSessionsEnded(tx, { userId, exceptId }, 'password', now);
 }
 
 export function findUserByEmail(db: Db, email: string) {
@@ -110,6 +126,7 @@ export function findUserByEmailForUpdate(tx: Db, email: string) {
 	return queries.findUserByEmailKeyForUpdate(tx, emailKeyOf(email));
 }
 
-export function recordImpersonationEnd(deps: Deps, tx: Db, caller: Caller, viewed: { userId: string; email: string }) {
-	return recordAudit(deps, tx, caller, 'view-as-ended', ['user', viewed.userId], { email: viewed.email });
+export async function stopImpersonation(deps: Deps, tx: Db, caller: Caller, { sessionId, userId, email }: Actor) {
+	await setImpersonation(tx, sessionId, null);
+	await recordAudit(deps, tx, caller, 'view-as-ended', ['user', userId], { email });
 }

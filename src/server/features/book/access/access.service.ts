@@ -4,8 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { Deps } from '../../../platform/deps.ts';
-import { createRegistration } from '../../../platform/registration.ts';
+import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../book.jobs.ts';
@@ -19,7 +18,6 @@ export interface BookOrders {
 
 export const bookOrders = createRegistration<BookOrders>('orders of the book');
 
-/** Returns a member's book access: through an order that is Complete, or an admin's grant. */
 export async function getBookAccess(db: Db, userId: string): Promise<BookAccess> {
 	const byOrder = await bookOrders().getState(db, userId);
 	if (byOrder === 'open') return byOrder;

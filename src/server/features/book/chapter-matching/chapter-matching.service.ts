@@ -1,9 +1,8 @@
-import { editionKeys, partAndLanguage } from '#contract/book/book-settings.ts';
 import { bookParts, type chapterMatching, type EditionOutline } from '#contract/book/chapter-matching.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
-import type { Actor, Caller } from '../../../platform/actor.ts';
+import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -91,7 +90,7 @@ function toValidatedMatches(
 }
 
 /** Lists the matches of the parts that a user can read in both languages; none without book access. */
-export async function listChapterMatches(deps: Deps, caller: { actor: Pick<Actor, 'userId' | 'role'> | null }) {
+export async function listChapterMatches(deps: Deps, caller: MemberCaller) {
 	if ((await getReadableEditions(deps, caller)).access !== 'open') return { parts: [] };
 	const parts = await listParts(deps.db);
 	await prioritizeMissingOutlines(deps, parts);
@@ -100,7 +99,7 @@ export async function listChapterMatches(deps: Deps, caller: { actor: Pick<Actor
 		parts: parts.flatMap(({ part, en, hi }) => {
 			if (en?.state !== 'ready' || hi?.state !== 'ready') return [];
 			const byHand = resolveMatches(en.entries, hi.entries, value[part] ?? []);
-			return [{ part, pairs: matchChapters(en, hi, byHand).map((pair) => ({ en: pair.en, hi: pair.hi })) }];
+			return [{ part, pairs: matchChapters(en, hi, byHand) }];
 		}),
 	};
 }
@@ -110,11 +109,7 @@ async function listParts(db: Db): Promise<PartOutlineStates[]> {
 	const ids = [...originals.values()].map(({ id }) => id);
 	const rows = new Map((ids.length === 0 ? [] : await queries.listOutlines(db, ids)).map((row) => [row.blob_id, row]));
 	const outlineStateOf = (part: Part, language: Locale): OutlineState | null => {
-		const key = editionKeys.find((candidate) => {
-			const edition = partAndLanguage(candidate);
-			return edition.part === part && edition.language === language;
-		});
-		const original = key === undefined ? undefined : originals.get(key);
+		const original = originals.get(`part-${part}-${language}`);
 		if (original === undefined) return null;
 		const { id } = original;
 		const row = rows.get(id);

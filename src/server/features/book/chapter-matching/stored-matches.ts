@@ -15,19 +15,14 @@ export interface StoredMatch {
 
 type Entries = readonly OutlineEntry[];
 
-/** Converts manual matches to their stored form, with the titles of the outlines. Skips entries that do not exist. */
+/** Converts manual matches of existing entries to their stored form, with the titles of the outlines. */
 export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly ManualMatch[]): StoredMatch[] {
 	const [englishTitles, hindiTitles] = [titlePathsOf(en), titlePathsOf(hi)];
-	const toHeading = (titles: Map<string, string[]>, id: string): StoredHeading | null => {
-		const titlesOfEntry = titles.get(id);
-		return titlesOfEntry === undefined ? null : { id, titles: titlesOfEntry };
-	};
-	return pairs.flatMap((pair): StoredMatch[] => {
-		const english = toHeading(englishTitles, pair.en);
-		const hindi = pair.hi === null ? null : toHeading(hindiTitles, pair.hi);
-		const isKnown = english !== null && (hindi !== null || pair.hi === null);
-		return isKnown ? [{ en: english, hi: hindi }] : [];
-	});
+	const toHeading = (titles: Map<string, string[]>, id: string) => ({ id, titles: titles.get(id) ?? [] });
+	return pairs.map((pair) => ({
+		en: toHeading(englishTitles, pair.en),
+		hi: pair.hi === null ? null : toHeading(hindiTitles, pair.hi),
+	}));
 }
 
 /** Resolves stored matches by titles, or by position for equal titles; drops matches of absent entries. */

@@ -1,5 +1,4 @@
 import {
-	type Bank,
 	bookDefaults,
 	type bookSettings,
 	type EditionKey,
@@ -8,7 +7,6 @@ import {
 	type PublicBook,
 	partAndLanguage,
 	type QrAnswer,
-	type UpiPayee,
 } from '#contract/book/book-settings.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
@@ -61,42 +59,29 @@ const setting: StoredSetting<StoredBook> = {
 	},
 };
 
-export interface Book {
-	title: string;
-	originalPaise: number;
-	discountedPaise: number;
-	bank: Bank;
-	upi: UpiPayee;
+export interface Book extends Omit<StoredBook, 'bankSealed' | 'upiSealed' | 'qr'> {
+	bank: PublicBook['bank'];
+	upi: PublicBook['upi'];
+	/** Null unless the QR code is an image. */
 	qrBlobId: string | null;
-	editions: Partial<Record<EditionKey, string>>;
-	downloads: EditionKey[];
 	/** 0 if the settings were never saved. */
 	version: number;
 }
 
-/** Returns the current book settings, with the specified defaults if nothing was saved. */
 export async function getBook(deps: Deps, db: Db): Promise<Book> {
-	const { value: stored, version } = await getSetting(db, setting);
+	const { value, version } = await getSetting(db, setting);
+	const { bankSealed, upiSealed, qr, ...book } = value;
+	const unseal = <T>(context: string, sealed: string | null | undefined, unset: T): T =>
+		sealed == null ? unset : JSON.parse(deps.secrets.unseal(context, sealed));
 	return {
-		title: stored.title,
-		originalPaise: stored.originalPaise,
-		discountedPaise: stored.discountedPaise,
-		bank:
-			stored.bankSealed === null
-				? bookDefaults.bank
-				: (JSON.parse(deps.secrets.unseal(bankContext, stored.bankSealed)) as Bank),
-		upi:
-			stored.upiSealed == null
-				? bookDefaults.upi
-				: (JSON.parse(deps.secrets.unseal(upiContext, stored.upiSealed)) as UpiPayee),
-		qrBlobId: stored.qr?.isImage ? stored.qr.blobId : null,
-		editions: stored.editions,
-		downloads: stored.downloads,
+		...book,
+		bank: unseal(bankContext, bankSealed, bookDefaults.bank),
+		upi: unseal(upiContext, upiSealed, bookDefaults.upi),
+		qrBlobId: qr?.isImage ? qr.blobId : null,
 		version,
 	};
 }
 
-/** Returns the public part of the settings. Prices in rupees. */
 export function presentPublicBook(book: Book): PublicBook {
 	return {
 		title: book.title,
@@ -111,23 +96,18 @@ export function presentPublicBook(book: Book): PublicBook {
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listBookPdfs(deps.db);
-	const names = new Map(bookFiles.map((file) => [file.id, file.name]));
+	const fileIds = new Set(bookFiles.map(({ id }) => id));
 	const problems = await listEditionProblems(deps.db, book.editions, locale);
 	const editions = editionKeys.map((key) => {
-		const fileId = book.editions[key] ?? null;
-		const isThere = fileId !== null && names.has(fileId);
-		return {
-			key,
-			fileId: isThere ? fileId : null,
-			fileName: isThere ? (names.get(fileId) ?? null) : null,
-			mayDownload: book.downloads.includes(key),
-			problem: isThere ? (problems.get(key) ?? null) : null,
-		};
+		const fileId = book.editions[key] ?? '';
+		const mayDownload = book.downloads.includes(key);
+		return fileIds.has(fileId)
+			? { key, fileId, mayDownload, problem: problems.get(key) ?? null }
+			: { key, fileId: null, mayDownload, problem: null };
 	});
 	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
 }
 
-/** Lists the current editions, each with its file and the folders above it. */
 export async function listEditionLocations(deps: Deps): Promise<EditionLocation[]> {
 	const { editions } = await getBook(deps, deps.db);
 	const locations: EditionLocation[] = [];

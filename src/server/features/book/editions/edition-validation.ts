@@ -50,7 +50,6 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 	}
 }
 
-/** Lists, as messages, why no copies can be made of the assigned files. */
 export async function listEditionProblems(db: Db, editions: Partial<Record<EditionKey, string>>, locale: Locale) {
 	const ids = Object.values(editions);
 	const blobs = new Map(

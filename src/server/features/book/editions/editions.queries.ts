@@ -24,7 +24,6 @@ export function listBookPdfs(db: Db) {
 		.execute();
 }
 
-/** Returns why copies of an original cannot be made, from one of the failed copies. */
 export async function findCopyFailure(db: Db, edition: EditionKey, sourceId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('watermarked_copies')

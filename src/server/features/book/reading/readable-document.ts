@@ -1,12 +1,12 @@
 import { bookDefaults, type EditionKey, editionKey, partAndLanguage } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { type Locale, languageNames } from '#contract/core/text.ts';
 import { previewOf } from '#contract/files/file-types.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { translate } from '../../../platform/messages.ts';
 import { requireNode } from '../../sharing/index.ts';
-import { requireEditionFile } from '../shelf/shelf.service.ts';
+import { requireEditionTitle } from '../shelf/shelf.service.ts';
 
 interface ReadableDocument {
 	id: string;
@@ -17,9 +17,10 @@ interface ReadableDocument {
 
 /** @throws AppError NOT_FOUND for an absent document, a forbidden one, and a file that is not a PDF alike */
 export async function requireReadableDocument(deps: Deps, caller: MemberCaller, id: string): Promise<ReadableDocument> {
-	if (editionKey.safeParse(id).success) {
-		const { key, title } = await requireEditionFile(deps, caller, id);
-		return { id: key, nodeId: null, nameIn: (locale) => editionName(title, key, locale) };
+	const { data: key } = editionKey.safeParse(id);
+	if (key !== undefined) {
+		const title = await requireEditionTitle(deps, caller, key);
+		return { id, nodeId: null, nameIn: (locale) => editionName(title, key, locale) };
 	}
 	const node = await requireNode(deps.db, caller, id);
 	if (node.kind !== 'file' || previewOf(node.name, node.contentType) !== 'pdf') throw new AppError('NOT_FOUND');
@@ -30,6 +31,6 @@ export async function requireReadableDocument(deps: Deps, caller: MemberCaller, 
 function editionName(title: string, key: EditionKey, locale: Locale): string {
 	const { part, language } = partAndLanguage(key);
 	const localizedTitle = title === bookDefaults.title ? translate('screen_landing', language) : title;
-	const languageName = translate(`reader_language_${language}`, locale);
-	return `${localizedTitle} – ${translate('reader_edition', locale, { part: String(part), language: languageName })}`;
+	const edition = { part: String(part), language: languageNames[language] };
+	return `${localizedTitle} – ${translate('reader_edition', locale, edition)}`;
 }

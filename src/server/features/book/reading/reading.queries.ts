@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
 export type ReadingPositionRow = Selectable<Schema['reading_positions']>;
@@ -23,10 +23,8 @@ export function upsertReadingPosition(db: Db, row: Insertable<Schema['reading_po
 	const isLater = sql<boolean>`excluded.read_at > reading_positions.read_at`;
 	const isFurther = sql<boolean>`(excluded.page_count <> reading_positions.page_count
 		or excluded.furthest_page > reading_positions.furthest_page)`;
-	const whereLater = <T>(column: string) =>
-		sql<T>`case when ${isLater} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_positions.${column}`)} end`;
-	const whereFurther = <T>(column: string) =>
-		sql<T>`case when ${isFurther} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_positions.${column}`)} end`;
+	const newIf = <T>(condition: RawBuilder<boolean>, column: string) =>
+		sql<T>`case when ${condition} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`reading_positions.${column}`)} end`;
 	return db
 		.insertInto('reading_positions')
 		.values(row)
@@ -34,14 +32,14 @@ export function upsertReadingPosition(db: Db, row: Insertable<Schema['reading_po
 			conflict
 				.columns(['user_id', 'document'])
 				.doUpdateSet({
-					page: whereLater('page'),
-					page_count: whereLater('page_count'),
-					page_offset: whereLater('page_offset'),
-					chapter: whereLater('chapter'),
-					read_at: whereLater('read_at'),
+					page: newIf(isLater, 'page'),
+					page_count: newIf(isLater, 'page_count'),
+					page_offset: newIf(isLater, 'page_offset'),
+					chapter: newIf(isLater, 'chapter'),
+					read_at: newIf(isLater, 'read_at'),
 					updated_at: sql`excluded.updated_at`,
-					furthest_page: whereFurther('furthest_page'),
-					furthest_share: whereFurther('furthest_share'),
+					furthest_page: newIf(isFurther, 'furthest_page'),
+					furthest_share: newIf(isFurther, 'furthest_share'),
 				})
 				.where((where) =>
 					where.or([
@@ -107,7 +105,6 @@ export async function upsertAnnotation(tx: Db, row: Insertable<Schema['annotatio
 		.execute();
 }
 
-/** @returns whether the annotation existed */
 export async function deleteAnnotation(db: Db, userId: string, document: string, id: string): Promise<boolean> {
 	const { numDeletedRows } = await db
 		.deleteFrom('annotations')

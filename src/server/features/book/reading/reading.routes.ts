@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { readingExportPath, readingExportQuery } from '#contract/book/reading.ts';
 import { contract } from '#contract/contract.ts';
@@ -6,7 +5,6 @@ import { requireMember } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { dayOf } from '../../../platform/format.ts';
-import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
 import { attachmentDisposition } from '../../../platform/http/responses/send-bytes.ts';
 import { translate } from '../../../platform/messages.ts';
@@ -48,8 +46,6 @@ export function registerReadingExport(app: FastifyInstance, deps: Deps): void {
 			),
 			'cache-control': 'no-store',
 		});
-		if (request.method === 'HEAD') return reply.send();
-		await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy());
-		return reply.send(Readable.from(exportAnnotations(deps, caller, format)));
+		return exportAnnotations(deps, caller, format);
 	});
 }

@@ -1,7 +1,8 @@
+import type { BookAccess } from '#contract/book/book-access.ts';
 import { type EditionKey, editionKey, partAndLanguage } from '#contract/book/book-settings.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Actor } from '../../../platform/actor.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findLiveNode } from '../../files/index.ts';
@@ -19,39 +20,34 @@ import {
 	planCopies,
 } from '../watermark/copy-plan.ts';
 
-/** The user whose editions are listed; without an actor the list is empty. */
 interface ShelfCaller {
-	actor: Pick<Actor, 'userId' | 'role'> | null;
+	actor: Pick<Actor, 'userId' | 'role'>;
 }
 
 /** Returns a user's access and the available editions; a member's missing copies are enqueued with priority. */
 export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	const book = await getBook(deps, deps.db);
 	const access = await getAccessOfCaller(deps, caller);
-	if (caller.actor === null) return { title: book.title, access, editions: [] };
+	const { userId } = caller.actor;
+	let editions: PresentedEdition[];
 	if (caller.actor.role === 'admin') {
-		const originals = [...(await findOriginals(deps.db))];
-		const shown = originals.map(([key, blob]) => presentOriginal(key, blob));
-		return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
+		editions = [...(await findOriginals(deps.db))].map(([key, blob]) => presentOriginal(key, blob));
+	} else {
+		const plans = await planCopies(deps, userId);
+		if (plans.some(isCopyDue)) await prioritizeCopies(deps, userId);
+		editions = plans.map((plan) => presentCopy(book, plan));
 	}
-	const plans = await planCopies(deps, caller.actor.userId);
-	if (plans.some(isCopyDue)) await prioritizeCopies(deps, caller.actor.userId);
-	const shown = plans.map((plan) => presentCopy(book, plan));
-	return { title: book.title, access, editions: await withReadingPositions(deps, caller.actor.userId, shown) };
+	return { title: book.title, access, editions: await withReadingPositions(deps, userId, editions) };
 }
 
-/** Returns an edition with its file. @throws AppError NOT_FOUND, alike for absent and forbidden */
-export async function requireEditionFile(deps: Deps, caller: ShelfCaller, key: string) {
-	const parsed = editionKey.safeParse(key);
-	if (!parsed.success || (await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
+/** Returns the title of an edition that has a file. @throws AppError NOT_FOUND, alike for absent and forbidden */
+export async function requireEditionTitle(deps: Deps, caller: ShelfCaller, key: EditionKey): Promise<string> {
+	if ((await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
 	const { editions, title } = await getBook(deps, deps.db);
-	const nodeId: string | undefined = editions[parsed.data satisfies EditionKey];
-	const node = nodeId === undefined ? undefined : await findLiveNode(deps.db, nodeId);
-	if (node === undefined) throw new AppError('NOT_FOUND');
-	return { key: parsed.data, title, node };
+	required(await findLiveNode(deps.db, editions[key] ?? ''), 'NOT_FOUND');
+	return title;
 }
 
-/** Lists the editions that members can read now, independent of the caller. */
 export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
 	return [...(await findOriginals(deps.db)).keys()];
 }
@@ -59,7 +55,7 @@ export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
 /** Returns whether a user may read the book, and its editions; creates no copies. */
 export async function getReadableEditions(deps: Deps, caller: ShelfCaller) {
 	const access = await getAccessOfCaller(deps, caller);
-	const keys = access === 'open' ? [...(await findOriginals(deps.db)).keys()] : [];
+	const keys = access === 'open' ? await listEditionKeys(deps) : [];
 	return { access, editions: keys.map((key) => ({ key, ...partAndLanguage(key) })) };
 }
 
@@ -125,9 +121,7 @@ interface EditionRequest {
  * for a download that the owner does not allow
  */
 export async function requireEditionContent(deps: Deps, caller: ShelfCaller, editionRequest: EditionRequest) {
-	const parsed = editionKey.safeParse(editionRequest.key);
-	if (!parsed.success || caller.actor === null) throw new AppError('NOT_FOUND');
-	const key: EditionKey = parsed.data;
+	const key = required(editionKey.safeParse(editionRequest.key).data, 'NOT_FOUND');
 	const book = await getBook(deps, deps.db);
 	const isAdmin = caller.actor.role === 'admin';
 	if (editionRequest.isDownload && !isAdmin && !book.downloads.includes(key)) throw new AppError('NOT_FOUND');
@@ -144,7 +138,6 @@ async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {
 	return served === null ? undefined : findBlob(deps.db, served.blob_id);
 }
 
-async function getAccessOfCaller(deps: Deps, caller: ShelfCaller): Promise<'none' | 'pending' | 'open'> {
-	if (caller.actor === null) return 'none';
+async function getAccessOfCaller(deps: Deps, caller: ShelfCaller): Promise<BookAccess> {
 	return caller.actor.role === 'admin' ? 'open' : getBookAccess(deps.db, caller.actor.userId);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { splitGraphemes } from '../../../platform/pdf/watermark-fonts.ts';
 import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findUserById } from '../../accounts/index.ts';
@@ -9,7 +10,6 @@ import { findLiveNode } from '../../files/index.ts';
 import { bookOrders, getBookAccess } from '../access/access.service.ts';
 import { getEditionFiles } from '../editions/editions.service.ts';
 import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
-import { composeWatermarkLine } from './watermark-text.ts';
 
 /** Version of the watermark's layout; copies with another version are replaced, and used until then. */
 const watermarkVersion = '2';
@@ -69,4 +69,30 @@ export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_i
 	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
 		return null;
 	return { ...row, blob_id: row.blob_id, sizeBytes: row.sizeBytes };
+}
+
+const nameLength = 48;
+const domainLength = 40;
+const shownLocalPartLength = 2;
+
+/** Composes the watermark line: name, masked address, order code. Missing values are omitted. */
+export function composeWatermarkLine(of: { name: string; email: string; code: string | null }): WatermarkLine {
+	// A dot separates the parts, so a dot in a name would look like another part.
+	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
+	const code = of.code === null ? '' : ` · ${of.code}`;
+	return { name, rest: `${maskEmail(of.email)}${code}` };
+}
+
+/** `as…@example.com`: recognisable to its owner, useless to others. */
+function maskEmail(email: string): string {
+	const at = email.lastIndexOf('@');
+	const local = splitGraphemes(email.slice(0, at)).slice(0, shownLocalPartLength).join('');
+	return `${local}…@${shorten(email.slice(at + 1), domainLength)}`;
+}
+
+function shorten(text: string, length: number): string {
+	const graphemes = splitGraphemes(text);
+	if (graphemes.length <= length) return text;
+	const start = graphemes.slice(0, length - 1).join('');
+	return `${start.trimEnd()}…`;
 }

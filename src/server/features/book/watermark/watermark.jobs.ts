@@ -72,14 +72,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 	const { target, row } = plan;
 	const keys = await inTransaction(deps.db, async (tx) => {
-		await queries.saveCopyTarget(tx, {
-			user_id: target.userId,
-			edition: target.edition,
-			wanted_source_id: target.sourceId,
-			wanted_watermark: target.watermarkHash,
-			attempts: attemptsOf(plan),
-			updated_at: isoAt(deps.clock),
-		});
+		await queries.saveCopyTarget(tx, target, attemptsOf(plan), isoAt(deps.clock));
 		if (row?.blob_id == null || row.source_id === target.sourceId) return [];
 		await queries.updateCopy(tx, target, { blob_id: null, source_id: null, page_count: null, made_at: null });
 		return deleteUnusedBlobs(tx, [row.blob_id]);
@@ -88,18 +81,13 @@ async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 }
 
 /** Saves the progress of a copy at intervals and notifies the user's open pages. */
-function createProgressReporter(
-	deps: Deps,
-	{ target }: CopyPlan,
-): { report: (progress: number) => void; end: () => Promise<void> } {
+function createProgressReporter(deps: Deps, { target }: CopyPlan) {
 	let lastAt = performance.now();
-	let writing: Promise<void> = Promise.resolve();
-	let isBusy = false;
+	let writing: Promise<void> | undefined;
 	return {
-		report(progress) {
-			if (isBusy || performance.now() - lastAt < progressIntervalMs) return;
+		report(progress: number): void {
+			if (writing !== undefined || performance.now() - lastAt < progressIntervalMs) return;
 			lastAt = performance.now();
-			isBusy = true;
 			writing = queries
 				.updateCopy(deps.db, target, { percent: Math.round(progress * 100) })
 				.then(() => publishCopies(deps, target.userId))
@@ -107,14 +95,13 @@ function createProgressReporter(
 					deps.log.warn({ why: describeError(error) }, 'progress of a watermarked copy not saved'),
 				)
 				.finally(() => {
-					isBusy = false;
+					writing = undefined;
 				});
 		},
-		end: () => writing,
+		end: async () => writing,
 	};
 }
 
-/** Stores the bytes first, then the rows; the previous copy is deleted. */
 async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: string, pages: number): Promise<void> {
 	const id = newId();
 	const storageKey = `copies/${id}.pdf`;

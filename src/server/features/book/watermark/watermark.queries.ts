@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../access/access.queries.ts';
@@ -16,16 +16,18 @@ export function listCopies(db: Db, userId: string) {
 }
 
 /** Sets which copy is required from now on; an existing copy stays until the new one replaces it. */
-export async function saveCopyTarget(
-	tx: Db,
-	row: Pick<
-		Insertable<Schema['watermarked_copies']>,
-		'user_id' | 'edition' | 'wanted_source_id' | 'wanted_watermark' | 'updated_at'
-	> & {
-		attempts: number;
-	},
-): Promise<void> {
-	const values = { ...row, state: 'making', percent: 0, failure: null } as const;
+export async function saveCopyTarget(tx: Db, target: CopyTarget, attempts: number, now: string): Promise<void> {
+	const values = {
+		user_id: target.userId,
+		edition: target.edition,
+		wanted_source_id: target.sourceId,
+		wanted_watermark: target.watermarkHash,
+		attempts,
+		updated_at: now,
+		state: 'making',
+		percent: 0,
+		failure: null,
+	} as const;
 	await tx
 		.insertInto('watermarked_copies')
 		.values(values)
@@ -70,7 +72,6 @@ export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string
 	return rows.flatMap((row) => row.blob_id ?? []);
 }
 
-/** Lists active members who may read the book, in batches by id. */
 export async function listReaders(db: Db, after: string, limit: number): Promise<string[]> {
 	const rows = await db
 		.selectFrom('users')
@@ -86,8 +87,7 @@ export async function listReaders(db: Db, after: string, limit: number): Promise
 }
 
 /** Lists copies that may no longer be read: access has ended, or the edition was removed or has another file. */
-export function listStaleCopies(db: Db, sources: Readonly<Partial<Record<EditionKey, string>>>, limit: number) {
-	const entries = Object.entries(sources);
+export function listStaleCopies(db: Db, originals: ReadonlyMap<EditionKey, { id: string }>, limit: number) {
 	return db
 		.selectFrom('watermarked_copies')
 		.select(['user_id', 'edition', 'blob_id'])
@@ -99,10 +99,10 @@ export function listStaleCopies(db: Db, sources: Readonly<Partial<Record<Edition
 					.whereRef('users.id', '=', 'watermarked_copies.user_id')
 					.where(hasBookAccess as never),
 			);
-			const isCurrent = entries.map(([edition, sourceId]) =>
+			const isCurrent = [...originals].map(([edition, { id }]) =>
 				where.and([
 					where('edition', '=', edition),
-					where.or([where('source_id', '=', sourceId), where('source_id', 'is', null)]),
+					where.or([where('source_id', '=', id), where('source_id', 'is', null)]),
 				]),
 			);
 			return where.or([where.not(hasReader), where.not(where.or(isCurrent))]);
@@ -120,9 +120,12 @@ export async function deleteCopies(tx: Db, copies: ReadonlyArray<{ user_id: stri
 		.execute();
 }
 
-/** Lists inconsistent copies: marked as ready without a blob, or with a blob but without a source. */
-export function listIncompleteCopies(db: Db) {
-	return db
+/**
+ * Lists inconsistent copies, each as user id and edition key: marked as ready without a blob, or with a blob but without
+ * a source.
+ */
+export async function listIncompleteCopies(db: Db): Promise<string[]> {
+	const rows = await db
 		.selectFrom('watermarked_copies')
 		.select(['user_id', 'edition'])
 		.where((where) =>
@@ -133,4 +136,5 @@ export function listIncompleteCopies(db: Db) {
 		)
 		.limit(100)
 		.execute();
+	return rows.map((row) => `${row.user_id} ${row.edition}`);
 }

@@ -1,4 +1,3 @@
-import type { EditionKey } from '#contract/book/book-settings.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -18,12 +17,9 @@ export async function deleteCopiesOfUser(tx: Db, userId: string): Promise<string
 /** Runs hourly: deletes the copies of users without access, and of files that are no longer editions. */
 export async function deleteStaleCopies(deps: Deps): Promise<void> {
 	const originals = await findOriginals(deps.db);
-	const sources = Object.fromEntries([...originals].map(([key, { id }]) => [key, id])) as Partial<
-		Record<EditionKey, string>
-	>;
 	for (;;) {
 		const keys = await inTransaction(deps.db, async (tx) => {
-			const stale = await queries.listStaleCopies(tx, sources, copiesPerBatch);
+			const stale = await queries.listStaleCopies(tx, originals, copiesPerBatch);
 			if (stale.length === 0) return null;
 			await queries.deleteCopies(tx, stale);
 			const blobIds = stale.flatMap((row) => row.blob_id ?? []);
@@ -32,9 +28,4 @@ export async function deleteStaleCopies(deps: Deps): Promise<void> {
 		if (keys === null) return;
 		await tryRemoveMany(deps, keys);
 	}
-}
-
-/** Lists inconsistent copies for the consistency check, each as user id and edition key. */
-export async function listIncompleteCopies(db: Db): Promise<string[]> {
-	return (await queries.listIncompleteCopies(db)).map((row) => `${row.user_id} ${row.edition}`);
 }

@@ -12,7 +12,7 @@ import { toKeySegment, tryRemoveMany } from '../../../platform/storage/storage.t
 import { listEmailsByUserId } from '../../accounts/index.ts';
 import { requireBlob } from '../../sharing/index.ts';
 import * as queries from '../chat.queries.ts';
-import { findSentMessage, type NewMessage, requireReader, reserveFileQuota, sendMessage } from '../chat.service.ts';
+import { findSentMessage, type NewMessage, requireFileAllowed, requireReader, sendMessage } from '../chat.service.ts';
 
 /**
  * Stores a file and adds it to the conversation as a message. If the message exists already, or the process dies, the
@@ -28,42 +28,27 @@ export async function sendAttachment(
 ): Promise<ChatMessage> {
 	const earlier = await findSentMessage(deps, caller, userId, sent.clientId);
 	if (earlier !== undefined) return earlier;
-	const email = (await listEmailsByUserId(deps.db, [userId])).get(userId);
-	if (email === undefined) throw new AppError('NOT_FOUND');
+	const email = required((await listEmailsByUserId(deps.db, [userId])).get(userId), 'NOT_FOUND');
 	const name = sanitizeFileName(uploadedName);
-	// The type is detected from the content, as for files of a space.
 	const type = await detectContentType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
-	const releaseQuota = await reserveFileQuota(deps, caller, userId, bytes.length);
+	// Only a check: the file is counted with its message, and the bytes of a refused message are removed again.
+	await requireFileAllowed(deps, caller, userId, bytes.length);
 	const storageKey = `messages/${toKeySegment(email)}/${deps.clock.now().getTime()}-${newId()}-${toKeySegment(name)}`;
-	const stored = await deps.storage.put(storageKey, bytes).catch(async (error: unknown) => {
-		await releaseQuota();
-		throw error;
-	});
+	const stored = await deps.storage.put(storageKey, bytes);
+	const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
 	let isKept = false;
 	try {
-		const file = { blobId: newId(), name, type, sizeBytes: stored.sizeBytes };
-		const message = await sendMessage(
-			deps,
-			caller,
-			userId,
-			{ ...sent, isCounted: true, message: '', file },
-			async (tx) => {
-				isKept = true;
-				await insertBlob(tx, { id: file.blobId, storageKey, ...stored, contentType: type }, isoAt(deps.clock));
-			},
-		);
-		if (!isKept) await rollBack();
-		return message;
+		return await sendMessage(deps, caller, userId, { ...sent, message: '', file }, async (tx) => {
+			isKept = true;
+			await insertBlob(tx, { id: file.blobId, storageKey, ...stored, contentType: type }, isoAt(deps.clock));
+		});
 	} catch (error) {
 		// The message was refused, so no row refers to the bytes; after any other error it may have been stored.
-		if (error instanceof AppError) await rollBack();
+		isKept = !(error instanceof AppError);
 		throw error;
-	}
-
-	async function rollBack(): Promise<void> {
-		await tryRemoveMany(deps, [storageKey]);
-		await releaseQuota();
+	} finally {
+		if (!isKept) await tryRemoveMany(deps, [storageKey]);
 	}
 }
 

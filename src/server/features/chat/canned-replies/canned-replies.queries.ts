@@ -63,16 +63,17 @@ export async function updatePosition(tx: Db, id: string, position: number): Prom
 	await tx.updateTable('canned_replies').set({ position }).where('id', '=', id).execute();
 }
 
-/** @returns whether the reply still existed */
-export async function deleteReply(tx: Db, id: string): Promise<boolean> {
-	const { numDeletedRows } = await tx.deleteFrom('canned_replies').where('id', '=', id).executeTakeFirstOrThrow();
-	return numDeletedRows > 0n;
+export function deleteReply(tx: Db, id: string) {
+	return tx.deleteFrom('canned_replies').where('id', '=', id).returning('name').executeTakeFirst();
 }
 
 export const insertReplyFile = insertInto('canned_reply_files');
 
-/** @returns whether the file still existed */
-export async function deleteReplyFile(tx: Db, id: string): Promise<boolean> {
-	const { numDeletedRows } = await tx.deleteFrom('canned_reply_files').where('id', '=', id).executeTakeFirstOrThrow();
-	return numDeletedRows > 0n;
+export function deleteReplyFile(tx: Db, replyId: string, id: string) {
+	return tx
+		.deleteFrom('canned_reply_files')
+		.where('id', '=', id)
+		.where('reply_id', '=', replyId)
+		.returning('name')
+		.executeTakeFirst();
 }

@@ -18,7 +18,7 @@ import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { findPaymentQrSize, renderPaymentQr } from '../../orders/index.ts';
+import { hasPaymentQr, renderPaymentQr } from '../../orders/index.ts';
 import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
 import { findSentMessage, requireAuthor, sendMessage } from '../chat.service.ts';
 import * as queries from './canned-replies.queries.ts';
@@ -26,11 +26,10 @@ import * as queries from './canned-replies.queries.ts';
 const qrName = 'Payment QR.png';
 
 /** Lists the canned replies in the owner's order, and the payment QR as a file that can be sent with any of them. */
-export async function listReplies(deps: Deps): Promise<{ items: CannedReply[]; qr: CannedReplyFile | null }> {
-	const sizeBytes = await findPaymentQrSize(deps);
+export async function listReplies(deps: Deps) {
 	return {
 		items: await presentReplies(deps.db, await queries.listReplies(deps.db)),
-		qr: sizeBytes === null ? null : { id: paymentQrId, name: qrName, type: 'image/png', sizeBytes },
+		qr: (await hasPaymentQr(deps)) ? { id: paymentQrId, name: qrName } : null,
 	};
 }
 
@@ -44,7 +43,7 @@ export async function createReply(deps: Deps, caller: Caller, { name, message }:
 		if (before.length >= limits.cannedRepliesMax) throw new AppError('TOO_MANY_REPLIES');
 		const position = (before.at(-1)?.position ?? 0) + 1;
 		await queries.insertReply(tx, { id, name, message, position, version: 1, created_at: now, updated_at: now });
-		await record(deps, tx, caller, 'canned-reply-added', id, { name });
+		await recordAudit(deps, tx, caller, 'canned-reply-added', ['settings', id], { name });
 	});
 	publish(deps);
 	return getReply(deps.db, id);
@@ -60,7 +59,7 @@ export async function updateReply(
 		await getReplyRow(tx, id);
 		const changes = { id, version, name, message, updated_at: isoAt(deps.clock) };
 		if (!(await queries.updateReply(tx, changes))) throw new AppError('STALE');
-		await record(deps, tx, caller, 'canned-reply-changed', id, { name });
+		await recordAudit(deps, tx, caller, 'canned-reply-changed', ['settings', id], { name });
 	});
 	publish(deps);
 	return getReply(deps.db, id);
@@ -69,9 +68,8 @@ export async function updateReply(
 /** Deletes a reply; maintenance removes the bytes of unsent files. @throws AppError NOT_FOUND */
 export async function deleteReply(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		const { name } = await getReplyRow(tx, id);
-		if (!(await queries.deleteReply(tx, id))) throw new AppError('NOT_FOUND');
-		await record(deps, tx, caller, 'canned-reply-deleted', id, { name });
+		const { name } = required(await queries.deleteReply(tx, id), 'NOT_FOUND');
+		await recordAudit(deps, tx, caller, 'canned-reply-deleted', ['settings', id], { name });
 	});
 	publish(deps);
 }
@@ -85,7 +83,7 @@ export async function sortReplies(deps: Deps, caller: Caller, ids: string[]): Pr
 		const isAll = existingIds.length === ids.length && existingIds.toSorted().every((id, at) => id === sorted[at]);
 		if (!isAll) throw new AppError('STALE');
 		for (const [index, id] of ids.entries()) await queries.updatePosition(tx, id, index + 1);
-		await record(deps, tx, caller, 'canned-replies-sorted', 'canned-replies', { count: ids.length });
+		await recordAudit(deps, tx, caller, 'canned-replies-sorted', ['settings', 'canned-replies'], { count: ids.length });
 	});
 	publish(deps);
 }
@@ -115,7 +113,10 @@ export async function createReplyFile(
 			throw new AppError('REPLY_FILE_REFUSED', { fields: { file: 'error_too_many_reply_files' } });
 		await insertBlob(tx, { id: blobId, storageKey, ...stored, contentType: type }, now);
 		await queries.insertReplyFile(tx, row);
-		await record(deps, tx, caller, 'canned-reply-changed', replyId, { name: reply.name, file: name });
+		await recordAudit(deps, tx, caller, 'canned-reply-changed', ['settings', replyId], {
+			name: reply.name,
+			file: name,
+		});
 	});
 	publish(deps);
 	return presentFile(row);
@@ -125,9 +126,11 @@ export async function createReplyFile(
 export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: string, fileId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const { name } = await getReplyRow(tx, replyId);
-		const file = await queries.findReplyFile(tx, replyId, fileId);
-		if (file === undefined || !(await queries.deleteReplyFile(tx, fileId))) throw new AppError('NOT_FOUND');
-		await record(deps, tx, caller, 'canned-reply-changed', replyId, { name, removedFile: file.name });
+		const file = required(await queries.deleteReplyFile(tx, replyId, fileId), 'NOT_FOUND');
+		await recordAudit(deps, tx, caller, 'canned-reply-changed', ['settings', replyId], {
+			name,
+			removedFile: file.name,
+		});
 	});
 	publish(deps);
 }
@@ -171,8 +174,7 @@ async function getReplyRow(db: Db, id: string): Promise<queries.ReplyRow> {
 
 async function getReply(db: Db, id: string): Promise<CannedReply> {
 	const [reply] = await presentReplies(db, [await getReplyRow(db, id)]);
-	if (reply === undefined) throw new AppError('NOT_FOUND');
-	return reply;
+	return required(reply, 'NOT_FOUND');
 }
 
 async function presentReplies(db: Db, rows: queries.ReplyRow[]): Promise<CannedReply[]> {
@@ -189,17 +191,6 @@ async function presentReplies(db: Db, rows: queries.ReplyRow[]): Promise<CannedR
 
 function presentFile({ id, name, type, size_bytes }: queries.ReplyFileRow): CannedReplyFile {
 	return { id, name, type, sizeBytes: size_bytes };
-}
-
-function record(
-	deps: Deps,
-	tx: Db,
-	caller: Caller,
-	action: string,
-	subjectId: string,
-	detail: Record<string, unknown>,
-): Promise<void> {
-	return recordAudit(deps, tx, caller, action, ['settings', subjectId], detail);
 }
 
 function publish(deps: Deps): void {

@@ -24,29 +24,21 @@ const erased = {
 } as const;
 
 /**
- * Erases some of a conversation's messages up to a sequence: deletes rows older than `clientIdsKeptSince`; newer rows
- * keep only their sequence and client id.
+ * Erases some of a conversation's messages up to a sequence: the rows keep only their sequence and client id.
  * @returns the blob ids of the messages' files; null when no message was left
  */
-export async function eraseMessages(
-	tx: Db,
-	userId: string,
-	{ through, clientIdsKeptSince, limit }: { through: number; clientIdsKeptSince: string; limit: number },
-): Promise<string[] | null> {
+export async function eraseMessages(tx: Db, userId: string, through: number, limit: number): Promise<string[] | null> {
 	const rows = await tx
 		.selectFrom('messages')
-		.select(['id', 'blob_id as blobId', 'created_at as createdAt'])
+		.select(['id', 'blob_id as blobId'])
 		.where('user_id', '=', userId)
 		.where('sequence', '<=', through)
 		.where((where) => where.or([where('message', '<>', ''), where('blob_id', 'is not', null)]))
 		.limit(limit)
 		.execute();
 	if (rows.length === 0) return null;
-	const idsOf = (isKept: boolean) =>
-		rows.filter(({ createdAt }) => createdAt >= clientIdsKeptSince === isKept).map(({ id }) => id);
-	const [deletedIds, keptIds] = [idsOf(false), idsOf(true)];
-	if (deletedIds.length > 0) await tx.deleteFrom('messages').where('id', 'in', deletedIds).execute();
-	if (keptIds.length > 0) await tx.updateTable('messages').set(erased).where('id', 'in', keptIds).execute();
+	const ids = rows.map(({ id }) => id);
+	await tx.updateTable('messages').set(erased).where('id', 'in', ids).execute();
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 

@@ -49,14 +49,13 @@ export async function deleteErasedMessages(deps: Deps): Promise<void> {
  */
 export async function continueChatDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as ChatDeletionPayload;
-	await deps.storage.removeMany(work.keys);
+	await deps.storage.remove(work.keys);
 	const isLeft = await inTransaction(deps.db, async (tx) => {
 		const { userId, through } = work;
-		const clientIdsKeptSince = isoAt(deps.clock, -clientIdRetentionSeconds);
 		const blobIds =
 			through === null
 				? await queries.deleteMessages(tx, userId, batchSize)
-				: await queries.eraseMessages(tx, userId, { through, clientIdsKeptSince, limit: batchSize });
+				: await queries.eraseMessages(tx, userId, through, batchSize);
 		if (blobIds === null) {
 			if (through === null) await queries.deleteConversation(tx, userId);
 			return false;

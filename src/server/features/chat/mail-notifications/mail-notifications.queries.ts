@@ -3,22 +3,25 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 import type { ConversationRow } from '../chat.queries.ts';
 
-const dueColumns = { user: 'user_mail_due_at', admin: 'admin_mail_due_at' } as const;
-
 export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<boolean> {
-	const due = db.selectFrom('conversations').select('user_id').where(dueColumns[side], '<=', now).limit(1);
+	const due = db.selectFrom('conversations').select('user_id').where(`${side}_mail_due_at`, '<=', now).limit(1);
 	return (await due.executeTakeFirst()) !== undefined;
 }
 
 /** Finds and locks the next conversation with a mail due to a side; undefined if none is left unlocked. */
 export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
-	const column = dueColumns[side];
+	const column = `${side}_mail_due_at` as const;
 	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);
 	return lockRows(tx, due, 'skip').executeTakeFirst();
 }
 
 /** Reads one side's messages after a sequence: the first `limit`, the number of all, and the last sequence. */
-export async function readUnread(tx: Db, userId: string, sender: ChatSide, { above, limit }: UnreadWindow) {
+export async function readUnread(
+	tx: Db,
+	userId: string,
+	sender: ChatSide,
+	{ above, limit }: { above: number; limit: number },
+) {
 	const unseen = tx
 		.selectFrom('messages')
 		.where('user_id', '=', userId)
@@ -33,12 +36,6 @@ export async function readUnread(tx: Db, userId: string, sender: ChatSide, { abo
 		.select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<number | null>('sequence').as('last')])
 		.executeTakeFirstOrThrow();
 	return { first, count, last };
-}
-
-interface UnreadWindow {
-	/** Exclusive. */
-	above: number;
-	limit: number;
 }
 
 /** Finds the member of a conversation if the account is active, with the language of their newest order. */

@@ -1,4 +1,4 @@
-import { type ChatSide, chatMailDelaySeconds, chatSides } from '#contract/chat/chat.ts';
+import { type ChatSide, chatMailDelaySeconds, chatSides, otherSide } from '#contract/chat/chat.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
@@ -7,8 +7,8 @@ import {
 	deleteUnsentChatMails,
 	enqueueMail,
 	excerptForMail,
-	findChatMailRecipient,
-	findOwnerLocale,
+	findOwnerMailRecipient,
+	getMailSettings,
 	sanitizeMailName,
 } from '../../mail/index.ts';
 import { type ConversationRow, updateConversation } from '../chat.queries.ts';
@@ -16,7 +16,6 @@ import * as queries from './mail-notifications.queries.ts';
 
 const maxQuotedMessages = 5;
 
-/** The columns of a conversation that say when each side is mailed. */
 type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_due_at'>>;
 
 /**
@@ -25,25 +24,13 @@ type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_d
  * mail that is due to the sender is postponed, because the sender is present.
  */
 export function planAfterMessage(deps: Deps, conversation: ConversationRow, sender: ChatSide): MailPlan {
+	const reader = otherSide(sender);
 	const dueAt = isoAt(deps.clock, chatMailDelaySeconds);
-	const { user_mail_due_at: userDueAt, admin_mail_due_at: adminDueAt } = conversation;
-	const mailDueToReader = (due: string | null, isMailed: boolean) => due ?? (isMailed ? null : dueAt);
-	const mailDueToSender = (due: string | null) => due && dueAt;
-	return sender === 'user'
-		? {
-				user_mail_due_at: mailDueToSender(userDueAt),
-				admin_mail_due_at: mailDueToReader(
-					adminDueAt,
-					conversation.admin_mailed_through > conversation.admin_viewed_through,
-				),
-			}
-		: {
-				admin_mail_due_at: mailDueToSender(adminDueAt),
-				user_mail_due_at: mailDueToReader(
-					userDueAt,
-					conversation.user_mailed_through > conversation.user_viewed_through,
-				),
-			};
+	const isReaderMailed = conversation[`${reader}_mailed_through`] > conversation[`${reader}_viewed_through`];
+	return {
+		[`${sender}_mail_due_at`]: conversation[`${sender}_mail_due_at`] && dueAt,
+		[`${reader}_mail_due_at`]: conversation[`${reader}_mail_due_at`] ?? (isReaderMailed ? null : dueAt),
+	};
 }
 
 /** After a side has viewed messages: deletes an unsent mail about them, and plans one for those still unread. */
@@ -54,15 +41,11 @@ export async function planAfterView(
 	side: ChatSide,
 	{ seen, unread }: { seen: number; unread: number },
 ): Promise<MailPlan> {
-	const { mailedThrough, viewedThrough } =
-		side === 'user'
-			? { mailedThrough: conversation.user_mailed_through, viewedThrough: conversation.user_viewed_through }
-			: { mailedThrough: conversation.admin_mailed_through, viewedThrough: conversation.admin_viewed_through };
+	const mailedThrough = conversation[`${side}_mailed_through`];
 	const isMailed = mailedThrough > seen;
-	if (!isMailed && mailedThrough > viewedThrough)
+	if (!isMailed && mailedThrough > conversation[`${side}_viewed_through`])
 		await deleteUnsentChatMails(tx, chatKeyOf(conversation.user_id, side));
-	const dueAt = unread === 0 || isMailed ? null : isoAt(deps.clock, chatMailDelaySeconds);
-	return side === 'user' ? { user_mail_due_at: dueAt } : { admin_mail_due_at: dueAt };
+	return { [`${side}_mail_due_at`]: unread === 0 || isMailed ? null : isoAt(deps.clock, chatMailDelaySeconds) };
 }
 
 /** Cancels mails about a conversation's messages, in the transaction that deletes the messages. */
@@ -94,15 +77,13 @@ export async function mailNextUnread(deps: Deps): Promise<boolean> {
 
 async function mailUnread(deps: Deps, tx: Db, conversation: ConversationRow, side: ChatSide): Promise<void> {
 	const { user_id: userId, cleared_through: cleared } = conversation;
-	const isToMember = side === 'user';
-	const viewed = isToMember ? conversation.user_viewed_through : conversation.admin_viewed_through;
-	const unseen = await queries.readUnread(tx, userId, isToMember ? 'admin' : 'user', {
-		above: Math.max(viewed, cleared),
+	const unseen = await queries.readUnread(tx, userId, otherSide(side), {
+		above: Math.max(conversation[`${side}_viewed_through`], cleared),
 		limit: maxQuotedMessages,
 	});
 	const reader = unseen.last === null ? null : await findReader(tx, conversation, side);
-	const mailedThrough = reader === null ? {} : { [`${side}_mailed_through` as const]: unseen.last };
-	await updateConversation(tx, userId, { [`${side}_mail_due_at` as const]: null, ...mailedThrough });
+	const mailedThrough = reader === null ? {} : { [`${side}_mailed_through`]: unseen.last };
+	await updateConversation(tx, userId, { [`${side}_mail_due_at`]: null, ...mailedThrough });
 	if (reader === null) return;
 	const quotes = unseen.first.map(({ message, fileName, blobId }) => {
 		return { text: excerptForMail(fileName ?? message), isFile: blobId !== null };
@@ -116,10 +97,10 @@ async function findReader(tx: Db, { user_id: userId, user_locale: locale }: Conv
 	if (member === undefined) return null;
 	const name = sanitizeMailName(member.name ?? '') || member.email;
 	if (side === 'user') {
-		const memberLocale = locale ?? member.orderLocale ?? (await findOwnerLocale(tx));
+		const memberLocale = locale ?? member.orderLocale ?? (await getMailSettings(tx)).locale;
 		return { kind: 'chat-to-member', to: member.email, locale: memberLocale, name } as const;
 	}
-	const owner = await findChatMailRecipient(tx);
+	const owner = await findOwnerMailRecipient(tx, 'isChatMailed');
 	return owner && ({ kind: 'chat-to-owner', ...owner, name, email: member.email } as const);
 }
 

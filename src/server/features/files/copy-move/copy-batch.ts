@@ -2,7 +2,6 @@ import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { transactionBudgetMs } from '../../../platform/event-loop.ts';
-import { newId } from '../../../platform/ids.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { addToManyFolderTotals, addToSpaceTotals, type TotalsChange } from '../spaces/spaces.queries.ts';
@@ -89,7 +88,7 @@ async function nextChild(tx: Db, folder: OpenFolder): Promise<Child | undefined>
 function newCopyRow(deps: Deps, ownerId: string, folder: OpenFolder, child: Child): CopyRow {
 	const parent = { id: folder.copyId, path: folder.path };
 	return {
-		...newNodeRow(deps, { id: newId(), ownerId, parent, name: child.name, kind: child.kind }),
+		...newNodeRow(deps, { ownerId, parent, name: child.name, kind: child.kind }),
 		size_bytes: child.size_bytes,
 		blob_id: child.blob_id,
 	};

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { lockUserIfExists } from '../../accounts/index.ts';
-import { recordAuditFor } from '../../audit/index.ts';
+import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { enqueuePurge } from '../trash/trash.jobs.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
@@ -47,10 +47,9 @@ async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 		const target = await findFolderOrRoot(tx, { id: root.parent_id, path: root.path });
 		if (target.path !== root.path)
 			await queries.movePaths(tx, work.ownerId, pathBelow(root), pathBelow({ ...root, path: target.path }));
-		await queries.updateNodeParent(tx, root.id, target.id, target.path);
 		const name = await findFreeName(tx, { ownerId: work.ownerId, path: target.path }, root.name, root.kind);
-		await queries.updateNodeName(tx, root.id, nameColumnsOf(name, root.kind));
-		await queries.updateDeletedAt(tx, root.id, null);
+		const place = { parent_id: target.id, path: target.path, ...nameColumnsOf(name, root.kind) };
+		await queries.updateNode(tx, root.id, { ...place, deleted_at: null, state: null });
 		await addToFolderTotals(tx, work.ownerId, target.path, totalsOfNode(root));
 	});
 	publishNodesChanged(deps, work.ownerId);
@@ -65,9 +64,9 @@ async function undoCopy(
 		await lockSpace(tx, work.ownerId);
 		const root = await findUnfinishedCopy(tx, work);
 		if (root === undefined) return;
-		await queries.updateDeletedAt(tx, root.id, root.deleted_at, 'leaving');
+		await queries.updateNode(tx, root.id, { state: 'leaving' });
 		await enqueuePurge(deps, tx, work.ownerId, [root.id]);
-		await recordAuditFor(deps, tx, work.by ?? { actor: null, ip: 'Unknown' }, 'folder-copy-undone', ['node', root.id], {
+		await recordAudit(deps, tx, work.by ?? systemCaller, 'folder-copy-undone', ['node', root.id], {
 			name: work.name,
 			reason,
 		});

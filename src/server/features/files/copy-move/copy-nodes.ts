@@ -2,29 +2,26 @@ import type { InputOf } from '#contract/core/endpoint.ts';
 import type { BulkResult, files } from '#contract/files/files.ts';
 import { type Caller, getSessionOwner } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { isoAt } from '../../../platform/clock.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { newId } from '../../../platform/ids.ts';
 import { enqueueJob } from '../../../platform/jobs/jobs.ts';
 import { lockBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace } from '../spaces/spaces.policy.ts';
-import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
-import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
+import { findFreeName, nameKeyOf } from '../tree/node-names.ts';
 import { folderLevelsOf, getFolder, getNode, requireFolderLevels, type TargetFolder } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import {
-	lockOwnerAndFolder,
+	insertFileNode,
+	lockTargetFolder,
 	newNodeRow,
 	newRealPath,
 	publishNodesChanged,
 	runBulk,
-	totalsOfNode,
 	withNameConflict,
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
@@ -50,32 +47,23 @@ export async function copyNodes(deps: Deps, caller: Caller, input: InputOf<typeo
 	return { done, refused, underWay };
 }
 
-/** @throws AppError NOT_FOUND, FILE_EXISTS, FOLDER_GONE, QUOTA_EXCEEDED */
 async function copyFile(deps: Deps, caller: Caller, node: queries.NodeRow, ownerId: string, target: TargetFolder) {
-	const id = newId();
-	await withNameConflict('FILE_EXISTS', node.name, () =>
+	return withNameConflict('FILE_EXISTS', node.name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, ownerId);
-			await lockOwnerAndFolder(tx, ownerId, target);
+			await lockTargetFolder(tx, ownerId, target);
 			await requireQuota(tx, ownerId, node.size_bytes, { pending: 'all' });
 			// The file may have been purged from the trash since it was found.
 			if (node.blob_id === null || !(await lockBlobs(tx, [node.blob_id])).has(node.blob_id))
 				throw new AppError('NOT_FOUND');
 			const name = await chooseCopyName(tx, node, ownerId, target);
-			await queries.insertNode(tx, {
-				...newNodeRow(deps, { id, ownerId, parent: target, name, kind: 'file' }),
-				size_bytes: node.size_bytes,
-				blob_id: node.blob_id,
-			});
-			await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
-			await addToSpaceTotals(tx, ownerId, 1, node.size_bytes);
+			const blob = { id: node.blob_id, sizeBytes: node.size_bytes };
+			const id = await insertFileNode(deps, tx, { ownerId, parent: target, name, blob });
 			await auditCopy(deps, tx, caller, node, id);
+			return id;
 		}),
 	);
-	return id;
 }
 
-/** @throws AppError NAME_EXISTS, FOLDER_GONE, QUOTA_EXCEEDED, TOO_DEEP */
 async function startFolderCopy(
 	deps: Deps,
 	caller: Caller,
@@ -83,26 +71,19 @@ async function startFolderCopy(
 	ownerId: string,
 	target: TargetFolder,
 ): Promise<void> {
-	const { sizeBytes } = await queries.sumBelow(deps.db, node.owner_id, pathBelow(node));
+	const sizeBytes = await queries.sumBytesBelow(deps.db, node.owner_id, pathBelow(node));
 	const levels = await queries.countFolderLevelsBelow(deps.db, node.owner_id, pathBelow(node));
 	await inTransaction(deps.db, async (tx) => {
-		await lockSpace(tx, ownerId);
-		await lockOwnerAndFolder(tx, ownerId, target);
+		await lockTargetFolder(tx, ownerId, target);
 		await requireQuota(tx, ownerId, sizeBytes, { pending: 'all' });
 		requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
 		const name = await chooseCopyName(tx, node, ownerId, target);
-		if (
-			(await queries.findNodeByNameKey(tx, ownerId, target.path, nameColumnsOf(name, 'folder').name_key)) !== undefined
-		)
-			throw new AppError('NAME_EXISTS', { params: { name } });
-		const rootId = newId();
+		const existing = await queries.findNodeByNameKey(tx, ownerId, target.path, nameKeyOf(name));
+		if (existing !== undefined) throw new AppError('NAME_EXISTS', { params: { name } });
 		const realPath = await newRealPath(deps, tx, ownerId);
-		await queries.insertNode(tx, {
-			...newNodeRow(deps, { id: rootId, ownerId, parent: target, name, kind: 'folder' }),
-			real_path: realPath,
-			deleted_at: isoAt(deps.clock),
-			state: 'arriving',
-		});
+		const root = newNodeRow(deps, { ownerId, parent: target, name, kind: 'folder' });
+		const rootId = root.id;
+		await queries.insertNode(tx, { ...root, real_path: realPath, deleted_at: root.created_at, state: 'arriving' });
 		const payload: CopyJobPayload = {
 			rootId,
 			ownerId,

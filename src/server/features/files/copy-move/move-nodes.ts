@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
+import { addToFolderTotals } from '../spaces/spaces.queries.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import {
 	findLiveNode,
@@ -19,7 +19,7 @@ import {
 } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 import {
-	lockOwnerAndFolder,
+	lockTargetFolder,
 	negateTotals,
 	publishNodesChanged,
 	runBulk,
@@ -37,20 +37,19 @@ export async function moveNodes(deps: Deps, caller: Caller, input: InputOf<typeo
 	return { done, refused };
 }
 
-/** @throws AppError NOT_FOUND, FOLDER_GONE, INTO_ITSELF, TOO_DEEP, NAME_EXISTS, FILE_EXISTS */
 async function moveNode(deps: Deps, caller: Caller, id: string, path: string): Promise<void> {
 	const { owner_id: ownerId, name, kind } = await fileAccess().requireNode(deps.db, caller, id);
 	const target = await getFolder(deps.db, ownerId, path);
 	await withNameConflict(kind === 'folder' ? 'NAME_EXISTS' : 'FILE_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, ownerId);
+			await lockTargetFolder(tx, ownerId, target);
 			// Read under the lock, so that no concurrent request can move nodes of this space.
 			const node = required(await findLiveNode(tx, id), 'NOT_FOUND');
-			await lockOwnerAndFolder(tx, ownerId, target);
 			if (node.path === target.path) return;
-			requireTargetOutside(node, target);
 			if (node.kind === 'folder') {
-				const levels = await queries.countFolderLevelsBelow(tx, ownerId, pathBelow(node));
+				const below = pathBelow(node);
+				if (target.path === below || target.path.startsWith(`${below}/`)) throw new AppError('INTO_ITSELF');
+				const levels = await queries.countFolderLevelsBelow(tx, ownerId, below);
 				requireFolderLevels(folderLevelsOf(target.path) + 1 + levels);
 			}
 			await moveToFolder(tx, node, target);
@@ -64,14 +63,7 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 
 /** Moves a node and everything below it into another folder of its space; the caller updates the folder totals. */
 export async function moveToFolder(tx: Db, node: queries.NodeRow, target: TargetFolder): Promise<void> {
-	await queries.updateNodeParent(tx, node.id, target.id, target.path);
+	await queries.updateNode(tx, node.id, { parent_id: target.id, path: target.path });
 	if (node.kind === 'folder')
 		await queries.movePaths(tx, node.owner_id, pathBelow(node), pathBelow({ ...node, path: target.path }));
-}
-
-/** @throws AppError INTO_ITSELF when the target is the folder itself or inside it */
-function requireTargetOutside(node: queries.NodeRow, target: TargetFolder): void {
-	if (node.kind === 'file') return;
-	const below = pathBelow(node);
-	if (target.path === below || target.path.startsWith(`${below}/`)) throw new AppError('INTO_ITSELF');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { files, ListQuery, Node } from '#contract/files/files.ts';
+import type { files, ListQuery } from '#contract/files/files.ts';
 import { type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { packCursor, unpackCursor } from '../../../platform/cursor.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { getSpaceUsage } from '../spaces/quota.ts';
 import { canReadSpace, canWriteSpace, findSpace } from '../spaces/spaces.policy.ts';
-import { fileAccess } from '../tree/file-access.ts';
+import { type FoundNode, fileAccess } from '../tree/file-access.ts';
 import { nameKeyOf } from '../tree/node-names.ts';
 import { findVisibleTotals, getBreadcrumb, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
@@ -24,16 +24,12 @@ const rareSharedNamesMax = 5000;
 
 /** Kind order, sort value and id of the last row of the previous page. */
 const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
+const searchCursor = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 
 /** Number of names filtered per batch for a user who may not read all of them. */
 const recipientBatchSize = 500;
 /** After reading this many rows, a page is returned even if it is not full; the next page continues from there. */
 const scannedRowsMax = 5000;
-
-interface Page {
-	items: Node[];
-	nextCursor: string | null;
-}
 
 /** The nodes to list: the children of a folder, or, in a search, everything below it. */
 interface ListScope {
@@ -71,11 +67,8 @@ export async function listFolder(deps: Deps, caller: Caller, input: InputOf<type
 async function requireSharedBreadcrumb(deps: Deps, caller: Caller, ownerId: string, path: string) {
 	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
 	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
-	return getSharedBreadcrumb(
-		deps,
-		requireActor(caller).userId,
-		await fileAccess().requireNode(deps.db, caller, folder.id),
-	);
+	const readable = await fileAccess().requireNode(deps.db, caller, folder.id);
+	return getSharedBreadcrumb(deps, requireActor(caller).userId, readable);
 }
 
 /**
@@ -92,10 +85,9 @@ export async function getFolderContent(
 ) {
 	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
 	const scope = { ownerId: folder.owner_id, path: pathBelow(folder), recipientId };
-	const [node] = await presentNodes(deps.db, [{ row: folder, folders: null }], recipientId);
-	if (node === undefined) throw new AppError('NOT_FOUND');
+	const [node] = await presentNodes(deps.db, [folder], recipientId);
 	return {
-		folder: node,
+		folder: required(node, 'NOT_FOUND'),
 		breadcrumb:
 			recipientId === null
 				? await getBreadcrumb(deps.db, scope.ownerId, scope.path)
@@ -129,33 +121,15 @@ export async function isRareSearch(db: Db, searchKey: string): Promise<boolean> 
 	return (await queries.countMatchingNames(db, searchKey, rareNamesMax)) < rareNamesMax;
 }
 
-async function listPage(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery): Promise<Page> {
+async function listPage(deps: Deps, scope: ListScope & { ownerId: string }, input: ListQuery) {
 	const group = input.type === 'all' ? '' : input.type;
 	const { rows, nextCursor } = await readPage(input, (range) =>
 		queries.listNodes(deps.db, { ...scope, ...range, group, order: input.order }),
 	);
-	return {
-		items: await presentNodes(
-			deps.db,
-			rows.map((row) => ({ row, folders: null })),
-			scope.recipientId,
-		),
-		nextCursor,
-	};
+	return { items: await presentNodes(deps.db, rows, scope.recipientId), nextCursor };
 }
 
-interface RowPosition {
-	value: string | number;
-	id: string;
-}
-
-interface RowRange {
-	kindOrder: 0 | 1;
-	sort: queries.SortColumn;
-	after: RowPosition | null;
-	until: RowPosition | null;
-	limit: number;
-}
+type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'until' | 'limit'>;
 
 /**
  * Reads one page in list order, folders before files.
@@ -205,10 +179,10 @@ function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 
 }
 
 /** Searches by name below the folder; a recipient of shares finds only what they may read. */
-export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery): Promise<Page> {
+export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery) {
 	const searchKey = searchKeyOf(input);
-	const start = unsealCursor(deps, scope, input.cursor);
-	const end = unsealCursor(deps, scope, input.until);
+	let after: queries.SearchPosition | null = unsealCursor(deps, scope, input.cursor);
+	const until = unsealCursor(deps, scope, input.until);
 	const isRare = await isRareSearch(deps.db, searchKey);
 	const isRareInShares =
 		!isRare &&
@@ -216,7 +190,6 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 		(await queries.countMatchingSharedNames(deps.db, scope.recipientId, searchKey, rareSharedNamesMax)) <
 			rareSharedNamesMax;
 	const batchSize = scope.recipientId === null ? input.limit + 1 : Math.max(input.limit + 1, recipientBatchSize);
-	let after: queries.SearchPosition | null = start && { kindOrder: start[0], sortKey: String(start[1]), id: start[2] };
 	let scannedRows = 0;
 	const found: FoundNode[] = [];
 	let isMore = true;
@@ -230,52 +203,50 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 			group: input.type === 'all' ? '' : input.type,
 			kindOrder: input.kind === undefined ? null : input.kind === 'folder' ? 0 : 1,
 			after,
-			until: end && { kindOrder: end[0], sortKey: String(end[1]), id: end[2] },
+			until,
 			limit: batchSize,
 			isRare,
 			isRareInShares,
 		});
 		await yieldToEventLoop();
-		found.push(...(await filterReadableInScope(deps, scope, rows)));
+		found.push(
+			...(await (scope.recipientId === null
+				? withFolderNames(deps.db, rows)
+				: fileAccess().findReadable(deps.db, scope.recipientId, rows))),
+		);
 		scannedRows += rows.length;
 		const last = rows.at(-1);
 		isMore = rows.length === batchSize;
-		if (last !== undefined) after = { kindOrder: last.kind_order, sortKey: last.sort_key, id: last.id };
+		if (last !== undefined) after = searchPositionOf(last);
 	}
 	const page = found.slice(0, input.limit);
 	const last = page.at(-1)?.row;
-	const lastShown = last && { kindOrder: last.kind_order, sortKey: last.sort_key, id: last.id };
-	const nextAfter = found.length > page.length ? lastShown : isMore ? after : null;
+	const nextAfter = found.length > page.length ? last && searchPositionOf(last) : isMore ? after : null;
+	const pageRows = page.map(({ row }) => row);
+	const nodes = await presentNodes(deps.db, pageRows, scope.recipientId);
 	return {
-		items: await presentNodes(deps.db, page, scope.recipientId),
-		nextCursor: nextAfter ? sealCursor(deps, scope, [nextAfter.kindOrder, nextAfter.sortKey, nextAfter.id]) : null,
+		items: nodes.map((node, i) => ({ ...node, folders: page[i]?.folders ?? null })),
+		nextCursor: nextAfter ? sealCursor(deps, scope, nextAfter) : null,
 	};
+}
+
+function searchPositionOf(row: queries.NodeRow): queries.SearchPosition {
+	return [row.kind_order, row.sort_key, row.id];
 }
 
 const cursorContext = 'files.search-cursor';
 
 /** Encrypts the cursor for a recipient, because the recipient may not be allowed to know the name in it. */
-function sealCursor(deps: Deps, { recipientId }: ListScope, last: [number, string, string]): string {
+function sealCursor(deps: Deps, { recipientId }: ListScope, last: queries.SearchPosition): string {
 	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
 }
 
 /** @throws AppError INVALID_INPUT for a cursor that this server did not issue */
 function unsealCursor(deps: Deps, { recipientId }: ListScope, cursor: string | undefined) {
-	if (recipientId === null || cursor === undefined || cursor === '') return unpackCursor(cursor, listCursor);
+	if (recipientId === null || cursor === undefined || cursor === '') return unpackCursor(cursor, searchCursor);
 	try {
-		return listCursor.parse(JSON.parse(deps.secrets.unseal(cursorContext, cursor)));
+		return searchCursor.parse(JSON.parse(deps.secrets.unseal(cursorContext, cursor)));
 	} catch (error) {
 		throw new AppError('INVALID_INPUT', { fields: { cursor: 'error_invalid_input' }, cause: error });
 	}
-}
-
-interface FoundNode {
-	row: queries.NodeRow;
-	/** Names of the node's folders, without folders that the user may not see. */
-	folders: string[];
-}
-
-async function filterReadableInScope(deps: Deps, { ownerId, recipientId }: ListScope, rows: queries.NodeRow[]) {
-	if (recipientId === null) return ownerId === null ? [] : withFolderNames(deps.db, rows);
-	return fileAccess().findReadable(deps.db, recipientId, rows);
 }

@@ -1,10 +1,11 @@
 import { defaultFilesSettings, type FilesSettings, filesSettings } from '#contract/files/spaces.ts';
+import { formatSize } from '#shared/numbers.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { formatSize } from '../../../platform/format.ts';
 import { getSetting, type StoredSetting } from '../../settings/index.ts';
 import { sumPendingCopyBytes } from '../copy-move/copy-job-payload.ts';
-import { findSpaceUsage, sumPendingUploadBytes } from './spaces.queries.ts';
+import { sumPendingBytes } from '../uploads/uploads.queries.ts';
+import { findSpaces } from './spaces.queries.ts';
 
 export const filesSetting: StoredSetting<FilesSettings> = { key: 'files', defaults: defaultFilesSettings };
 
@@ -30,7 +31,7 @@ export async function requireQuota(
 ) {
 	const { usedBytes, quotaBytes } = await getSpaceUsage(db, ownerId);
 	if (quotaBytes === null) return;
-	const uploadBytes = pending === 'none' ? 0 : await sumPendingUploadBytes(db, ownerId);
+	const uploadBytes = pending === 'none' ? 0 : await sumPendingBytes(db, { ownerId });
 	const copyBytes = pending === 'all' ? await sumPendingCopyBytes(db, ownerId) : 0;
 	const freeBytes = Math.max(0, quotaBytes - usedBytes - uploadBytes - copyBytes);
 	if (sizeBytes <= freeBytes) return;
@@ -40,7 +41,7 @@ export async function requireQuota(
 
 /** Returns a space's used bytes, including its trash, and its quota (its own or the default); null for no limit. */
 export async function getSpaceUsage(db: Db, ownerId: string) {
-	const usage = await findSpaceUsage(db, ownerId);
+	const [usage] = await findSpaces(db, [ownerId]);
 	const quotaBytes = usage?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;
 	return { usedBytes: usage?.usedBytes ?? 0, quotaBytes };
 }

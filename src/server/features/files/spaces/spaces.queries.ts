@@ -60,24 +60,6 @@ export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
 	await lockRows(tx, tx.selectFrom('spaces').select('owner_id').where('owner_id', '=', ownerId)).execute();
 }
 
-export function findSpaceUsage(db: Db, ownerId: string) {
-	return db
-		.selectFrom('spaces')
-		.select(['file_count as fileCount', 'used_bytes as usedBytes', 'quota_bytes as quotaBytes'])
-		.where('owner_id', '=', ownerId)
-		.executeTakeFirst();
-}
-
-export async function sumPendingUploadBytes(db: Db, ownerId: string): Promise<number> {
-	const row = await db
-		.selectFrom('uploads')
-		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
-		.where('owner_id', '=', ownerId)
-		.where('finished_at', 'is', null)
-		.executeTakeFirstOrThrow();
-	return row.sizeBytes;
-}
-
 export function findFolderTotals(db: Db, ownerId: string, paths: string[]) {
 	return db
 		.selectFrom('folder_totals')
@@ -163,7 +145,6 @@ export function sumSpaces(db: Db) {
 		.executeTakeFirstOrThrow();
 }
 
-/** Deletes the row and the folder totals of an empty space. */
 export async function deleteSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx.deleteFrom('folder_totals').where('owner_id', '=', ownerId).execute();
 	await tx.deleteFrom('spaces').where('owner_id', '=', ownerId).execute();

@@ -27,7 +27,8 @@ export async function listSpaces(deps: Deps, input: { cursor?: string | undefine
 	const rows = await listSpacesAfter(deps.db, after, input.limit + 1);
 	const { page, nextCursor } = toPage(rows, input.limit, (last) => last.cursor);
 	const freeBytes = await getFreeBytes(deps.storage);
-	const trash = await totals.sumTrashBytes(deps.db, idsOf(page.filter(({ use }) => use.usedBytes > 0)));
+	const usedIds = page.flatMap(({ use }) => (use.usedBytes > 0 ? use.ownerId : []));
+	const trash = await totals.sumTrashBytes(deps.db, usedIds);
 	return {
 		items: page.map(({ use }): SpaceUsage => ({ ...use, trashBytes: trash.get(use.ownerId) ?? 0 })),
 		nextCursor,
@@ -68,26 +69,20 @@ async function listEmptySpaces(db: Db, afterKey: string, limit: number): Promise
 		.slice(0, limit);
 }
 
-const idsOf = (rows: readonly SpaceRow[]) => rows.map(({ use }) => use.ownerId);
-
-/** @throws AppError NOT_FOUND */
 export async function setQuota(deps: Deps, caller: Caller, input: InputOf<typeof spaces.setQuota>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	await inTransaction(deps.db, async (tx) => {
 		await totals.lockSpace(tx, space.id);
 		await totals.setQuota(tx, space.id, input.quotaBytes);
-		await recordAudit(deps, tx, caller, 'quota-set', ['user', space.id], {
-			owner: space.email,
-			bytes: input.quotaBytes,
-		});
+		const detail = { owner: space.email, bytes: input.quotaBytes };
+		await recordAudit(deps, tx, caller, 'quota-set', ['user', space.id], detail);
 	});
 	publishNodesChanged(deps, space.id);
-	const usage = required(await totals.findSpaceUsage(deps.db, space.id), 'NOT_FOUND');
+	const [usage] = await totals.findSpaces(deps.db, [space.id]);
 	const trash = await totals.sumTrashBytes(deps.db, [space.id]);
-	return { ownerId: space.id, email: space.email, ...usage, trashBytes: trash.get(space.id) ?? 0 };
+	return { email: space.email, ...required(usage, 'NOT_FOUND'), trashBytes: trash.get(space.id) ?? 0 };
 }
 
-/** @throws AppError STALE when another admin has saved meanwhile */
 export function saveFilesSettings(deps: Deps, caller: Caller, input: FilesSettings & { version: number }) {
 	return saveSetting(deps, caller, filesSetting, input, 'files-settings-saved');
 }

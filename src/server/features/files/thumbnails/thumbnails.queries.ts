@@ -5,7 +5,6 @@ export function findThumbnail(db: Db, blobId: string) {
 	return db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
 }
 
-/** Stores the result of an attempt, replacing that of an earlier attempt. */
 export async function upsertThumbnail(tx: Db, row: Insertable<Schema['thumbnails']>): Promise<void> {
 	await tx
 		.insertInto('thumbnails')

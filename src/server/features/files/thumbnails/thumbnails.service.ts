@@ -12,7 +12,7 @@ import { createThumbnail as encodeThumbnail, ImageError } from '../../../platfor
 import { enqueueJob, hasDueJobs, type RunningJob } from '../../../platform/jobs/jobs.ts';
 import { describeFileFailure } from '../../../platform/log.ts';
 import { drawFirstPage } from '../../../platform/pdf/first-page.ts';
-import { deleteUnusedBlobs, findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
+import { type BlobRow, deleteUnusedBlobs, findBlob, insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import { tryRemoveMany } from '../../../platform/storage/storage.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { canHaveThumbnail } from '../tree/nodes.ts';
@@ -79,7 +79,7 @@ export async function savePoster(deps: Deps, caller: Caller, nodeId: string, byt
 }
 
 /** Draws a thumbnail as a WebP image; `picture` is null if none could be made from the bytes. */
-async function drawThumbnail(deps: Deps, blob: NonNullable<Awaited<ReturnType<typeof findBlob>>>) {
+async function drawThumbnail(deps: Deps, blob: BlobRow) {
 	try {
 		if (blob.content_type === 'application/pdf') {
 			const file = { storageKey: blob.storage_key, sizeBytes: blob.size_bytes };
@@ -99,24 +99,20 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	const id = newId();
 	const storageKey = `thumbnails/${id}.webp`;
 	const stored = picture === null ? null : await deps.storage.put(storageKey, picture);
-	const isStored = { now: false };
 	try {
-		const oldKeys = await inTransaction(deps.db, async (tx) => {
+		const unusedKeys = await inTransaction(deps.db, async (tx) => {
 			const before = await queries.findThumbnail(tx, blobId);
 			// The file may have been deleted meanwhile, and its thumbnail with it.
-			if ((await findBlob(tx, blobId)) === undefined) return [];
+			if ((await findBlob(tx, blobId)) === undefined) return [storageKey];
 			const now = isoAt(deps.clock);
 			if (stored !== null) await insertBlob(tx, { id, storageKey, ...stored, contentType: 'image/webp' }, now);
 			await queries.upsertThumbnail(tx, { blob_id: blobId, thumb_blob_id: stored && id, made_at: now });
-			isStored.now = true;
 			return before?.thumb_blob_id == null ? [] : deleteUnusedBlobs(tx, [before.thumb_blob_id]);
 		});
-		await tryRemoveMany(deps, oldKeys);
+		await tryRemoveMany(deps, unusedKeys);
 	} catch (error) {
-		isStored.now = false;
+		await tryRemoveMany(deps, [storageKey]);
 		throw error;
-	} finally {
-		if (stored !== null && !isStored.now) await tryRemoveMany(deps, [storageKey]);
 	}
 }
 

@@ -38,7 +38,7 @@ export async function listKeysPendingPurge(db: Db): Promise<string[]> {
  */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
-	await deps.storage.removeMany(work.keys);
+	await deps.storage.remove(work.keys);
 	if (work.ids.length === 0) return;
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -62,13 +62,11 @@ async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver
 	const root = await queries.findNodeIncludingTrashed(tx, id);
 	if (root?.deleted_at == null) return { isOver: true, keys: [] };
 	if (root.kind === 'file') {
-		return {
-			isOver: true,
-			keys: await purgeFiles(tx, ownerId, [{ id, blobId: root.blob_id, sizeBytes: root.size_bytes }]),
-		};
+		const keys = await purgeFiles(tx, ownerId, [{ id, blobId: root.blob_id, sizeBytes: root.size_bytes }]);
+		return { isOver: true, keys };
 	}
 	const below = pathBelow(root);
-	const files = await queries.findFilesBelow(tx, ownerId, below, batchSize);
+	const files = await queries.findFilesIncludingTrashed(tx, ownerId, batchSize, below);
 	if (files.length > 0) return { isOver: false, keys: await purgeFiles(tx, ownerId, files) };
 	const folders = await queries.findFoldersBelow(tx, ownerId, below, batchSize);
 	if (folders.length > 0) {
@@ -81,11 +79,9 @@ async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver
 	return { isOver: true, keys: [] };
 }
 
-async function purgeFiles(
-	tx: Db,
-	ownerId: string,
-	files: Array<{ id: string; blobId: string | null; sizeBytes: number }>,
-): Promise<string[]> {
+type PurgedFile = Awaited<ReturnType<typeof queries.findFilesIncludingTrashed>>[number];
+
+async function purgeFiles(tx: Db, ownerId: string, files: PurgedFile[]): Promise<string[]> {
 	const keys = await deleteFiles(tx, files);
 	await addToSpaceTotals(tx, ownerId, -files.length, -files.reduce((sum, file) => sum + file.sizeBytes, 0));
 	return keys;
@@ -106,9 +102,9 @@ export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boo
 }
 
 /** @returns the storage keys of bytes without references */
-async function deleteFiles(tx: Db, files: Array<{ id: string; blobId: string | null }>): Promise<string[]> {
+async function deleteFiles(tx: Db, files: PurgedFile[]): Promise<string[]> {
 	await queries.deleteNodes(tx, idsOf(files));
-	const blobIds = files.flatMap((file) => (file.blobId === null ? [] : [file.blobId]));
+	const blobIds = files.flatMap(({ blobId }) => blobId ?? []);
 	return blobIds.length === 0 ? [] : deleteUnusedBlobs(tx, blobIds);
 }
 

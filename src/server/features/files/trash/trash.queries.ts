@@ -45,25 +45,17 @@ export function countTrash(db: Db, ownerId: string, search: TrashSearch = wholeT
 	return countRows(trashedNodes(db, ownerId, search));
 }
 
-export function listExpiredNodes(db: Db, before: string, limit: number) {
-	return db
+/** Lists the owners of spaces with items that were deleted at `until` or earlier. */
+export async function listOwnersOfTrash(db: Db, until: string, limit: number): Promise<string[]> {
+	const rows = await db
 		.selectFrom('nodes')
-		.select(['id', 'owner_id as ownerId'])
-		.where('deleted_at', '<', before)
+		.select('owner_id as ownerId')
+		.distinct()
+		.where('deleted_at', '<=', until)
 		.where('state', 'is', null)
 		.limit(limit)
 		.execute();
-}
-
-/** Returns the names of folders by their realPaths, including deleted folders. */
-export async function findFolderNames(db: Db, ownerId: string, realPaths: string[]) {
-	if (realPaths.length === 0) return [];
-	return db
-		.selectFrom('nodes')
-		.select(['real_path as realPath', 'name'])
-		.where('owner_id', '=', ownerId)
-		.where('real_path', 'in', realPaths)
-		.execute();
+	return rows.map(({ ownerId }) => ownerId);
 }
 
 /** Marks for purge up to `limit` items that were deleted at `until` or earlier. @returns their ids */
@@ -80,19 +72,6 @@ export async function markForPurge(tx: Db, ownerId: string, until: string, limit
 				.where('state', 'is', null)
 				.limit(limit),
 		)
-		.returning('id')
-		.execute();
-	return rows.map((row) => row.id);
-}
-
-/** Marks nodes for purge if they were deleted before a time. @returns their ids */
-export async function markExpiredForPurge(tx: Db, ids: string[], before: string): Promise<string[]> {
-	const rows = await tx
-		.updateTable('nodes')
-		.set({ state: 'leaving' })
-		.where('id', 'in', ids)
-		.where('deleted_at', '<', before)
-		.where('state', 'is', null)
 		.returning('id')
 		.execute();
 	return rows.map((row) => row.id);

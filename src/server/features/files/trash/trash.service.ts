@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { BulkIdsResult, files, Node, TrashedNode } from '#contract/files/files.ts';
+import type { files, Node, TrashedNode } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -19,16 +19,14 @@ import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { findFreeName, nameColumnsOf } from '../tree/node-names.ts';
 import { findFolderOrRoot, getNode } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
-import { publishNodesChanged, runBulk, totalsOfNode } from '../tree/tree.service.ts';
+import { publishNodesChanged, totalsOfNode } from '../tree/tree.service.ts';
 import { enqueuePurge } from './trash.jobs.ts';
 import * as trash from './trash.queries.ts';
 
 const daySeconds = 24 * 3600;
-/** Number of nodes that one statement marks for purge. */
 const batchSize = 500;
 const trashCursor = z.tuple([z.string(), z.string()]);
 
-/** Returns one page of a space's trash. @throws AppError NOT_FOUND */
 export async function listTrash(deps: Deps, caller: Caller, input: InputOf<typeof files.listTrash>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const after = unpackCursor(input.cursor, trashCursor);
@@ -55,19 +53,17 @@ type TrashRow = Awaited<ReturnType<typeof trash.listTrash>>[number];
 
 async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays: number): Promise<TrashedNode[]> {
 	const realPaths = [...new Set(rows.flatMap(({ path }) => realPathsOf(path)))];
-	const names = new Map(
-		(await trash.findFolderNames(db, ownerId, realPaths)).map(({ realPath, name }) => [realPath, name]),
-	);
+	const folders = await queries.findFoldersIncludingTrashed(db, ownerId, realPaths);
+	const names = new Map(folders.map(({ real_path, name }) => [real_path, name]));
 	const items: TrashedNode[] = [];
 	for (const row of rows) {
 		const deletedAt = String(row.deleted_at);
-		const below = row.kind === 'folder' ? await queries.sumBelow(db, ownerId, pathBelow(row)) : undefined;
 		items.push({
 			id: row.id,
 			kind: row.kind,
 			name: row.name,
 			folders: realPathsOf(row.path).map((realPath) => names.get(realPath) ?? '…'),
-			size: below?.sizeBytes ?? row.size_bytes,
+			size: row.kind === 'folder' ? await queries.sumBytesBelow(db, ownerId, pathBelow(row)) : row.size_bytes,
 			deletedAt,
 			expiresAt: new Date(Date.parse(deletedAt) + trashDays * daySeconds * 1000).toISOString(),
 		});
@@ -84,8 +80,7 @@ export async function restoreNode(deps: Deps, caller: Caller, id: string): Promi
 		const target = await findFolderOrRoot(tx, { id: node.parent_id, path: node.path });
 		if (target.path !== node.path) await moveToFolder(tx, node, target);
 		const name = await findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);
-		await queries.updateNodeName(tx, node.id, nameColumnsOf(name, node.kind));
-		await queries.updateDeletedAt(tx, node.id, null);
+		await queries.updateNode(tx, node.id, { ...nameColumnsOf(name, node.kind), deleted_at: null });
 		await addToFolderTotals(tx, ownerId, target.path, totalsOfNode(node));
 		await recordAudit(deps, tx, caller, `${node.kind}-restored`, ['node', node.id], { name });
 	});
@@ -99,20 +94,12 @@ export async function purgeNode(deps: Deps, caller: Caller, id: string): Promise
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, ownerId);
 		const node = await getTrashedNode(tx, id);
-		await queries.updateDeletedAt(tx, id, node.deleted_at, 'leaving');
+		await queries.updateNode(tx, id, { state: 'leaving' });
 		await enqueuePurge(deps, tx, ownerId, [id]);
 		await recordAudit(deps, tx, caller, `${node.kind}-purged`, ['node', id], { name: node.name });
 	});
 	deps.wakeWorkers();
 	publishNodesChanged(deps, ownerId);
-}
-
-export function restoreNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
-	return runBulk(deps, caller, ids, (id) => restoreNode(deps, caller, id));
-}
-
-export function purgeNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
-	return runBulk(deps, caller, ids, (id) => purgeNode(deps, caller, id));
 }
 
 /** Permanently deletes a space's trash. @returns the number of items. @throws AppError NOT_FOUND */
@@ -122,15 +109,11 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	let purgedCount = 0;
 	for (;;) {
 		const markedCount = await inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, space.id);
 			// Recorded with the first batch: if the process is killed later, the rest stays in the trash.
 			const count = purgedCount === 0 ? await trash.countTrash(tx, space.id) : 0;
-			const ids = await trash.markForPurge(tx, space.id, until, batchSize);
-			if (ids.length > 0) await enqueuePurge(deps, tx, space.id, ids);
-			if (count > 0) {
+			if (count > 0)
 				await recordAudit(deps, tx, caller, 'trash-emptied', ['node', space.id], { owner: space.email, count });
-			}
-			return ids.length;
+			return purgeNextBatch(deps, tx, space.id, until);
 		});
 		purgedCount += markedCount;
 		if (markedCount === 0) break;
@@ -144,21 +127,24 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 /** Runs hourly: permanently deletes items that have been in the trash for longer than the settings allow. */
 export async function purgeExpired(deps: Deps): Promise<void> {
 	const { trashDays } = await getFilesSettings(deps.db);
-	const before = isoAt(deps.clock, -trashDays * daySeconds);
+	const until = isoAt(deps.clock, -trashDays * daySeconds);
 	for (;;) {
-		const expired = await trash.listExpiredNodes(deps.db, before, batchSize);
-		if (expired.length === 0) return;
-		for (const [ownerId, nodesOfSpace] of Map.groupBy(expired, (node) => node.ownerId)) {
+		const ownerIds = await trash.listOwnersOfTrash(deps.db, until, batchSize);
+		if (ownerIds.length === 0) return;
+		for (const ownerId of ownerIds) {
 			await yieldToEventLoop();
-			await inTransaction(deps.db, async (tx) => {
-				await lockSpace(tx, ownerId);
-				const ids = nodesOfSpace.map((node) => node.id);
-				const marked = await trash.markExpiredForPurge(tx, ids, before);
-				if (marked.length > 0) await enqueuePurge(deps, tx, ownerId, marked);
-			});
+			await inTransaction(deps.db, (tx) => purgeNextBatch(deps, tx, ownerId, until));
 		}
 		deps.wakeWorkers();
 	}
+}
+
+/** Marks items that were deleted at `until` or earlier for purge. @returns their number */
+async function purgeNextBatch(deps: Deps, tx: Db, ownerId: string, until: string): Promise<number> {
+	await lockSpace(tx, ownerId);
+	const ids = await trash.markForPurge(tx, ownerId, until, batchSize);
+	if (ids.length > 0) await enqueuePurge(deps, tx, ownerId, ids);
+	return ids.length;
 }
 
 async function getTrashedNode(db: Db, id: string): Promise<queries.NodeRow> {

@@ -8,9 +8,8 @@ import { fileAccess } from './file-access.ts';
 import { findFreeName, nameColumnsOf, nameKeyOf } from './node-names.ts';
 import { findLiveNode } from './nodes.ts';
 import * as queries from './tree.queries.ts';
-import { fileExistsError, insertFile, moveToTrash, type NewFile, requireFreeName } from './tree.service.ts';
+import { insertFile, moveToTrash, type NewFile, nameConflictError } from './tree.service.ts';
 
-/** The destination of a new file, and what to do if its name is taken there. */
 interface IncomingFile {
 	ownerId: string;
 	path: string;
@@ -24,24 +23,24 @@ interface IncomingFile {
  * @throws AppError FILE_EXISTS, also when it would replace a folder
  */
 export async function resolveNameConflict(db: Db, { ownerId, path, name, conflict }: IncomingFile) {
-	if (conflict === 'skip') await requireFreeName(db, ownerId, path, name);
-	if (conflict !== 'replace') return { isReplacing: false };
+	if (conflict === 'rename') return { isReplacing: false };
 	const existing = await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name));
-	if (existing?.kind === 'folder') throw fileExistsError(name);
-	return { isReplacing: existing !== undefined };
+	if (existing === undefined) return { isReplacing: false };
+	if (conflict === 'skip' || existing.kind === 'folder') throw nameConflictError('FILE_EXISTS', name);
+	return { isReplacing: true };
 }
 
 /**
  * Adds a stored file to its folder, inside the caller's transaction: under the next free name, or replacing the file
  * with that name, which is moved to the trash in the same transaction.
  * @returns the file's id and final name, and the id of the replaced file
- * @throws AppError as insertFile, and FILE_EXISTS when it would replace a folder; a unique violation for a taken name
+ * @throws AppError as insertFile and resolveNameConflict
  */
 export async function addFile(deps: Deps, tx: Db, caller: Caller, file: NewFile & { conflict: UploadConflict }) {
 	// Until the commit, no other transaction can change a name in this space.
 	await lockSpace(tx, file.ownerId);
 	const target = { ...file, path: file.parent.path };
-	const { isReplacing } = file.conflict === 'replace' ? await resolveNameConflict(tx, target) : { isReplacing: false };
+	const { isReplacing } = await resolveNameConflict(tx, target);
 	const replacedId = isReplacing ? await trashReplacedFile(deps, tx, caller, target) : null;
 	const name = file.conflict === 'rename' ? await findFreeName(tx, target, file.name, 'file') : file.name;
 	const id = await insertFile(deps, tx, { ...file, name, isReplacing });

@@ -8,14 +8,11 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
-import { newId } from '../../../platform/ids.ts';
-import { recordAudit } from '../../audit/index.ts';
 import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
-import { addToFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { nameKeyOf } from './node-names.ts';
-import { folderLevelsOf, getFolder, requireFolderLevels, type TargetFolder } from './nodes.ts';
+import { getFolder, type TargetFolder } from './nodes.ts';
 import * as queries from './tree.queries.ts';
-import { lockOwnerAndFolder, newNodeRow, newRealPath, publishNodesChanged, requireFolderName } from './tree.service.ts';
+import { insertFolder, lockTargetFolder, publishNodesChanged, requireFolderName } from './tree.service.ts';
 
 /**
  * Creates the missing folders of a tree: finds or creates each path of names below `path`. Names are compared by their
@@ -54,29 +51,16 @@ async function ensureFolderPath(
 	caller: Caller,
 	{ space, base, names }: { space: Space; base: TargetFolder; names: string[] },
 ) {
-	await lockSpace(tx, space.id);
-	await lockOwnerAndFolder(tx, space.id, base);
+	await lockTargetFolder(tx, space.id, base);
 	let folder = base;
 	let created = 0;
 	for (const typedName of names) {
 		const name = requireFolderName(typedName);
 		const existing = await queries.findNodeByNameKey(tx, space.id, folder.path, nameKeyOf(name));
 		if (existing?.kind === 'file') throw new AppError('NAME_EXISTS', { params: { name } });
-		const child = existing ?? (await insertFolder(deps, tx, caller, space, folder, name));
+		const child = existing ?? (await insertFolder(deps, tx, caller, { space, parent: folder, name }));
 		if (existing === undefined) created += 1;
 		folder = { id: child.id, path: pathBelow({ path: folder.path, real_path: child.real_path }) };
 	}
 	return { folder, created };
-}
-
-async function insertFolder(deps: Deps, tx: Db, caller: Caller, space: Space, parent: TargetFolder, name: string) {
-	requireFolderLevels(folderLevelsOf(parent.path) + 1);
-	const folder = {
-		...newNodeRow(deps, { id: newId(), ownerId: space.id, parent, name, kind: 'folder' }),
-		real_path: await newRealPath(deps, tx, space.id),
-	};
-	await queries.insertNode(tx, folder);
-	await addToFolderTotals(tx, space.id, parent.path, { folders: 1, files: 0, sizeBytes: 0 });
-	await recordAudit(deps, tx, caller, 'folder-created', ['node', folder.id], { owner: space.email, name });
-	return folder;
 }

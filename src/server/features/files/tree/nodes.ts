@@ -85,25 +85,23 @@ export async function withFolderNames<T extends { owner_id: string; path: string
 
 /** Returns one node in its wire form. @throws AppError NOT_FOUND */
 export async function getNode(db: Db, id: string): Promise<Node> {
-	const row = await findLiveNode(db, id);
-	const [node] = row === undefined ? [] : await presentNodes(db, [{ row, folders: null }]);
-	if (node === undefined) throw new AppError('NOT_FOUND');
-	return node;
+	const [node] = await presentNodes(db, [required(await findLiveNode(db, id), 'NOT_FOUND')]);
+	return required(node, 'NOT_FOUND');
 }
 
-/** Maps nodes to their wire form; for a recipient, item counts omit excluded nodes. */
+/** Maps nodes to their wire form, without `folders`; for a recipient, item counts omit excluded nodes. */
 export async function presentNodes(
 	db: Db,
-	nodes: ReadonlyArray<{ row: queries.NodeRow; folders: string[] | null }>,
+	rows: readonly queries.NodeRow[],
 	recipientId: string | null = null,
 ): Promise<Node[]> {
-	const folderRows = nodes.map(({ row }) => row).filter((row) => row.kind === 'folder');
+	const folderRows = rows.filter((row) => row.kind === 'folder');
 	const counts = new Map<string, number>();
 	for (const [ownerId, rowsOfSpace] of Map.groupBy(folderRows, (row) => row.owner_id)) {
 		const totals = await findVisibleTotals(db, { ownerId, recipientId }, rowsOfSpace.map(pathBelow));
 		for (const { path, folders, files } of totals) counts.set(`${ownerId}/${path}`, folders + files);
 	}
-	return nodes.map(({ row, folders }) => ({
+	return rows.map((row) => ({
 		id: row.id,
 		kind: row.kind,
 		name: row.name,
@@ -112,7 +110,7 @@ export async function presentNodes(
 		size: row.size_bytes,
 		uploadedAt: row.created_at,
 		itemCount: row.kind === 'folder' ? (counts.get(`${row.owner_id}/${pathBelow(row)}`) ?? 0) : 0,
-		folders,
+		folders: null,
 		url: row.kind === 'file' ? `/api/files/${row.id}/content` : null,
 		preview: row.kind === 'file' ? previewOf(row.name, row.contentType) : null,
 		thumb: thumbnailUrlOf(row),
@@ -127,19 +125,15 @@ export async function findVisibleTotals(
 ) {
 	const totals = await findFolderTotals(db, ownerId, paths);
 	if (recipientId === null || totals.length === 0) return totals;
-	const excluded = new Map(
-		(await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths)).map((totalsOfPath) => [
-			totalsOfPath.path,
-			totalsOfPath,
-		]),
-	);
+	const excludedTotals = await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths);
+	const excluded = new Map(excludedTotals.map((totalsOfPath) => [totalsOfPath.path, totalsOfPath]));
 	return totals.map((total) => {
-		const excludedTotals = excluded.get(total.path);
+		const { folders = 0, files = 0, sizeBytes = 0 } = excluded.get(total.path) ?? {};
 		return {
 			path: total.path,
-			folders: total.folders - (excludedTotals?.folders ?? 0),
-			files: total.files - (excludedTotals?.files ?? 0),
-			sizeBytes: total.sizeBytes - (excludedTotals?.sizeBytes ?? 0),
+			folders: total.folders - folders,
+			files: total.files - files,
+			sizeBytes: total.sizeBytes - sizeBytes,
 		};
 	});
 }

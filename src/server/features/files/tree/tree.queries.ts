@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
 import { countRows, insertInto, isBeyond } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
@@ -25,9 +25,7 @@ export interface NodeListQuery {
 	group: string;
 	sort: SortColumn;
 	order: 'asc' | 'desc';
-	/** Last row of this kind on the previous page. */
 	after: RowPosition | null;
-	/** The last row to return; null for no bound. */
 	until: RowPosition | null;
 	limit: number;
 	/** User whose excluded nodes are not listed. */
@@ -81,13 +79,9 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-export interface SearchPosition {
-	kindOrder: number;
-	sortKey: string;
-	id: string;
-}
+export type SearchPosition = readonly [kindOrder: number, sortKey: string, id: string];
 
-export interface SearchQuery {
+interface SearchQuery {
 	/** Null: every space in which something is shared with the user. */
 	ownerId: string | null;
 	/** Only below this path; null for the whole space. */
@@ -98,7 +92,6 @@ export interface SearchQuery {
 	group: string;
 	kindOrder: 0 | 1 | null;
 	after: SearchPosition | null;
-	/** The last row to return; null for no bound. */
 	until: SearchPosition | null;
 	limit: number;
 	/** Whether few names match, so that they are found by trigrams; otherwise the space is read in order. */
@@ -144,15 +137,14 @@ export async function countMatchingSharedNames(db: Db, recipientId: string, sear
 }
 
 const searchOrder = ['nodes.kind_order', 'nodes.sort_key', 'nodes.id'];
-const searchPositionOf = ({ kindOrder, sortKey, id }: SearchPosition) => [kindOrder, sortKey, id];
 
 /** Reads a page of nodes by name, folders first; the caller removes nodes in deleted or unreadable folders. */
 export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	let page = nodesWithType(db)
 		.where('nodes.deleted_at', 'is', null)
 		.where('nodes.name_key', 'like', containsPattern(query.searchKey))
-		.where(isBeyond(searchOrder, '>', query.after && searchPositionOf(query.after)))
-		.where(isBeyond(searchOrder, '<=', query.until && searchPositionOf(query.until)))
+		.where(isBeyond(searchOrder, '>', query.after))
+		.where(isBeyond(searchOrder, '<=', query.until))
 		.orderBy('nodes.kind_order')
 		.orderBy('nodes.sort_key')
 		.orderBy('nodes.id')
@@ -235,16 +227,8 @@ export async function findLastRealPath(db: Db, ownerId: string): Promise<string 
 
 export const insertNode = insertInto('nodes');
 
-export type NodeNameColumns = Pick<Schema['nodes'], 'name' | 'name_key' | 'sort_key' | 'ending'> & {
-	filter_group: string;
-};
-
-export async function updateNodeName(tx: Db, id: string, names: NodeNameColumns): Promise<void> {
-	await tx.updateTable('nodes').set(names).where('id', '=', id).execute();
-}
-
-export async function updateNodeParent(tx: Db, id: string, parentId: string | null, path: string): Promise<void> {
-	await tx.updateTable('nodes').set({ parent_id: parentId, path }).where('id', '=', id).execute();
+export async function updateNode(tx: Db, id: string, changes: Updateable<Schema['nodes']>): Promise<void> {
+	await tx.updateTable('nodes').set(changes).where('id', '=', id).execute();
 }
 
 /** Counts the levels of folders below a folder, trash included; `path`: the path of its children. */
@@ -267,19 +251,16 @@ export async function movePaths(tx: Db, ownerId: string, from: string, to: strin
 	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 }
 
-/** Counts the nodes and sums the bytes below a folder; `path`: the path of its children. */
-export async function sumBelow(db: Db, ownerId: string, path: string): Promise<{ count: number; sizeBytes: number }> {
+/** Sums the bytes below a folder, without deleted nodes; `path`: the path of its children. */
+export async function sumBytesBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const row = await db
 		.selectFrom('nodes')
-		.select((eb) => [
-			eb.fn.countAll<number>().as('count'),
-			sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'),
-		])
+		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
 		.where('owner_id', '=', ownerId)
 		.where('deleted_at', 'is', null)
 		.where(isBelow(path))
 		.executeTakeFirstOrThrow();
-	return row;
+	return row.sizeBytes;
 }
 
 export function listChildrenByName(db: Db, ownerId: string, path: string, afterKey: string, limit: number) {
@@ -300,7 +281,7 @@ export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realP
 	if (realPaths.length === 0) return [];
 	return db
 		.selectFrom('nodes')
-		.select(['id', 'state'])
+		.select(['name', 'real_path', 'state'])
 		.where('owner_id', '=', ownerId)
 		.where('real_path', 'in', realPaths)
 		.execute();
@@ -308,15 +289,6 @@ export async function findFoldersIncludingTrashed(db: Db, ownerId: string, realP
 
 export async function insertNodes(tx: Db, rows: Array<Insertable<Schema['nodes']>>): Promise<void> {
 	if (rows.length > 0) await tx.insertInto('nodes').values(rows).execute();
-}
-
-export async function updateDeletedAt(
-	tx: Db,
-	id: string,
-	deletedAt: string | null,
-	state: 'arriving' | 'leaving' | null = null,
-): Promise<void> {
-	await tx.updateTable('nodes').set({ deleted_at: deletedAt, state }).where('id', '=', id).execute();
 }
 
 export function listBelow(db: Db, ownerId: string, path: string, limit: number): Promise<NodeRow[]> {
@@ -328,16 +300,16 @@ export function listBelow(db: Db, ownerId: string, path: string, limit: number):
 		.execute();
 }
 
-/** Finds up to `limit` files below a folder, including deleted ones. */
-export function findFilesBelow(tx: Db, ownerId: string, path: string, limit: number) {
-	return tx
+/** Finds up to `limit` files of a space, including deleted ones; with `path`, only those below a folder. */
+export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number, path?: string) {
+	let files = tx
 		.selectFrom('nodes')
 		.select(['id', 'blob_id as blobId', 'size_bytes as sizeBytes'])
 		.where('owner_id', '=', ownerId)
 		.where('kind', '=', 'file')
-		.where(isBelow(path))
-		.limit(limit)
-		.execute();
+		.limit(limit);
+	if (path !== undefined) files = files.where(isBelow(path));
+	return files.execute();
 }
 
 export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: number) {
@@ -355,16 +327,6 @@ export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: n
 /** Counts the files in a space, including those in the trash. */
 export function countFiles(db: Db, ownerId: string): Promise<number> {
 	return countRows(db.selectFrom('nodes').where('owner_id', '=', ownerId).where('kind', '=', 'file'));
-}
-
-export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number) {
-	return tx
-		.selectFrom('nodes')
-		.select(['id', 'blob_id as blobId'])
-		.where('owner_id', '=', ownerId)
-		.where('kind', '=', 'file')
-		.limit(limit)
-		.execute();
 }
 
 export function findEmptyFolders(tx: Db, ownerId: string, limit: number) {

@@ -1,5 +1,5 @@
 import type { InputOf } from '#contract/core/endpoint.ts';
-import { type BulkIdsResult, type BulkResult, type files, type Node, reservedOwners } from '#contract/files/files.ts';
+import { type BulkResult, type files, type Node, reservedOwners } from '#contract/files/files.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -16,10 +16,10 @@ import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
-import { requireSpace } from '../spaces/spaces.policy.ts';
+import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
-import { nameColumnsOf, nameKeyOf, requireName } from './node-names.ts';
+import { nameColumnsOf, requireName } from './node-names.ts';
 import {
 	findLiveNode,
 	folderLevelsOf,
@@ -36,25 +36,34 @@ export async function createFolder(deps: Deps, caller: Caller, input: InputOf<ty
 	const space = await requireSpace(deps, caller, input.owner);
 	const name = requireFolderName(input.name);
 	const parent = await getFolder(deps.db, space.id, input.path);
-	const id = newId();
-	await withNameConflict('NAME_EXISTS', name, () =>
+	const { id } = await withNameConflict('NAME_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, space.id);
-			await lockOwnerAndFolder(tx, space.id, parent);
-			requireFolderLevels(folderLevelsOf(parent.path) + 1);
-			await queries.insertNode(tx, {
-				...newNodeRow(deps, { id, ownerId: space.id, parent, name, kind: 'folder' }),
-				real_path: await newRealPath(deps, tx, space.id),
-			});
-			await addToFolderTotals(tx, space.id, parent.path, singleFolderTotals);
-			await recordAudit(deps, tx, caller, 'folder-created', ['node', id], { owner: space.email, name });
+			await lockTargetFolder(tx, space.id, parent);
+			return insertFolder(deps, tx, caller, { space, parent, name });
 		}),
 	);
 	publishNodesChanged(deps, space.id);
 	return getNode(deps.db, id);
 }
 
-/** Returns one file for its preview. @throws AppError NOT_FOUND, also for a folder */
+/** Adds a folder, in a transaction that has locked its parent folder. @throws AppError TOO_DEEP */
+export async function insertFolder(
+	deps: Deps,
+	tx: Db,
+	caller: Caller,
+	{ space, parent, name }: { space: Space; parent: TargetFolder; name: string },
+) {
+	requireFolderLevels(folderLevelsOf(parent.path) + 1);
+	const folder = {
+		...newNodeRow(deps, { ownerId: space.id, parent, name, kind: 'folder' }),
+		real_path: await newRealPath(deps, tx, space.id),
+	};
+	await queries.insertNode(tx, folder);
+	await addToFolderTotals(tx, space.id, parent.path, singleFolderTotals);
+	await recordAudit(deps, tx, caller, 'folder-created', ['node', folder.id], { owner: space.email, name });
+	return folder;
+}
+
 export async function getFile(deps: Deps, caller: Caller, id: string) {
 	const row = await fileAccess().requireNode(deps.db, caller, id);
 	const { url, name, size, preview, thumb } = await getNode(deps.db, row.id);
@@ -70,7 +79,7 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 		inTransaction(deps.db, async (tx) => {
 			const current = await lockNode(tx, node);
 			const names = nameColumnsOf(name, node.kind);
-			await queries.updateNodeName(tx, node.id, names);
+			await queries.updateNode(tx, node.id, names);
 			await fileAccess().updateShareSortKeys(tx, node.id, names.sort_key);
 			await recordAudit(deps, tx, caller, `${node.kind}-renamed`, ['node', node.id], { from: current.name, to: name });
 		}),
@@ -103,7 +112,7 @@ export async function moveToTrash(
 	node: queries.NodeRow,
 	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
 ): Promise<Set<string>> {
-	await queries.updateDeletedAt(tx, node.id, isoAt(deps.clock));
+	await queries.updateNode(tx, node.id, { deleted_at: isoAt(deps.clock) });
 	const recipientIds = await deleteSharesOfTree(tx, node);
 	await addToFolderTotals(tx, node.owner_id, node.path, negateTotals(totalsOfNode(node)));
 	await recordAudit(deps, tx, caller, action, ['node', node.id], { name: node.name });
@@ -118,10 +127,6 @@ async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<st
 	const ofNode = await fileAccess().deleteSharesOfNode(tx, node.id);
 	const below = node.kind === 'folder' ? await fileAccess().deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
 	return new Set([...ofNode, ...below]);
-}
-
-export function deleteNodes(deps: Deps, caller: Caller, ids: string[]): Promise<BulkIdsResult> {
-	return runBulk(deps, caller, ids, (id) => deleteNode(deps, caller, id));
 }
 
 /** Runs a step for each node. A refused node does not stop the others, an unexpected error does. */
@@ -143,8 +148,9 @@ export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (
 	return { done, refused };
 }
 
-/** Locks the space's owner and the folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
-export async function lockOwnerAndFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
+/** Locks a space, its owner and a folder, in a transaction. @throws AppError NOT_FOUND (the owner), FOLDER_GONE */
+export async function lockTargetFolder(tx: Db, ownerId: string, folder: TargetFolder): Promise<void> {
+	await lockSpace(tx, ownerId);
 	const isReserved = reservedOwners.some((name) => name === ownerId);
 	if (!isReserved && !(await lockUserIfExists(tx, ownerId))) throw new AppError('NOT_FOUND');
 	if (folder.id === null) return;
@@ -153,10 +159,14 @@ export async function lockOwnerAndFolder(tx: Db, ownerId: string, folder: Target
 	if (!isUnchanged || (await findLiveNode(tx, folder.id)) === undefined) throw new AppError('FOLDER_GONE');
 }
 
-export interface NewFile {
+interface FileNode {
 	ownerId: string;
 	parent: TargetFolder;
 	name: string;
+	blob: Pick<NewBlob, 'id' | 'sizeBytes'>;
+}
+
+export interface NewFile extends FileNode {
 	/** Whether the file replaces another one, which counts towards the quota until the trash is emptied. */
 	isReplacing?: boolean;
 	blob: NewBlob;
@@ -167,28 +177,28 @@ export interface NewFile {
  * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH; a unique violation for a taken name
  */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
-	await lockSpace(tx, file.ownerId);
-	await lockOwnerAndFolder(tx, file.ownerId, file.parent);
+	await lockTargetFolder(tx, file.ownerId, file.parent);
 	await requireQuota(tx, file.ownerId, file.blob.sizeBytes, { isReplacing: file.isReplacing });
-	const id = newId();
 	await insertBlob(tx, file.blob, isoAt(deps.clock));
-	await queries.insertNode(tx, {
-		...newNodeRow(deps, { id, ownerId: file.ownerId, parent: file.parent, name: file.name, kind: 'file' }),
-		size_bytes: file.blob.sizeBytes,
-		blob_id: file.blob.id,
-	});
-	await addToFolderTotals(tx, file.ownerId, file.parent.path, { folders: 0, files: 1, sizeBytes: file.blob.sizeBytes });
-	await addToSpaceTotals(tx, file.ownerId, 1, file.blob.sizeBytes);
-	return id;
+	return insertFileNode(deps, tx, file);
 }
 
-/** @throws AppError FILE_EXISTS when the name is taken in that folder */
-export async function requireFreeName(db: Db, ownerId: string, path: string, name: string): Promise<void> {
-	if ((await queries.findNodeByNameKey(db, ownerId, path, nameKeyOf(name))) !== undefined) throw fileExistsError(name);
+/** Adds the row of a file whose blob is stored, in a transaction that has locked its folder. @returns the file's id */
+export async function insertFileNode(deps: Deps, tx: Db, { ownerId, parent, name, blob }: FileNode): Promise<string> {
+	const node = {
+		...newNodeRow(deps, { ownerId, parent, name, kind: 'file' }),
+		size_bytes: blob.sizeBytes,
+		blob_id: blob.id,
+	};
+	await queries.insertNode(tx, node);
+	await addToFolderTotals(tx, ownerId, parent.path, totalsOfNode(node));
+	await addToSpaceTotals(tx, ownerId, 1, blob.sizeBytes);
+	return node.id;
 }
 
-export function fileExistsError(name: string): AppError {
-	return new AppError('FILE_EXISTS', { params: { name }, fields: { name: 'error_file_exists' } });
+export function nameConflictError(code: 'NAME_EXISTS' | 'FILE_EXISTS', name: string): AppError {
+	const text = code === 'NAME_EXISTS' ? 'error_name_exists' : 'error_file_exists';
+	return new AppError(code, { params: { name }, fields: { name: text } });
 }
 
 /** Converts the database's unique violation for a taken name to the specified error. */
@@ -196,11 +206,7 @@ export async function withNameConflict<T>(code: 'NAME_EXISTS' | 'FILE_EXISTS', n
 	try {
 		return await work();
 	} catch (error) {
-		if (!isUniqueViolation(error)) throw error;
-		throw new AppError(code, {
-			params: { name },
-			fields: { name: code === 'NAME_EXISTS' ? 'error_name_exists' : 'error_file_exists' },
-		});
+		throw isUniqueViolation(error) ? nameConflictError(code, name) : error;
 	}
 }
 
@@ -235,7 +241,6 @@ export function negateTotals(change: { folders: number; files: number; sizeBytes
 	return { folders: -change.folders, files: -change.files, sizeBytes: -change.sizeBytes };
 }
 
-/** @throws AppError FOLDER_NAME_REQUIRED, NAME_INVALID, NAME_TOO_LONG */
 export function requireFolderName(name: string): string {
 	if (name.trim() === '')
 		throw new AppError('FOLDER_NAME_REQUIRED', { fields: { name: 'error_folder_name_required' } });
@@ -249,23 +254,22 @@ export async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<
 }
 
 interface NewNode {
-	id: string;
 	ownerId: string;
 	parent: TargetFolder;
 	name: string;
 	kind: 'folder' | 'file';
 }
 
-export function newNodeRow(deps: Deps, node: NewNode) {
+export function newNodeRow(deps: Deps, { ownerId, parent, name, kind }: NewNode) {
 	return {
-		id: node.id,
-		owner_id: node.ownerId,
-		parent_id: node.parent.id,
-		path: node.parent.path,
+		id: newId(),
+		owner_id: ownerId,
+		parent_id: parent.id,
+		path: parent.path,
 		real_path: null as string | null,
-		kind: node.kind,
-		kind_order: node.kind === 'folder' ? 0 : 1,
-		...nameColumnsOf(node.name, node.kind),
+		kind,
+		kind_order: kind === 'folder' ? 0 : 1,
+		...nameColumnsOf(name, kind),
 		size_bytes: 0,
 		blob_id: null as string | null,
 		created_at: isoAt(deps.clock),

@@ -20,7 +20,7 @@ export interface DiskSpace {
 export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<DiskSpace> {
 	const freeBytes = await getFreeBytes(deps.storage);
 	const since = isoAt(deps.clock, -pendingSeconds);
-	const pendingBytes = await queries.sumPendingBytesSince(deps.db, since);
+	const pendingBytes = await queries.sumPendingBytes(deps.db, { since });
 	// Reading the size of every upload is only worthwhile when space may be short.
 	if ((pendingBytes + sizeBytes) * 2 < freeBytes) return { freeBytes, arrivedBytes: 0 };
 	let arrivedBytes = 0;
@@ -33,6 +33,6 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
 	// Uploads are admitted one after the other, also across servers on the same database.
 	await acquireNamedLock(tx, 'uploads');
-	const pendingBytes = await queries.sumPendingBytesSince(tx, isoAt(deps.clock, -pendingSeconds));
+	const pendingBytes = await queries.sumPendingBytes(tx, { since: isoAt(deps.clock, -pendingSeconds) });
 	if (diskSpace.freeBytes + diskSpace.arrivedBytes - pendingBytes < sizeBytes) throw new AppError('STORAGE_FULL');
 }

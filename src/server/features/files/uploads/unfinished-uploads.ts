@@ -5,9 +5,10 @@ import type { Caller } from '../../../platform/actor.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserById } from '../../accounts/index.ts';
 import { withFolderNames } from '../tree/nodes.ts';
+import { parseConflict } from './storage/upload-storage.ts';
 import { withCurrentPaths } from './target-folder.ts';
 import * as queries from './uploads.queries.ts';
-import { countArrivedBytes, findBusyUploads, findUploadMetadata } from './uploads.service.ts';
+import { countArrivedBytes, findBusyUploads } from './uploads.service.ts';
 
 const receivingCounts = new WeakMap<Deps, Map<string, number>>();
 
@@ -27,10 +28,7 @@ export async function listUnfinishedUploads(deps: Deps, caller: Caller, input: I
 	const userId = caller.actor?.userId ?? '';
 	const rows = await queries.listUnfinishedPage(deps.db, userId, input.cursor ?? '', input.limit + 1);
 	const page = rows.slice(0, input.limit);
-	const busy = await findBusyUploads(
-		deps,
-		page.map(({ id }) => id),
-	);
+	const busy = await findBusyUploads(deps, page);
 	const items: UnfinishedUpload[] = [];
 	for (const [ownerId, uploadsOfSpace] of Map.groupBy(page, (row) => row.owner_id)) {
 		const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
@@ -45,7 +43,7 @@ export async function listUnfinishedUploads(deps: Deps, caller: Caller, input: I
 				arrivedBytes: await countArrivedBytes(deps, row),
 				modifiedMs: row.modified_ms,
 				createdAt: row.created_at,
-				conflict: (await findUploadMetadata(deps, row))?.conflict ?? 'skip',
+				conflict: parseConflict(row.conflict),
 				isReceiving: receivingCounts.get(deps)?.has(row.id) === true || busy.has(row.id),
 			});
 		}

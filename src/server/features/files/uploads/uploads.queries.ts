@@ -34,12 +34,15 @@ export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 }
 
-export async function sumPendingBytesSince(db: Db, since: string): Promise<number> {
+/** Sums the announced bytes of unfinished uploads, either into one space or begun after a time. */
+export async function sumPendingBytes(db: Db, uploads: { ownerId: string } | { since: string }): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')
 		.select(sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('sizeBytes'))
 		.where('finished_at', 'is', null)
-		.where('created_at', '>', since)
+		.where((where) =>
+			'since' in uploads ? where('created_at', '>', uploads.since) : where('owner_id', '=', uploads.ownerId),
+		)
 		.executeTakeFirstOrThrow();
 	return row.sizeBytes;
 }
@@ -67,9 +70,4 @@ export function listUnfinishedUploadsOfUser(tx: Db, userId: string) {
 
 export function listUploadsToSpace(db: Db, ownerId: string, limit: number) {
 	return db.selectFrom('uploads').selectAll().where('owner_id', '=', ownerId).orderBy('id').limit(limit).execute();
-}
-
-export async function hasBlobWithKey(db: Db, storageKey: string): Promise<boolean> {
-	const row = await db.selectFrom('blobs').select('id').where('storage_key', '=', storageKey).executeTakeFirst();
-	return row !== undefined;
 }

@@ -65,24 +65,18 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 		handler: async (request, reply) => {
 			if (request.method === 'OPTIONS') return forwardToTus(request, reply);
 			const upload = await service.requireUpload(deps, request.caller, request.params.id);
-			const needsMetadata = request.method === 'HEAD' || request.method === 'DELETE';
-			const isUnknown = async () => (await service.findUploadMetadata(deps, upload)) === undefined;
-			if (upload.finished_at === null && needsMetadata && (await isUnknown())) {
-				await service.discardUpload(deps, upload);
-				throw new AppError('NOT_FOUND');
-			}
-			if (
-				upload.finished_at === null &&
-				request.method === 'HEAD' &&
-				(await service.countArrivedBytes(deps, upload)) === upload.size_bytes
-			) {
-				// All bytes have arrived, but the process died before it turned them into a file.
-				if (await tryFinish(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
-			}
 			if (upload.finished_at !== null) {
 				if (request.method === 'HEAD') return sendFinished(reply, upload.size_bytes);
 				// The upload is already a file: it cannot be cancelled, and no byte is missing.
 				throw new AppError(request.method === 'PATCH' ? 'UPLOAD_OFFSET' : 'NOT_FOUND');
+			}
+			if (request.method !== 'PATCH' && !(await service.isUploadReady(deps, upload))) {
+				await service.discardUpload(deps, upload);
+				throw new AppError('NOT_FOUND');
+			}
+			if (request.method === 'HEAD' && (await service.countArrivedBytes(deps, upload)) === upload.size_bytes) {
+				// All bytes have arrived, but the process died before it turned them into a file.
+				if (await tryFinish(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
 			}
 			if (request.method === 'PATCH') {
 				const arrived = await service.countArrivedBytes(deps, upload);
@@ -131,7 +125,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 		if (caller === undefined) throw new Error('No caller is known for this upload request.');
 		return caller;
 	};
-	const server = new Server({
+	return new Server({
 		path: uploadsPath,
 		datastore: service.createUploadStore(deps),
 		locker: createUploadLocker(deps),
@@ -166,7 +160,6 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 			return answer;
 		},
 	});
-	return server;
 }
 
 /** Whether an error is the server's fault: no broken connection, unknown extension or unavailable store. */

@@ -8,11 +8,11 @@ import { isoAt } from '../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { Deps } from '../../../platform/deps.ts';
+import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { findLeasedNames } from '../../../platform/locking/leases/leases.queries.ts';
-import { createRegistration } from '../../../platform/registration.ts';
 import { detectStoredContentType } from '../../../platform/storage/content-type.ts';
+import { findReferencedKeys } from '../../../platform/storage/storage.queries.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
@@ -23,7 +23,7 @@ import { addFile, resolveNameConflict } from '../tree/add-file.ts';
 import { requireName } from '../tree/node-names.ts';
 import { getFolder } from '../tree/nodes.ts';
 import {
-	lockOwnerAndFolder,
+	lockTargetFolder,
 	newStorageKey,
 	publishBookAccessChanged,
 	publishNodesChanged,
@@ -88,8 +88,7 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, input:
 	};
 	try {
 		await inTransaction(deps.db, async (tx) => {
-			await lockSpace(tx, space.id);
-			await lockOwnerAndFolder(tx, space.id, folder);
+			await lockTargetFolder(tx, space.id, folder);
 			// Checked inside the transaction, so that concurrent uploads together do not exceed the quota.
 			await requireQuota(tx, space.id, upload.size_bytes, { isReplacing, pending: 'all' });
 			await requireDiskSpace(deps, tx, diskSpace, upload.size_bytes);
@@ -113,27 +112,27 @@ export function countArrivedBytes(deps: Deps, upload: queries.UploadRow): Promis
 	return uploadStorageOf(deps).countArrivedBytes(deps, upload);
 }
 
-export function findUploadMetadata(deps: Deps, upload: queries.UploadRow) {
-	return uploadStorageOf(deps).findMetadata(deps, upload);
+export function isUploadReady(deps: Deps, upload: queries.UploadRow): Promise<boolean> {
+	return uploadStorageOf(deps).isReady(deps, upload);
 }
 
 export function createUploadStore(deps: Deps): DataStore {
-	return uploadStorageOf(deps).createStore(deps, (id) => discardUploadById(deps, id));
+	const store = uploadStorageOf(deps).createStore(deps);
+	// A cancelled upload is deleted completely before its cancellation is answered.
+	store.remove = async (id) => {
+		const upload = await queries.findUpload(deps.db, id);
+		if (upload !== undefined) await discardUpload(deps, upload);
+	};
+	return store;
 }
 
 /** Appends bytes to a started upload as if they had come from the client, without finishing it. */
 export async function appendUploadBytes(deps: Deps, id: string, bytes: Readable): Promise<void> {
 	const upload = required(await queries.findUpload(deps.db, id), 'NOT_FOUND');
 	const store = createUploadStore(deps);
-	if ((await findUploadMetadata(deps, upload)) === undefined)
+	if (!(await isUploadReady(deps, upload)))
 		await store.create(new Upload({ id, size: upload.size_bytes, offset: 0, metadata: { filename: upload.name } }));
 	await store.write(bytes, id, await countArrivedBytes(deps, upload));
-}
-
-/** Assembles the bytes of a complete upload under its storage key, without creating the file. */
-export async function assembleUpload(deps: Deps, id: string): Promise<void> {
-	const upload = await queries.findUpload(deps.db, id);
-	if (upload !== undefined) await uploadStorageOf(deps).assemble(deps, upload);
 }
 
 const runningFinishes = new WeakMap<Deps, Map<string, Promise<void>>>();
@@ -158,14 +157,12 @@ export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<vo
 async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.finished_at !== null) return;
-	const conflict = parseConflict(upload.conflict ?? (await findUploadMetadata(deps, upload))?.conflict);
+	const conflict = parseConflict(upload.conflict);
 	await discardWhenUnrecoverable(deps, upload, () => requireAcceptable(deps.db, upload, conflict));
 	const stored = await uploadStorageOf(deps).assemble(deps, upload);
-	const contentType = await detectStoredContentType(deps.storage, {
-		storageKey: upload.storage_key,
-		sizeBytes: stored.sizeBytes,
-	});
-	const blob = { id: newId(), storageKey: upload.storage_key, ...stored, contentType };
+	const file = { storageKey: upload.storage_key, ...stored };
+	const contentType = await detectStoredContentType(deps.storage, file);
+	const blob = { id: newId(), ...file, contentType };
 	await discardWhenUnrecoverable(deps, upload, () =>
 		withNameConflict('FILE_EXISTS', upload.name, () =>
 			inTransaction(deps.db, async (tx) => {
@@ -174,17 +171,9 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 				// The audit entry names the uploader; if that account was deleted, no file is added.
 				if (now === undefined) throw new AppError('NOT_FOUND');
 				if (now.finished_at !== null) return;
-				const {
-					id: nodeId,
-					name,
-					replacedId,
-				} = await addFile(deps, tx, caller, {
-					ownerId: upload.owner_id,
-					parent: await getTargetFolder(tx, upload),
-					name: upload.name,
-					conflict,
-					blob,
-				});
+				const parent = await getTargetFolder(tx, upload);
+				const newFile = { ownerId: upload.owner_id, parent, name: upload.name, conflict, blob };
+				const { id: nodeId, name, replacedId } = await addFile(deps, tx, caller, newFile);
 				if (replacedId !== null && contentType === 'application/pdf')
 					await pdfReplacement()(deps, tx, replacedId, nodeId);
 				await queueThumbnail(deps, tx, blob);
@@ -202,13 +191,9 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 /** Checks the upload before its bytes are assembled, so that a refused finish is cheap to request again. */
 async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: UploadConflict): Promise<void> {
 	const { path } = await getTargetFolder(db, upload);
-	const { isReplacing } = await resolveNameConflict(db, {
-		ownerId: upload.owner_id,
-		path,
-		name: upload.name,
-		conflict,
-	});
-	await requireQuota(db, upload.owner_id, upload.size_bytes, { isReplacing });
+	const { owner_id: ownerId, name } = upload;
+	const { isReplacing } = await resolveNameConflict(db, { ownerId, path, name, conflict });
+	await requireQuota(db, ownerId, upload.size_bytes, { isReplacing });
 }
 
 async function discardWhenUnrecoverable(deps: Deps, upload: queries.UploadRow, work: () => Promise<void>) {
@@ -231,15 +216,11 @@ export async function discardUpload(deps: Deps, upload: queries.UploadRow): Prom
 	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
 }
 
-export async function discardUploadById(deps: Deps, id: string): Promise<void> {
-	const upload = await queries.findUpload(deps.db, id);
-	if (upload !== undefined) await discardUpload(deps, upload);
-}
-
 /** Deletes the bytes of an upload whose row was deleted with its uploader, unless they belong to a finished file. */
 export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<void> {
 	await uploadStorageOf(deps).forget(deps, keys);
-	if (!(await queries.hasBlobWithKey(deps.db, keys.storageKey))) await deps.storage.remove(keys.storageKey);
+	const used = await findReferencedKeys(deps.db, [keys.storageKey]);
+	if (used.size === 0) await deps.storage.remove([keys.storageKey]);
 }
 
 /** Discards some uploads of other users into a space whose owner is deleted. @returns whether uploads may remain */
@@ -252,13 +233,10 @@ export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promis
 /** Runs after a start: finishes complete uploads, and discards uploads that were not continued for a week. */
 export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	const unfinished = await queries.listUnfinishedUploads(deps.db);
-	const busy = await findBusyUploads(
-		deps,
-		unfinished.map(({ id }) => id),
-	);
+	const busy = await findBusyUploads(deps, unfinished);
 	for (const upload of unfinished.filter(({ id }) => !busy.has(id))) {
 		const isAbandoned = upload.created_at < isoAt(deps.clock, -unfinishedMaxSeconds);
-		if ((await findUploadMetadata(deps, upload)) === undefined) {
+		if (!(await isUploadReady(deps, upload))) {
 			if (upload.created_at < isoAt(deps.clock, -withoutMetadataMaxSeconds)) await discardUpload(deps, upload);
 		} else if ((await countArrivedBytes(deps, upload)) === upload.size_bytes) {
 			await finishUpload(deps, systemCaller, upload.id).catch(async (error: unknown) => {
@@ -272,9 +250,9 @@ export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 }
 
 /** Returns the ids of uploads that another server is receiving or finishing. */
-export async function findBusyUploads(deps: Deps, ids: string[]): Promise<Set<string>> {
+export async function findBusyUploads(deps: Deps, uploads: queries.UploadRow[]): Promise<Set<string>> {
 	if (deps.connection.kind === 'sqlite') return new Set();
-	const idOf = new Map(ids.flatMap((id) => uploadLeaseNames(id).map((name) => [name, id] as const)));
+	const idOf = new Map(uploads.flatMap(({ id }) => uploadLeaseNames(id).map((name) => [name, id] as const)));
 	const heldNames = await findLeasedNames(deps.db, [...idOf.keys()]);
 	return new Set(heldNames.flatMap((name) => idOf.get(name) ?? []));
 }

@@ -12,7 +12,6 @@ export interface ZipNode {
 	created_at: string;
 }
 
-/** An entry of the ZIP; a folder comes before its contents. */
 export interface ZipEntry {
 	node: ZipNode;
 	path: string;
@@ -21,16 +20,12 @@ export interface ZipEntry {
 const batchSize = 500;
 
 /** Yields nodes and everything below them that the caller may read, depth first; excluded nodes are left out. */
-export async function* listZipEntries(deps: Deps, caller: Caller, nodes: readonly ZipNode[], parentPath = '') {
-	yield* listEntriesInFolder(deps, caller, nodes, parentPath, createUniqueNames());
-}
-
-async function* listEntriesInFolder(
+export async function* listZipEntries(
 	deps: Deps,
 	caller: Caller,
 	nodes: readonly ZipNode[],
-	parentPath: string,
-	uniqueName: ReturnType<typeof createUniqueNames>,
+	parentPath = '',
+	uniqueName = createUniqueNames(),
 ): AsyncGenerator<ZipEntry> {
 	for (const node of nodes) {
 		const path = `${parentPath}${uniqueName(node.name, node.kind)}`;
@@ -40,7 +35,7 @@ async function* listEntriesInFolder(
 		const read = (after: string) => listChildren(deps.db, node.id, after, batchSize);
 		for await (const children of readInSteps('', batchSize, read, ({ name_key }) => name_key)) {
 			const readable = await fileAccess().filterReadable(deps.db, caller, children);
-			yield* listEntriesInFolder(deps, caller, readable, `${path}/`, uniqueNameInside);
+			yield* listZipEntries(deps, caller, readable, `${path}/`, uniqueNameInside);
 		}
 	}
 }

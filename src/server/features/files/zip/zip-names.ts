@@ -26,24 +26,9 @@ export function createUniqueNames(): (name: string, kind: 'folder' | 'file') => 
 	};
 }
 
-const compressibleExtensions = new Set([
-	'bmp',
-	'csv',
-	'doc',
-	'htm',
-	'html',
-	'json',
-	'log',
-	'md',
-	'rtf',
-	'svg',
-	'txt',
-	'wav',
-	'xls',
-	'xml',
-]);
+const compressibleExtension = /^(?:bmp|csv|doc|html?|json|log|md|rtf|svg|txt|wav|xls|xml)$/u;
 
 /** Whether compression makes a file smaller; images, videos, PDFs and archives are compressed already. */
 export function isCompressible(name: string): boolean {
-	return compressibleExtensions.has(extensionOf(name));
+	return compressibleExtension.test(extensionOf(name));
 }

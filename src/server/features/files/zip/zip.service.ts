@@ -11,22 +11,13 @@ import { fileAccess } from '../tree/file-access.ts';
 import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
 import { isCompressible } from './zip-names.ts';
 
-interface ZipDownload {
-	name: string;
-	stream: Readable;
-	/** Whether the caller may still read the requested nodes and the file that is being packed. */
-	canContinue(): Promise<boolean>;
-	/** Aborts the download because the client has disconnected. */
-	stop(): void;
-}
-
 /**
  * Packs files, and folders with everything below them, while the stream is read: only the list of names is kept in
  * memory. Access to each file is checked again when it is packed; files that are no longer readable are listed in a
  * text file inside the ZIP.
  * @throws AppError NOT_FOUND when one of the requested nodes may not be read
  */
-export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]): Promise<ZipDownload> {
+export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]) {
 	const nodes: ZipNode[] = await fileAccess().requireNodes(deps.db, caller, ids);
 	const zip = new ZipFile();
 	const stream = zip.outputStream as Readable;
@@ -43,7 +34,9 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 	return {
 		name: `${nodes.length === 1 && only !== undefined ? only.name : translate('zip_name', caller.locale)}.zip`,
 		stream,
+		/** Whether the caller may still read the requested nodes and the file that is being packed. */
 		canContinue: async () => (await isStillOpen()) && (await writer.canContinue()),
+		/** Aborts the download because the client has disconnected. */
 		stop: () => void stream.destroy(),
 	};
 }

@@ -13,7 +13,7 @@ import { mailAccounts } from '../mail-settings.ts';
 import { renderHeaderImage } from '../templates/header-image.ts';
 import { headerImageContentId } from '../templates/mail-layout.ts';
 import { renderMail } from '../templates/render-mail.ts';
-import { leaseNextMail, markMailDone, markMailFailed, postponeMail, renewMailLease } from './outbox.queries.ts';
+import { leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
 import { type Mail, mailFilePath, mailSealContext, messageIdOf } from './outbox.service.ts';
 
 /** Low enough that mails are sent within five minutes after an unavailable SMTP server is back. */
@@ -32,7 +32,10 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), rowLeaseSeconds));
 		if (row === undefined) return false;
 		// Renews the lease: otherwise another process would send the mail too when the SMTP server is slow.
-		const renew = (expiries: string[], until: string) => renewMailLease(deps.db, { id: row.id, expiries }, until);
+		const renew = async (expiries: string[], until: string) => {
+			const { numUpdatedRows } = await updateLeasedMail(deps.db, { id: row.id, expiries }, { leased_until: until });
+			return numUpdatedRows > 0n;
+		};
 		const lease = startRowLease(deps, row.leasedUntil, renew, renewEveryMs);
 		try {
 			if (row.payloadSealed === null) throw new Error('The content of this mail was erased.');
@@ -95,10 +98,13 @@ async function handleFailure(
 	// A 5xx response to a mail is permanent (RFC 5321, section 4.2.1). Any other error is retried: the owner can correct
 	// a refused sign-in, and other failures may be temporary.
 	const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-	if (isAboutThisMail && responseCode !== undefined && responseCode >= 500)
-		return markMailFailed(deps.db, row, message);
+	const isPermanent = isAboutThisMail && responseCode !== undefined && responseCode >= 500;
 	const delaySeconds = Math.min(2 ** (row.attempts + 1), maxRetryDelaySeconds);
-	await postponeMail(deps.db, row, isoAt(deps.clock, delaySeconds), message);
+	await updateLeasedMail(deps.db, row, {
+		...(isPermanent ? { state: 'failed' } : { next_attempt_at: isoAt(deps.clock, delaySeconds) }),
+		leased_until: null,
+		last_error: message,
+	});
 }
 
 function createMailTransport(deps: Deps) {

@@ -36,13 +36,8 @@ interface LeasedMail {
 	expiries: string[];
 }
 
-/** Extends the lease of a mail. @returns false when another process has leased it meanwhile */
-export async function renewMailLease(db: Db, mail: LeasedMail, leasedUntil: string): Promise<boolean> {
-	const { numUpdatedRows } = await updateLeasedMail(db, mail, { leased_until: leasedUntil });
-	return numUpdatedRows > 0n;
-}
-
-function updateLeasedMail(db: Db, { id, expiries }: LeasedMail, changes: Updateable<Schema['outbox']>) {
+/** Changes a mail, unless another process has leased it meanwhile. */
+export function updateLeasedMail(db: Db, { id, expiries }: LeasedMail, changes: Updateable<Schema['outbox']>) {
 	return db
 		.updateTable('outbox')
 		.set(changes)
@@ -63,16 +58,6 @@ export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', n
 		.set({ state, sent_at: now, payload_sealed: null, leased_until: null, last_error: null })
 		.where('id', '=', id)
 		.execute();
-}
-
-/** Postpones a mail that could not be sent, unless another process has leased it meanwhile. */
-export async function postponeMail(db: Db, mail: LeasedMail, nextAttemptAt: string, error: string): Promise<void> {
-	await updateLeasedMail(db, mail, { next_attempt_at: nextAttemptAt, leased_until: null, last_error: error });
-}
-
-/** Marks a mail that can never be sent, such as a mail to an address that the SMTP server refuses permanently. */
-export async function markMailFailed(db: Db, mail: LeasedMail, error: string): Promise<void> {
-	await updateLeasedMail(db, mail, { state: 'failed', leased_until: null, last_error: error });
 }
 
 export async function countMailsByState(db: Db): Promise<Map<string, number>> {
@@ -96,7 +81,6 @@ export async function findLastMailError(db: Db): Promise<string | null> {
 	return row?.lastError ?? null;
 }
 
-/** Deletes unsent mails about a submission. */
 export async function deleteUnsentOrderMails(tx: Db, orderLinkId: string): Promise<void> {
 	await tx.deleteFrom('outbox').where('order_link_id', '=', orderLinkId).where('state', '=', 'waiting').execute();
 }

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Locale } from '#contract/core/text.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -26,7 +25,6 @@ export interface MailQuote {
 }
 
 interface ChatMail extends MailBase {
-	/** Name of the member. */
 	name: string;
 	/** The first unread messages, oldest first. */
 	quotes: MailQuote[];
@@ -57,9 +55,7 @@ export type Mail =
 	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
 	/** To the owner. */
 	| (MailBase & { kind: 'new-order'; name: string; email: string; order: MailOrder })
-	/** To the owner, about a member's messages. */
 	| (ChatMail & { kind: 'chat-to-owner'; email: string })
-	/** To a member, about the owner's messages. */
 	| (ChatMail & { kind: 'chat-to-member' })
 	/** To the owner. */
 	| (MailBase & { kind: 'disk-low' | 'purchase-space-low'; freeBytes: number; totalBytes: number })
@@ -102,7 +98,7 @@ export async function enqueueMail(
 }
 
 export function messageIdOf(deps: Deps, id: string): string {
-	return `<${id}@${URL.parse(deps.config.PUBLIC_URL)?.hostname ?? hostname()}>`;
+	return `<${id}@${new URL(deps.config.PUBLIC_URL).hostname}>`;
 }
 
 const mailNameMaxLength = 80;

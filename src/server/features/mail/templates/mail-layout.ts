@@ -11,14 +11,11 @@ export interface MailBody {
 	lead: string;
 	/** Texts that a user wrote, each on a line of its own. */
 	quotes?: string[];
-	/** Label and value. */
 	fields?: Array<[string, string]>;
 	/** Whether the second field is a password, which is set in a fixed-width font. */
 	hasPassword?: boolean;
 	button: string;
-	/** Below the button. */
 	hint?: string;
-	/** A second link, below the button. */
 	secondaryLink?: { label: string; link: string } | undefined;
 	/** The main text in the other language, for readers who do not understand the first. */
 	otherLanguage?: string;

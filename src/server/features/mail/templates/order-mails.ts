@@ -27,34 +27,23 @@ export function buyerOrderBody(
 	const footer =
 		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
 	const common = { button, order: orderLines(config, mail), footer };
-	const emailField: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
-	const statusLink =
-		mail.statusToken === undefined
-			? undefined
-			: {
-					label: m.mail_see_order({}, options),
-					link: `${config.PUBLIC_URL}/order/${mail.statusToken}?lang=${mail.locale}`,
-				};
-	if (mail.kind === 'order-received') {
+	const fields: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
+	const statusLink = {
+		label: m.mail_see_order({}, options),
+		link: `${config.PUBLIC_URL}/order/${mail.statusToken}?lang=${mail.locale}`,
+	};
+	const secondaryLink = mail.statusToken === undefined ? undefined : statusLink;
+	if (mail.kind === 'order-received' || mail.kind === 'login-again') {
+		const isAgain = mail.kind === 'login-again';
+		const receivedLead = isHtml ? m.mail_received_lead : m.mail_received_lead_text;
 		return {
 			...common,
-			subject: m.mail_received_subject({ title }, options),
-			heading: m.mail_received_heading({}, options),
-			lead: (isHtml ? m.mail_received_lead : m.mail_received_lead_text)({ name: mail.name }, options),
-			fields: emailField,
-			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
-			secondaryLink: statusLink,
-		};
-	}
-	if (mail.kind === 'login-again') {
-		return {
-			...common,
-			subject: m.mail_login_again_subject({ title }, options),
-			heading: m.mail_login_again_heading({}, options),
-			lead: m.mail_login_again_lead({ name: mail.name }, options),
-			fields: emailField,
-			hint: isHtml ? m.mail_received_hint({}, options) : m.mail_received_hint_text({}, options),
-			secondaryLink: statusLink,
+			subject: (isAgain ? m.mail_login_again_subject : m.mail_received_subject)({ title }, options),
+			heading: (isAgain ? m.mail_login_again_heading : m.mail_received_heading)({}, options),
+			lead: (isAgain ? m.mail_login_again_lead : receivedLead)({ name: mail.name }, options),
+			fields,
+			hint: (isHtml ? m.mail_received_hint : m.mail_received_hint_text)({}, options),
+			secondaryLink,
 		};
 	}
 	if (mail.kind === 'proof-wanted') {
@@ -87,10 +76,10 @@ export function buyerOrderBody(
 		subject: m.mail_credentials_subject({ title }, options),
 		heading: m.mail_credentials_heading({}, options),
 		lead: m.mail_credentials_lead({ name: mail.name }, options),
-		fields: [...emailField, [m.mail_label_password({}, options), mail.password]],
+		fields: [...fields, [m.mail_label_password({}, options), mail.password]],
 		hasPassword: true,
 		hint: isHtml ? m.mail_set_password_hint({}, options) : m.mail_set_password_hint_text({}, options),
-		secondaryLink: statusLink,
+		secondaryLink,
 		otherLanguage: (isHtml ? m.mail_credentials_other : m.mail_credentials_other_text)(
 			{},
 			{ locale: mail.locale === 'hi' ? 'en' : 'hi' },

@@ -28,7 +28,6 @@ export async function withEmbeddedDatabaseLock<T>(
 	);
 }
 
-/** @param lock null while another process holds it */
 async function runLocked<T>(lock: ProcessLock | null, message: string, work: () => Promise<T>): Promise<T> {
 	if (lock === null) throw new PreconditionError(message);
 	try {

@@ -55,5 +55,5 @@ async function storeCopy(storage: Storage, name: string, file: string): Promise<
 	const known = list === null ? [] : (JSON.parse(await text(list)) as string[]);
 	const names = [...new Set([...known, name])].sort();
 	await storage.put(listKey, Buffer.from(JSON.stringify(names.slice(-maxCopies))));
-	await storage.removeMany(names.slice(0, -maxCopies).map((old) => `backups/${old}`));
+	await storage.remove(names.slice(0, -maxCopies).map((old) => `backups/${old}`));
 }

@@ -4,11 +4,9 @@ import {
 	dropEverything,
 	emptyTables,
 	findBulkLoad,
-	hasNoTables,
 	isEmptyInstallation,
 	linkSelfReferences,
 	listCopiedTables,
-	type ReplacementCounts,
 	setBulkLoadSource,
 	startBulkLoad,
 	toStorableRow,
@@ -21,12 +19,6 @@ import { findExecutedMigrations } from '../../../platform/database/migrations/mi
 import type { Db } from '../../../platform/database/schema.ts';
 import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
 import { createChecksum, readRowsFile, type TableChecksum } from './rows-file.ts';
-
-interface RowsOutcome {
-	/** Checksums of the source's rows by table, with values as this database stores them. */
-	sums: Record<string, TableChecksum>;
-	nuls: number;
-}
 
 /** @throws PreconditionError when a database contains anything but an unfinished restore */
 export async function requireEmptyTarget(db: Db): Promise<void> {
@@ -55,7 +47,7 @@ export async function prepareDatabase(db: Db, source: string, migrations: string
 	const bulkLoad = await findBulkLoad(db);
 	const executed = await findExecutedMigrations(db);
 	if (bulkLoad?.source === source && executed.join() === migrations.join()) return true;
-	if (!(await hasNoTables(db))) await dropEverything(db);
+	await dropEverything(db);
 	await startBulkLoad(db);
 	await migrateTo(db, migrations);
 	// Migrations insert rows, which must be deleted before the source is saved: otherwise an attempt after a kill would
@@ -65,14 +57,17 @@ export async function prepareDatabase(db: Db, source: string, migrations: string
 	return false;
 }
 
-/** Loads the rows of a file that the database does not contain yet, in their order. */
-export async function loadRows(db: Db, rowsFile: string, say: ReportProgress): Promise<RowsOutcome> {
+/**
+ * Loads the rows of a file that the database does not contain yet, in their order.
+ * @returns the checksums of the file's rows by table, with values as this database stores them, and the number of texts
+ * with NUL characters that were replaced
+ */
+export async function loadRows(db: Db, rowsFile: string, say: ReportProgress) {
 	const tables = new Map((await listCopiedTables(db)).map((table) => [table.name, table]));
-	const replaced: ReplacementCounts = { nuls: 0 };
 	const report = throttleProgress(say);
 	const sums: Record<string, TableChecksum> = {};
 	let sum = createChecksum();
-	let [loadedCount, seenCount] = [0, 0];
+	let [loadedCount, seenCount, nuls] = [0, 0, 0];
 	for await (const part of readRowsFile(rowsFile)) {
 		if (part.kind === 'table') {
 			requireTable(tables, part);
@@ -81,7 +76,11 @@ export async function loadRows(db: Db, rowsFile: string, say: ReportProgress): P
 			// file.
 			[loadedCount, seenCount] = [await countRows(db, part.table), 0];
 		} else if (part.kind === 'rows') {
-			for (const row of part.rows) sum.add(toStorableRow(db, row, replaced));
+			for (const row of part.rows) {
+				const stored = toStorableRow(db, row);
+				sum.add(stored);
+				nuls += stored.filter((value, at) => value !== row[at]).length;
+			}
 			const missing = part.rows.slice(Math.max(0, loadedCount - seenCount));
 			seenCount += part.rows.length;
 			if (missing.length > 0) await appendRows(db, requireTable(tables, part), missing);
@@ -93,7 +92,7 @@ export async function loadRows(db: Db, rowsFile: string, say: ReportProgress): P
 		await linkSelfReferences(db, requireTable(tables, part), part.rows);
 		report(() => `rows: ${part.table}, how they point at each other`);
 	}
-	return { sums, nuls: replaced.nuls };
+	return { sums, nuls };
 }
 
 /** Reads every row back. @returns a description of each table whose rows differ from `sums` */

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { StringDecoder } from 'node:string_decoder';
+import * as streams from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 import { secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { version } from '../../../platform/config.ts';
 import { openSnapshot } from '../../../platform/database/bulk-copy/snapshot.ts';
-import type { Table } from '../../../platform/database/bulk-copy/table-catalog.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { PreconditionError } from './progress.ts';
 
@@ -83,7 +81,7 @@ export async function writeRowsFile(
 			const sum = createChecksum();
 			let written = 0;
 			for await (const rows of snapshot.rows(table)) {
-				yield rows.map((row) => sum.add(requireTextsAndNumbers(table, row))).join('');
+				yield rows.map((row) => sum.add(row)).join('');
 				written += rows.length;
 				onRows(table.name, written);
 			}
@@ -95,20 +93,14 @@ export async function writeRowsFile(
 	}
 	try {
 		const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-		await pipeline(lines(), createGzip(), target);
+		await streams.promises.pipeline(lines(), createGzip(), target);
 		return { migrations, tables };
 	} finally {
 		await snapshot.close();
 	}
 }
 
-/** @throws Error for a value that the databases would store differently; the schema has no such column */
-function requireTextsAndNumbers(table: Table, row: unknown[]): unknown[] {
-	const at = row.findIndex((value) => !isTextOrNumber(value));
-	if (at >= 0) throw new Error(`${table.name}.${table.columns[at]} is neither a text nor a number.`);
-	return row;
-}
-
+/** Whether both databases store a value alike; the schema has no other columns. */
 function isTextOrNumber(value: unknown): boolean {
 	return value === null || typeof value === 'string' || typeof value === 'number';
 }
@@ -186,15 +178,11 @@ function parseLine(file: string, line: string): unknown {
 
 /** Yields the lines of the decompressed file, which end in \n only: a text may contain other line separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-	const decoder = new StringDecoder('utf8');
-	const packed = createReadStream(file);
-	const unpacked = createGunzip();
-	packed.on('error', (error) => unpacked.destroy(error));
-	packed.pipe(unpacked);
+	const unpacked = streams.pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
 	let rest = '';
 	try {
 		for await (const chunk of unpacked) {
-			const lines = (rest + decoder.write(chunk as Buffer)).split('\n');
+			const lines = `${rest}${chunk}`.split('\n');
 			rest = lines.pop() ?? '';
 			yield* lines;
 		}
@@ -205,9 +193,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 		if (code === 'ENOENT') throw new PreconditionError(`${file} is missing: without it there is no backup.`);
 		if (syscall !== undefined) throw new PreconditionError(`${file} cannot be read: ${message}.`);
 		throw error;
-	} finally {
-		packed.destroy();
-		unpacked.destroy();
 	}
 	if (rest !== '') yield rest;
 }

@@ -7,8 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import { hashBytes, ignoreMissingFile, type Storage } from '../../../platform/storage/storage.ts';
 import { formatBytes, formatCount, type ReportProgress, throttleProgress } from './progress.ts';
 
-/** Maximum size of a file that is copied in memory; larger files are copied through a temporary file. */
-const inMemoryMaxBytes = 8 * 1024 * 1024;
 const concurrency = 4;
 
 export interface StoredFile {
@@ -79,7 +77,7 @@ export async function copyToFolder(
 ): Promise<'copied' | 'kept' | FileProblem> {
 	const target = join(folder, ...file.key.split('/'));
 	if (await isFile(target, file)) return 'kept';
-	const bytes = await openStored(storage, file.key);
+	const bytes = await storage.read(file.key).catch(ignoreMissingFile);
 	if (bytes === null) return { key: file.key, what: 'missing' };
 	await mkdir(dirname(target), { recursive: true, mode: 0o700 });
 	const aside = `${target}.part-${randomUUID()}`;
@@ -95,26 +93,18 @@ export async function copyToFolder(
 /** Copies a file from a folder into the storage, comparing its hash; `scratch`: folder for temporary files. */
 export async function copyFromFolder(
 	folder: string,
-	{ key, sizeBytes, sha256 }: StoredFile,
+	{ key, sha256 }: StoredFile,
 	storage: Storage,
 	scratch: string,
 ): Promise<'copied' | 'kept' | FileProblem> {
-	const stored = await openStored(storage, key);
-	if (stored !== null && (await hashBytes(stored)).sha256 === sha256) return 'kept';
+	const stored = await storage.read(key).then(hashBytes).catch(ignoreMissingFile);
+	if (stored?.sha256 === sha256) return 'kept';
 	const source = join(folder, ...key.split('/'));
 	if ((await stat(source).catch(ignoreMissingFile)) === null) return { key, what: 'missing' };
-	const bytes = createReadStream(source);
-	if (sizeBytes <= inMemoryMaxBytes) {
-		const chunks: Buffer[] = [];
-		const { sha256: found } = await hashBytes(bytes, (chunk) => chunks.push(chunk));
-		if (found !== sha256) return { key, what: 'differs' };
-		await storage.put(key, Buffer.concat(chunks));
-		return 'copied';
-	}
 	await mkdir(scratch, { recursive: true, mode: 0o700 });
 	const aside = join(scratch, randomUUID());
 	try {
-		if ((await writeHashed(bytes, aside)) !== sha256) return { key, what: 'differs' };
+		if ((await writeHashed(createReadStream(source), aside)) !== sha256) return { key, what: 'differs' };
 		await storage.adopt(key, aside);
 		return 'copied';
 	} finally {
@@ -127,10 +117,6 @@ async function isFile(path: string, { sizeBytes, sha256 }: StoredFile): Promise<
 	return (
 		stats?.isFile() === true && stats.size === sizeBytes && (await hashBytes(createReadStream(path))).sha256 === sha256
 	);
-}
-
-async function openStored(storage: Storage, key: string): Promise<Readable | null> {
-	return storage.read(key).catch(ignoreMissingFile);
 }
 
 /** Writes bytes into a new file and flushes it to disk. @returns the SHA-256 in hex */

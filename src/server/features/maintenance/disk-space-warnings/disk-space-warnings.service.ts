@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isoAt } from '../../../platform/clock.ts';
 import {
 	getSetting,
@@ -9,13 +10,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { RunningJob } from '../../../platform/jobs/jobs.ts';
 import { logRetriedFailure } from '../../../platform/log.ts';
-import type { DiskSpace } from '../../../platform/storage/disk/disk-space.ts';
 import {
 	checkoutReserveBytes,
 	freeBytesFor,
 	isCheckoutSpaceLow,
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
+import type { DiskSpace } from '../../../platform/storage/storage.ts';
 import { enqueueMail, findOwnerMailRecipient } from '../../mail/index.ts';
 
 export const spaceWarningsJob = 'space-warnings';
@@ -55,13 +56,13 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
 	if (spaces.length === 0) return;
 	const before = await getSetting(deps.db, setting);
-	if (isSame(before.value, warningsFor(findLowDisks(spaces, before.value)))) return;
+	if (isDeepStrictEqual(before.value, warningsFor(findLowDisks(spaces, before.value)))) return;
 	await inTransaction(deps.db, async (tx) => {
 		const { value: warned, version } = await getSettingForUpdate(tx, setting);
 		const disks = findLowDisks(spaces, warned);
 		const now = warningsFor(disks);
 		const owner = await findOwnerMailRecipient(tx);
-		if (owner === null || isSame(warned, now)) return;
+		if (owner === null || isDeepStrictEqual(warned, now)) return;
 		if (disks.low !== undefined && !warned.isDiskLow)
 			await enqueueMail(deps, tx, { ...owner, ...disks.low, kind: 'disk-low' });
 		if (disks.purchaseLow !== undefined && !warned.isPurchaseSpaceLow)
@@ -86,8 +87,4 @@ function findLowDisks(spaces: DiskSpace[], warned: SpaceWarnings) {
 
 function warningsFor({ low, purchaseLow }: ReturnType<typeof findLowDisks>): SpaceWarnings {
 	return { isDiskLow: low !== undefined, isPurchaseSpaceLow: purchaseLow !== undefined };
-}
-
-function isSame(one: SpaceWarnings, other: SpaceWarnings): boolean {
-	return one.isDiskLow === other.isDiskLow && one.isPurchaseSpaceLow === other.isPurchaseSpaceLow;
 }

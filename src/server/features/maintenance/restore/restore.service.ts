@@ -8,7 +8,7 @@ import {
 	setBulkLoadSource,
 } from '../../../platform/database/bulk-copy/bulk-load.ts';
 import type { Connection } from '../../../platform/database/connection.ts';
-import { findUnknownMigrations, migrate } from '../../../platform/database/migrations/migrate.ts';
+import { migrate, migrations } from '../../../platform/database/migrations/migrate.ts';
 import { findExecutedMigrations } from '../../../platform/database/migrations/migration-state.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { requireServersStopped } from '../../../platform/locking/leases/process-leases.ts';
@@ -28,7 +28,6 @@ export interface RestoreResult {
 	files: FilesOutcome;
 	/** Files that were missing or different in the backup, or in the storage if only rows were restored. */
 	faults: FileProblem[];
-	/** Migrations that were applied after loading the backup. */
 	migrated: string[];
 	discardedUploads: number;
 	replacedNuls: number;
@@ -66,13 +65,13 @@ interface Tools {
 
 async function restoreInto(config: Config, connection: Connection, path: string, { log, say }: Tools) {
 	const backup = await openBackup(path);
-	const [unknown] = findUnknownMigrations(backup.header.migrations);
+	const { installation, at, migrations: executed } = backup.header;
+	const unknown = executed.find((name) => !Object.hasOwn(migrations, name));
 	if (unknown !== undefined)
 		throw new PreconditionError(
 			`This backup was made by a newer version of Folio (${backup.header.version}, ${unknown}). Restore it with that version.`,
 		);
 	await requireSecret(config, backup);
-	const { installation, at, migrations } = backup.header;
 	await requireNoServers(connection);
 	await requireEmptyTarget(connection.db);
 	await copySecret(config, backup);
@@ -85,7 +84,7 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 	try {
 		// Checked again, because opening the storage may take long. A server that starts later sees the unfinished load.
 		await requireNoServers(connection);
-		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, migrations);
+		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, executed);
 		say(
 			isContinued
 				? 'Going on with a restore that was interrupted.'

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
+import { reservedOwners } from '#contract/files/files.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { isUnusedBlob } from '../../../platform/storage/blobs.queries.ts';
+
+export interface Problem {
+	kind: string;
+	what: string;
+}
 
 /** Finds blobs that nothing refers to. `keptIds`: ids that settings refer to. */
 export function findUnreferencedBlobs(db: Db, keptIds: string[], olderThan: string) {
@@ -43,242 +49,79 @@ export function listBlobs(db: Db, afterId: string, limit: number) {
 	return db.selectFrom('blobs').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute();
 }
 
-/** Finds nodes whose parent is not the folder that their path names; nodes in the trash included. */
-export function findMisplacedNodes(db: Db) {
-	return db
-		.selectFrom('nodes as n')
-		.leftJoin('nodes as p', 'p.id', 'n.parent_id')
-		.select(['n.id', 'n.name'])
-		.where('n.path', '<>', '')
-		.where((where) =>
-			where.or([
-				where('p.id', 'is', null),
-				where('p.kind', '<>', 'folder'),
-				sql<boolean>`n.path <> case when p.path = '' then p.real_path else p.path || '/' || p.real_path end`,
-			]),
-		)
-		.limit(100)
-		.execute();
-}
-
-/** Finds nodes in spaces whose owner does not exist. `known`: owners that are not users, or are being deleted. */
-export function findNodesWithoutOwner(db: Db, known: string[]) {
-	return db
-		.selectFrom('nodes')
-		.leftJoin('users', 'users.id', 'nodes.owner_id')
-		.select(['nodes.id', 'nodes.name'])
-		.where('users.id', 'is', null)
-		.where('nodes.owner_id', 'not in', known)
-		.limit(100)
-		.execute();
-}
-
-/** Finds users who do not exist but have conversations or messages. `known`: conversations being deleted. */
-export async function findChatsWithoutOwner(db: Db, known: string[]): Promise<string[]> {
-	const [conversations, messages] = (['conversations', 'messages'] as const).map((table) => {
-		const rows = db
-			.selectFrom(table)
-			.leftJoin('users', 'users.id', `${table}.user_id`)
-			.select(`${table}.user_id as userId`)
-			.where('users.id', 'is', null);
-		return known.length === 0 ? rows : rows.where(`${table}.user_id`, 'not in', known);
-	});
-	if (conversations === undefined || messages === undefined) return [];
-	const rows = await conversations.union(messages).orderBy('userId').limit(100).execute();
-	return rows.map(({ userId }) => userId);
-}
-
-/** Finds storage keys that only messages of these users refer to. */
-export async function findChatKeysOf(db: Db, userIds: string[]): Promise<string[]> {
-	if (userIds.length === 0) return [];
-	const rows = await db
-		.selectFrom('messages')
-		.innerJoin('blobs', 'blobs.id', 'messages.blob_id')
-		.select('blobs.storage_key as key')
-		.where('messages.user_id', 'in', userIds)
+/**
+ * Checks rows against rows. Users being deleted may have nodes, and conversations being deleted may have messages.
+ * @returns at most 100 problems per check, in the order of the checks
+ */
+export async function findInconsistentRows(db: Db, deletedUsers: string[], deletedChats: string[]): Promise<Problem[]> {
+	const users = sql`(${sql.join(['', ...deletedUsers])})`;
+	const owners = sql`(${sql.join([...reservedOwners, ...deletedUsers])})`;
+	const chats = sql`(${sql.join(['', ...deletedChats])})`;
+	const hasNoOwner = sql`user_id not in (select id from users) and user_id not in ${chats}`;
+	const pathBelow = sql`case when path = '' then real_path else path || '/' || real_path end`;
+	const checks = {
+		// Nodes whose parent is not the folder that their path names; nodes in the trash included.
+		'stray-node': sql`select n.id || ' ' || n.name as what from nodes n
+			left join (select id, kind, ${pathBelow} as below from nodes) p on p.id = n.parent_id
+			where n.path <> '' and (p.id is null or p.kind <> 'folder' or n.path <> p.below)`,
+		'hollow-file': sql`select n.id || ' ' || n.name as what from nodes n left join blobs b on b.id = n.blob_id
+			where n.kind = 'file' and (b.id is null or b.size_bytes <> n.size_bytes)`,
+		'ownerless-node': sql`select id || ' ' || name as what from nodes
+			where owner_id not in (select id from users) and owner_id not in ${owners}`,
 		// Files of canned replies have other keys, because each is stored once for all recipients.
-		.where('blobs.storage_key', 'like', 'messages/%')
-		.orderBy('key')
-		.limit(100)
-		.execute();
-	return rows.map(({ key }) => key);
-}
-
-/** Finds folders whose stored totals differ from their children, except folders that are being purged. */
-export function findWrongTotals(db: Db) {
-	// '0' is the character after '/', so the range contains all paths below a folder.
-	const isLeaving = sql<boolean>`exists (
-		select 1 from (
-			select owner_id, case when path = '' then real_path else path || '/' || real_path end as below
-			from nodes where state = 'leaving' and kind = 'folder' and deleted_at is not null
-		) as l
-		where l.owner_id = t.owner_id and (t.path = l.below or (t.path >= l.below || '/' and t.path < l.below || '0')))`;
-	const counted = db
-		.selectFrom('nodes')
-		.select((eb) => [
-			'owner_id',
-			'path',
-			eb.fn.sum<number>('kind_order').as('files'),
-			eb.fn.countAll<number>().as('entries'),
-			eb.fn.sum<number>('size_bytes').as('size_bytes'),
-		])
-		.where('deleted_at', 'is', null)
-		.groupBy(['owner_id', 'path'])
-		.as('n');
-	return db
-		.selectFrom('folder_totals as t')
-		.fullJoin(counted, (join) => join.onRef('n.owner_id', '=', 't.owner_id').onRef('n.path', '=', 't.path'))
-		.select([
-			sql<string>`coalesce(t.owner_id, n.owner_id)`.as('ownerId'),
-			sql<string>`coalesce(t.path, n.path)`.as('path'),
-		])
-		.where((where) =>
-			where.or([
-				sql<boolean>`coalesce(t.files, 0) <> coalesce(n.files, 0)`,
-				sql<boolean>`coalesce(t.folders, 0) + coalesce(t.files, 0) <> coalesce(n.entries, 0)`,
-				sql<boolean>`coalesce(t.size_bytes, 0) <> coalesce(n.size_bytes, 0)`,
-			]),
-		)
-		.where((where) => where.not(isLeaving))
-		.orderBy('ownerId')
-		.orderBy('path')
-		.limit(100)
-		.execute();
-}
-
-/** Finds spaces whose stored usage differs from their nodes, their trash included. */
-export function findWrongSpaces(db: Db) {
-	const counted = db
-		.selectFrom('nodes')
-		.select((eb) => [
-			'owner_id',
-			eb.fn.sum<number>('kind_order').as('files'),
-			eb.fn.sum<number>('size_bytes').as('size_bytes'),
-		])
-		.groupBy('owner_id')
-		.as('n');
-	return db
-		.selectFrom('spaces as s')
-		.fullJoin(counted, (join) => join.onRef('n.owner_id', '=', 's.owner_id'))
-		.select(sql<string>`coalesce(s.owner_id, n.owner_id)`.as('ownerId'))
-		.where((where) =>
-			where.or([
-				sql<boolean>`coalesce(s.file_count, 0) <> coalesce(n.files, 0)`,
-				sql<boolean>`coalesce(s.used_bytes, 0) <> coalesce(n.size_bytes, 0)`,
-			]),
-		)
-		.limit(100)
-		.execute();
-}
-
-/** Finds files without a blob, or whose size differs from that of their blob. */
-export function findFilesWithoutBytes(db: Db) {
-	return db
-		.selectFrom('nodes')
-		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.select(['nodes.id', 'nodes.name'])
-		.where('nodes.kind', '=', 'file')
-		.where((where) => where.or([where('blobs.id', 'is', null), sql<boolean>`blobs.size_bytes <> nodes.size_bytes`]))
-		.limit(100)
-		.execute();
-}
-
-export function findWrongVisitAddresses(db: Db) {
-	const counted = db
-		.selectFrom('visits')
-		.select((eb) => ['ip', eb.fn.countAll<number>().as('visits')])
-		.groupBy('ip')
-		.as('v');
-	return db
-		.selectFrom('visit_addresses as a')
-		.fullJoin(counted, (join) => join.onRef('v.ip', '=', 'a.ip'))
-		.select(sql<string>`coalesce(a.ip, v.ip)`.as('ip'))
-		.where(sql<boolean>`coalesce(a.visits, 0) <> coalesce(v.visits, 0)`)
-		.orderBy('ip')
-		.limit(100)
-		.execute();
-}
-
-/** Finds days whose pages or referrers do not add up to their visits. */
-export function findWrongVisitDays(db: Db) {
-	const counted = db
-		.selectFrom('visit_sources')
-		.select([
-			'day',
-			sql<number>`sum(case when kind = 'page' then visits else 0 end)`.as('pages'),
-			sql<number>`sum(case when kind = 'referrer' then visits else 0 end)`.as('referrers'),
-		])
-		.groupBy('day')
-		.as('s');
-	return db
-		.selectFrom('visit_days as d')
-		.fullJoin(counted, (join) => join.onRef('s.day', '=', 'd.day'))
-		.select(sql<string>`coalesce(d.day, s.day)`.as('day'))
-		.where((where) =>
-			where.or([
-				sql<boolean>`coalesce(d.visits, 0) <> coalesce(s.pages, 0)`,
-				sql<boolean>`coalesce(d.visits, 0) <> coalesce(s.referrers, 0)`,
-			]),
-		)
-		.orderBy('day')
-		.limit(100)
-		.execute();
-}
-
-/** Returns the names of wrong visit sums. Days may exceed the stored visits, which are deleted by age. */
-export async function findWrongVisitSums(db: Db): Promise<string[]> {
-	const row = await db
-		.selectNoFrom((eb) => [
-			eb.selectFrom('visit_sums').select('addresses').where('id', '=', 'visits').as('kept'),
-			eb
-				.selectFrom('visit_addresses')
-				.select((of) => of.fn.countAll<number>().as('count'))
-				.as('addresses'),
-			eb
-				.selectFrom('visits')
-				.select((of) => of.fn.countAll<number>().as('count'))
-				.as('visits'),
-			eb.selectFrom('visit_days').select(sql<number>`coalesce(sum(visits), 0)`.as('sum')).as('days'),
-		])
-		.executeTakeFirstOrThrow();
-	return [
-		...(row.kept === row.addresses ? [] : ['addresses']),
-		...(Number(row.days) >= Number(row.visits) ? [] : ['days']),
-	];
-}
-
-export function findOrdersWithoutProof(db: Db) {
-	return db
-		.selectFrom('orders')
-		.leftJoin('proofs', 'proofs.order_id', 'orders.id')
-		.select(['orders.id', 'orders.code'])
-		.where('proofs.id', 'is', null)
-		.limit(100)
-		.execute();
-}
-
-/** Finds mails that are still to be sent but whose text was erased. */
-export function findEmptyMails(db: Db) {
-	return db
-		.selectFrom('outbox')
-		.select(['id', 'kind'])
-		.where('state', '=', 'waiting')
-		.where('payload_sealed', 'is', null)
-		.limit(100)
-		.execute();
-}
-
-/** Finds shares and exclusions whose copied list columns differ from their node's, and shares of a deleted node. */
-export function findInvalidShares(db: Db) {
-	const isWrong = sql<boolean>`(nodes.deleted_at is not null and shares.kind = 'share') or nodes.owner_id <> shares.owner_id
-		or nodes.kind_order <> shares.kind_order or nodes.sort_key <> shares.sort_key`;
-	return db
-		.selectFrom('shares')
-		.innerJoin('nodes', 'nodes.id', 'shares.node_id')
-		.select(['shares.id', 'nodes.name'])
-		.where(isWrong)
-		.limit(100)
-		.execute();
+		'ownerless-chat': sql`select user_id as what from conversations where ${hasNoOwner}
+			union select user_id from messages where ${hasNoOwner}
+			union select storage_key from messages join blobs on blobs.id = blob_id
+			where ${hasNoOwner} and storage_key like 'messages/%'`,
+		// Except folders that are being purged. '0' follows '/', so the range contains all paths below a folder.
+		'wrong-totals': sql`select coalesce(t.owner_id, n.owner_id) || '/' || coalesce(t.path, n.path) as what
+			from folder_totals t full join (
+				select owner_id, path, sum(kind_order) as files, count(*) as entries, sum(size_bytes) as size_bytes
+				from nodes where deleted_at is null group by owner_id, path
+			) n on n.owner_id = t.owner_id and n.path = t.path
+			where coalesce(t.owner_id, n.owner_id) not in ${users} and (coalesce(t.files, 0) <> coalesce(n.files, 0)
+				or coalesce(t.folders, 0) + coalesce(t.files, 0) <> coalesce(n.entries, 0)
+				or coalesce(t.size_bytes, 0) <> coalesce(n.size_bytes, 0)
+			) and not exists (
+				select 1 from (
+					select owner_id, ${pathBelow} as below from nodes
+					where state = 'leaving' and kind = 'folder' and deleted_at is not null
+				) l where l.owner_id = t.owner_id
+					and (t.path = l.below or (t.path >= l.below || '/' and t.path < l.below || '0')))`,
+		// A space contains its trash.
+		'wrong-space': sql`select coalesce(s.owner_id, n.owner_id) as what from spaces s full join (
+				select owner_id, sum(kind_order) as files, sum(size_bytes) as size_bytes from nodes group by owner_id
+			) n on n.owner_id = s.owner_id
+			where coalesce(s.owner_id, n.owner_id) not in ${users} and (coalesce(s.file_count, 0) <> coalesce(n.files, 0)
+				or coalesce(s.used_bytes, 0) <> coalesce(n.size_bytes, 0))`,
+		// Shares and exclusions whose copied list columns differ from their node's, and shares of a deleted node.
+		'wrong-share': sql`select s.id || ' ' || n.name as what from shares s join nodes n on n.id = s.node_id
+			where (n.deleted_at is not null and s.kind = 'share') or n.owner_id <> s.owner_id
+				or n.kind_order <> s.kind_order or n.sort_key <> s.sort_key`,
+		'half-order': sql`select code as what from orders where id not in (select order_id from proofs)`,
+		// Still to be sent, but the text was erased.
+		'empty-mail': sql`select id || ' ' || kind as what from outbox
+			where state = 'waiting' and payload_sealed is null`,
+		// Days may exceed the stored visits, which are deleted by age.
+		'wrong-visits': sql`select coalesce(a.ip, v.ip) as what
+			from visit_addresses a full join (select ip, count(*) as visits from visits group by ip) v on v.ip = a.ip
+			where coalesce(a.visits, 0) <> coalesce(v.visits, 0)
+			union all select coalesce(d.day, s.day) from visit_days d full join (
+				select day, sum(case when kind = 'page' then visits else 0 end) as pages,
+					sum(case when kind = 'referrer' then visits else 0 end) as referrers
+				from visit_sources group by day
+			) s on s.day = d.day
+			where coalesce(d.visits, 0) <> coalesce(s.pages, 0) or coalesce(d.visits, 0) <> coalesce(s.referrers, 0)
+			union all select 'addresses' where (select count(*) from visit_addresses)
+				<> coalesce((select addresses from visit_sums where id = 'visits'), -1)
+			union all select 'days' where (select coalesce(sum(visits), 0) from visit_days) < (select count(*) from visits)`,
+	};
+	const problems: Problem[] = [];
+	for (const [kind, check] of Object.entries(checks)) {
+		const { rows } = await sql<{ what: string }>`${check} order by 1 limit 100`.execute(db);
+		problems.push(...rows.map(({ what }) => ({ kind, what })));
+	}
+	return problems;
 }
 
 export function listUnrecognizedBlobs(db: Db, afterId: string, limit: number) {

@@ -1,4 +1,3 @@
-import { reservedOwners } from '#contract/files/files.ts';
 import { deleteExpiredWindows } from '../../../platform/auth/rate-limits/rate-limits.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { readInSteps } from '../../../platform/cursor.ts';
@@ -58,21 +57,13 @@ export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: R
  * read. Runs hourly.
  */
 export async function collectGarbage(deps: Deps): Promise<void> {
-	const blobs = await queries.findUnreferencedBlobs(
-		deps.db,
-		await listBlobsOfSettings(deps),
-		isoAt(deps.clock, -inFlightSeconds),
-	);
+	const keptIds = await listBlobsOfSettings(deps);
+	const blobs = await queries.findUnreferencedBlobs(deps.db, keptIds, isoAt(deps.clock, -inFlightSeconds));
 	if (blobs.length > 0) {
+		const [ids, keys] = [blobs.map(({ id }) => id), blobs.map(({ storageKey }) => storageKey)];
 		// The rows are deleted first: a file without a row is removed later, a row without its file would be data loss.
-		await queries.deleteBlobs(
-			deps.db,
-			blobs.map((blob) => blob.id),
-		);
-		await tryRemoveMany(
-			deps,
-			blobs.map((blob) => blob.storageKey),
-		);
+		await queries.deleteBlobs(deps.db, ids);
+		await tryRemoveMany(deps, keys);
 	}
 	await deleteExpiredProcessLeases(deps.db);
 	await deleteExpiredWindows(deps.db, isoAt(deps.clock));
@@ -97,7 +88,7 @@ async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
 
 async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void> {
 	for await (const keys of findOrphanedObjects(deps, olderThan)) {
-		await deps.storage.removeMany(keys);
+		await deps.storage.remove(keys);
 		for (const key of keys) deps.log.info({ key }, 'orphaned object removed');
 	}
 }
@@ -131,22 +122,15 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	}
 }
 
-interface Problem {
-	kind: string;
-	what: string;
-}
-
 /** Checks rows against rows and stored bytes against rows. Changes nothing, and is safe while the server runs. */
-export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[]; blobs: number; bytes: number }> {
-	const problems: Problem[] = [];
+export async function checkIntegrity(
+	deps: Deps,
+): Promise<{ problems: queries.Problem[]; blobs: number; bytes: number }> {
+	const problems: queries.Problem[] = [];
 	let blobs = 0;
 	let bytes = 0;
-	const pages = readInSteps(
-		'',
-		batch,
-		(after) => queries.listBlobs(deps.db, after, batch),
-		({ id }) => id,
-	);
+	const readPage = (after: string) => queries.listBlobs(deps.db, after, batch);
+	const pages = readInSteps('', batch, readPage, ({ id }) => id);
 	for await (const page of pages) {
 		blobs += page.length;
 		bytes += page.reduce((sum, blob) => sum + blob.size_bytes, 0);
@@ -169,37 +153,19 @@ export async function checkIntegrity(deps: Deps): Promise<{ problems: Problem[];
 			problems.push({ kind: 'leftover', what: key });
 	}
 	const removed = (await listAccountDeletions(deps)).map((removal) => removal.id);
-	const ownerless = await queries.findChatsWithoutOwner(deps.db, await listConversationsBeingDeleted(deps.db));
+	const removedChats = await listConversationsBeingDeleted(deps.db);
+	problems.push(...(await queries.findInconsistentRows(deps.db, removed, removedChats)));
 	const unusedSince = isoAt(deps.clock, -unusedSeconds);
 	const unused = await queries.findUnreferencedBlobs(deps.db, await listBlobsOfSettings(deps), unusedSince);
-	const totals = await queries.findWrongTotals(deps.db);
-	// An account deletion removes the totals last.
-	const isKept = ({ ownerId }: { ownerId: string }) => !removed.includes(ownerId);
-	const describeNodes = (rows: Array<{ id: string; name: string }>) => rows.map(({ id, name }) => `${id} ${name}`);
-	const problemsByKind: Array<[kind: string, what: string[]]> = [
-		['stray-node', describeNodes(await queries.findMisplacedNodes(deps.db))],
-		['hollow-file', describeNodes(await queries.findFilesWithoutBytes(deps.db))],
-		['ownerless-node', describeNodes(await queries.findNodesWithoutOwner(deps.db, [...reservedOwners, ...removed]))],
-		['ownerless-chat', [...ownerless, ...(await queries.findChatKeysOf(deps.db, ownerless))]],
-		['unused-blob', unused.map(({ storageKey }) => storageKey)],
-		['wrong-totals', totals.filter(isKept).map(({ ownerId, path }) => `${ownerId}/${path}`)],
-		['wrong-space', (await queries.findWrongSpaces(deps.db)).filter(isKept).map(({ ownerId }) => ownerId)],
-		['wrong-share', describeNodes(await queries.findInvalidShares(deps.db))],
-		['half-order', (await queries.findOrdersWithoutProof(deps.db)).map(({ code }) => code)],
-		['empty-mail', (await queries.findEmptyMails(deps.db)).map(({ id, kind }) => `${id} ${kind}`)],
-		['hollow-copy', await listIncompleteCopies(deps.db)],
-		['wrong-visits', (await queries.findWrongVisitAddresses(deps.db)).map(({ ip }) => ip)],
-		['wrong-visits', (await queries.findWrongVisitDays(deps.db)).map(({ day }) => day)],
-		['wrong-visits', await queries.findWrongVisitSums(deps.db)],
-	];
-	for (const [kind, names] of problemsByKind) problems.push(...names.map((what) => ({ kind, what })));
+	problems.push(...unused.map(({ storageKey }) => ({ kind: 'unused-blob', what: storageKey })));
+	problems.push(...(await listIncompleteCopies(deps.db)).map((what) => ({ kind: 'hollow-copy', what })));
 	return { problems, blobs, bytes };
 }
 
 async function checkBlob(
 	deps: Deps,
 	{ id, storage_key: key, sha256 }: { id: string; storage_key: string; sha256: string },
-): Promise<Problem | null> {
+): Promise<queries.Problem | null> {
 	const stored = await deps.storage.read(key).then(hashBytes).catch(ignoreMissingFile);
 	if (stored?.sha256 === sha256) return null;
 	// The row and the bytes were removed meanwhile.

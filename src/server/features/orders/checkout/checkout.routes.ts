@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { type CheckoutAnswer, type CheckoutField, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
+import { type CheckoutAnswer, checkoutFields, checkoutPath } from '#contract/orders/checkout.ts';
 import { orderPathOf } from '#contract/orders/order-page.ts';
 import { emptyLandingForm, type LandingForm } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';
@@ -50,7 +50,7 @@ export function registerCheckout(app: FastifyInstance, deps: Deps, landing: Chec
 			message: translate(doneMessageKey, locale),
 			order: tokenPattern.test(token) ? await findSubmittedOrder(deps, token) : null,
 		};
-		return sendPage(reply, 200, await landing.render(locale, form, isInApp), 'no-store');
+		return sendPage(reply, 200, await landing.render(locale, form, isInApp));
 	});
 
 	app.post(checkoutPath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
@@ -97,19 +97,15 @@ async function sendFailedPage(
 	const failure = toCheckoutError(error);
 	if (failure.status >= 500) deps.log.error({ requestId: request.id, err: error }, 'purchase failed');
 	const { locale } = request.caller;
-	const body = errorBodyOf(failure, locale);
-	const errors = (body.fields ?? {}) as Partial<Record<CheckoutField, string>>;
-	const html = await landing.render(
-		locale,
-		{ values: form.values, errors, outcome: 'failed', message: body.message },
-		isInAppBrowser(request.headers['user-agent']),
-	);
-	// The visitor's own input must not be cached.
-	return sendPage(reply, failure.status, html, 'no-store');
+	const { message, fields = {} } = errorBodyOf(failure, locale);
+	const failedForm: LandingForm = { values: form.values, errors: fields, outcome: 'failed', message };
+	const html = await landing.render(locale, failedForm, isInAppBrowser(request.headers['user-agent']));
+	return sendPage(reply, failure.status, html);
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string, cacheControl: string): FastifyReply {
-	return reply.code(status).header('cache-control', cacheControl).type('text/html; charset=utf-8').send(html);
+/** Sends a page with the visitor's own input or order, which must not be cached. */
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+	return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }
 
 /** Reads a form, whose memory stays reserved until the response closes. @throws AppError PURCHASE_INVALID, BUSY */

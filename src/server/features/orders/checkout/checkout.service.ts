@@ -5,7 +5,6 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
-import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -13,7 +12,7 @@ import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { decodeImage, encodeImage, ImageError, shrinkImage } from '../../../platform/images/images.ts';
 import { createFairLimiter } from '../../../platform/locking/concurrency-limiter.ts';
-import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
+import type { NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import {
 	createUser,
@@ -21,15 +20,14 @@ import {
 	findUserByEmailForUpdate,
 	type UserRow,
 } from '../../accounts/index.ts';
-import { enqueueMail, findOrderMailRecipient, sanitizeMailName } from '../../mail/index.ts';
+import { enqueueMail, findOwnerMailRecipient, type MailOrder, sanitizeMailName } from '../../mail/index.ts';
 import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
-import type { OrderSummary } from '../order-fields.ts';
 import { mailLogin } from '../order-page/login-mail.ts';
 import { publishOrders } from '../orders.service.ts';
 import { recordSubmission } from './order-submission.ts';
 import {
 	emailAndAddress,
-	findProofMaxBytes,
+	getProofMaxBytes,
 	type ProofSender,
 	proofMaxBytes,
 	takeProofBytes,
@@ -74,24 +72,12 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	const password = initialPasswordFor(deps, buyer.name);
 	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.
 	const passwordHash = await hashPassword(password);
-	const { full, thumb } = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
+	const stored = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
 	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender));
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
-		for (const picture of [full, thumb]) await insertBlob(tx, picture, isoAt(deps.clock));
-		const {
-			orderId,
-			summary: lines,
-			link,
-			...placed
-		} = await recordSubmission(deps, tx, caller, {
-			userId: user.id,
-			...buyer,
-			blobId: full.id,
-			thumbBlobId: thumb.id,
-			madeAccount: isNew,
-			picture: pictures.fingerprinted,
-		});
+		const submission = { ...buyer, ...stored, userId: user.id, madeAccount: isNew };
+		const placed = await recordSubmission(deps, tx, caller, submission);
 		// A first password is always mailed; otherwise the mail can be left out, because the page shows the same
 		// information.
 		if (isNew || isMailAllowed) {
@@ -99,13 +85,13 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 				user,
 				name: buyer.name,
 				password: isNew ? password : null,
-				orderId,
-				lines,
-				linkId: link.id,
+				orderId: placed.orderId,
+				lines: placed.summary,
+				linkId: placed.link.id,
 			});
 		}
-		if (placed.isNew) await mailOwner(deps, tx, buyer, lines);
-		return { userId: user.id, token: link.token };
+		if (placed.isNew) await mailOwner(deps, tx, buyer, placed.summary);
+		return { userId: user.id, token: placed.link.token };
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
@@ -113,16 +99,10 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	return token;
 }
 
-async function mailOwner(deps: Deps, tx: Db, buyer: { name: string; email: string }, order: OrderSummary) {
-	const owner = await findOrderMailRecipient(tx);
-	if (owner === null) return;
-	await enqueueMail(deps, tx, {
-		...owner,
-		kind: 'new-order',
-		name: sanitizeMailName(buyer.name),
-		email: buyer.email,
-		order,
-	});
+async function mailOwner(deps: Deps, tx: Db, { name, email }: { name: string; email: string }, order: MailOrder) {
+	const owner = await findOwnerMailRecipient(tx, 'isOrderMailed');
+	if (owner !== null)
+		await enqueueMail(deps, tx, { ...owner, kind: 'new-order', name: sanitizeMailName(name), email, order });
 }
 
 interface ProofPictures {
@@ -141,12 +121,14 @@ export async function processScreenshot(
 	fields: Record<string, string> = {},
 ): Promise<ProofPictures> {
 	if (upload === null) fields.screenshot = 'error_screenshot_required';
-	const screenshot = upload && (await inspectScreenshot(upload).catch(collectScreenshotError(fields)));
+	// Only the header is decoded here.
+	const screenshot = upload && (await decodeImage(upload.bytes).catch(collectScreenshotError(fields)));
+	if (upload?.isTooLarge) fields.screenshot = 'error_screenshot_too_large';
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
 	// The allowance is taken before the pixels are decoded, because decoding is expensive.
 	await takeCheckoutAllowance(deps, sender.caller);
 	await getProofMaxBytes(deps, sender);
-	const rewritten = await reencodeInQueue(deps, sender, screenshot).catch(collectScreenshotError(fields));
+	const rewritten = await reencodeScreenshot(deps, sender, screenshot).catch(collectScreenshotError(fields));
 	if (rewritten === null) throw new AppError('PURCHASE_INVALID', { fields });
 	return shrinkToAllowance(deps, sender, rewritten);
 }
@@ -158,19 +140,10 @@ async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: Pro
 	// Another iteration means that concurrent requests took some of the allowance, so that the maximum size is now lower.
 	for (;;) {
 		const maxBytes = (await getProofMaxBytes(deps, sender)) - thumb.length;
-		const full =
-			large.length <= maxBytes
-				? large
-				: await queue.run(subscriberPrefixOf(sender.caller.ip), () => shrinkImage(large, maxBytes));
+		const shrink = () => queue.run(subscriberPrefixOf(sender.caller.ip), () => shrinkImage(large, maxBytes));
+		const full = large.length <= maxBytes ? large : await shrink();
 		if (await takeProofBytes(deps, sender, full.length + thumb.length)) return { ...rewritten, full };
 	}
-}
-
-/** @throws AppError PURCHASE_INVALID with an error for the screenshot field, STORAGE_FULL */
-async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
-	const maxBytes = await findProofMaxBytes(deps, sender);
-	if (maxBytes === null) throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
-	return maxBytes;
 }
 
 /** @throws AppError TOO_MANY_PURCHASES */
@@ -180,11 +153,12 @@ export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise
 }
 
 /** Stores the pictures, before any row refers to them. */
-export async function storeProofPictures(deps: Deps, name: string, pictures: Pick<ProofPictures, 'full' | 'thumb'>) {
+export async function storeProofPictures(deps: Deps, name: string, { full, thumb, fingerprinted }: ProofPictures) {
 	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${toKeySegment(name)}`;
 	return {
-		full: await storePicture(deps, `${base}.webp`, pictures.full),
-		thumb: await storePicture(deps, `${base}-thumb.webp`, pictures.thumb),
+		full: await storePicture(deps, `${base}.webp`, full),
+		thumb: await storePicture(deps, `${base}-thumb.webp`, thumb),
+		picture: fingerprinted,
 	};
 }
 
@@ -223,24 +197,15 @@ function collectScreenshotError(fields: Record<string, string>) {
 	};
 }
 
-/** Checks the size and the header only. @throws ImageError */
-async function inspectScreenshot({ isTooLarge, bytes }: NonNullable<CheckoutForm['screenshot']>): Promise<Sharp> {
-	if (isTooLarge) throw new ImageError('too-large');
-	return decodeImage(bytes);
-}
-
-/** Runs {@link reencodeScreenshot} one at a time, in the queue of expensive or of regular pictures. */
-async function reencodeInQueue(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
+/** Re-encodes a picture, makes its thumbnail, searches for earlier proofs with the same picture. @throws ImageError */
+async function reencodeScreenshot(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;
-	return queue.run(subscriberPrefixOf(caller.ip), () => reencodeScreenshot(deps, picture));
-}
-
-/** Re-encodes a picture, makes its thumbnail, searches for earlier proofs with the same picture. @throws ImageError */
-async function reencodeScreenshot(deps: Deps, picture: Sharp): Promise<ProofPictures> {
-	const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
-	const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');
-	return { full, thumb, fingerprinted: await fingerprintPicture(deps, full) };
+	return queue.run(subscriberPrefixOf(caller.ip), async () => {
+		const full = await encodeImage(picture, pictureWidth, pictureHeight, 'webp');
+		const thumb = await encodeImage(await decodeImage(full), thumbSize, thumbSize * 2, 'webp');
+		return { full, thumb, fingerprinted: await fingerprintPicture(deps, full) };
+	});
 }
 
 async function storePicture(deps: Deps, storageKey: string, bytes: Buffer): Promise<NewBlob> {

@@ -5,26 +5,31 @@ import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId, newOrderCode } from '../../../platform/ids.ts';
+import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
 import { type FingerprintedPicture, recordDuplicates } from '../duplicate-proofs/duplicate-proofs.service.ts';
-import { searchKeyOf, summaryOf, upiContext } from '../order-fields.ts';
-import { createSubmissionLink } from '../order-page/order-links.ts';
+import { createOrderLink } from '../order-page/order-links.ts';
 import { listProofsOfLink } from '../order-page/order-page.queries.ts';
+import { searchKeyOf, summaryOf, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 
-interface Submission {
+/** A screenshot whose bytes are stored, but to which no row refers yet. */
+interface StoredScreenshot {
+	full: NewBlob;
+	thumb: NewBlob;
+	picture: FingerprintedPicture;
+}
+
+interface Submission extends StoredScreenshot {
 	userId: string;
 	name: string;
 	email: string;
 	phone: string;
 	upiId: string;
-	blobId: string;
-	thumbBlobId: string;
 	madeAccount?: boolean;
 	/** Payment reference; empty if none was entered. */
 	utr: string;
-	picture: FingerprintedPicture;
 }
 
 /** Records a purchase under the lock of the user's row: a new order, or a further proof of the open one. */
@@ -32,18 +37,13 @@ export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submi
 	const book = await getBook(deps, tx);
 	const open = await queries.findOpenOrder(tx, submission.userId);
 	const order = open ?? (await insertNewOrder(deps, tx, { ...submission, locale: caller.locale }, book));
-	const link = await createSubmissionLink(deps, tx, {
-		orderId: order.id,
+	const link = await createOrderLink(deps, tx, {
+		order_id: order.id,
 		email: submission.email,
-		madeAccount: submission.madeAccount === true,
-		pricePaise: book.discountedPaise,
+		made_account: submission.madeAccount ? 1 : 0,
+		price_paise: book.discountedPaise,
 	});
-	const proofId = await insertProof(deps, tx, order.id, { ...submission, linkId: link.id });
-	if (open !== undefined) await recordNewProof(deps, tx, open);
-	await recordDuplicates(deps, tx, { id: proofId, utr: submission.utr, picture: submission.picture });
-	await recordAudit(deps, tx, caller, open === undefined ? 'order-placed' : 'proof-added', ['order', order.id], {
-		code: order.code,
-	});
+	await insertProof(deps, tx, caller, order, open, { ...submission, linkId: link.id });
 	return { orderId: order.id, isNew: open === undefined, summary: summaryOf(order, book), link };
 }
 
@@ -80,34 +80,39 @@ export async function insertNewOrder(
 	return row;
 }
 
+/** Adds a proof to an order. `existing`: the order, if it was placed before this proof. */
 async function insertProof(
 	deps: Deps,
 	tx: Db,
-	orderId: string,
-	proof: Pick<Submission, 'name' | 'phone' | 'upiId' | 'blobId' | 'thumbBlobId'> & { linkId: string | null },
-): Promise<string> {
+	caller: Caller,
+	order: Pick<queries.OrderRow, 'id' | 'code'>,
+	existing: queries.OrderRow | undefined,
+	proof: Omit<Submission, 'userId' | 'email' | 'madeAccount'> & { linkId: string | null },
+): Promise<void> {
 	const id = newId();
+	for (const blob of [proof.full, proof.thumb]) await insertBlob(tx, blob, isoAt(deps.clock));
 	await queries.insertProof(tx, {
 		id,
-		order_id: orderId,
-		blob_id: proof.blobId,
-		thumb_blob_id: proof.thumbBlobId,
+		order_id: order.id,
+		blob_id: proof.full.id,
+		thumb_blob_id: proof.thumb.id,
 		name: proof.name,
 		phone: proof.phone,
 		upi_id_sealed: deps.secrets.seal(upiContext, proof.upiId),
 		created_at: isoAt(deps.clock),
 		link_id: proof.linkId,
 	});
-	return id;
-}
-
-/** Updates an order that has received a proof: an edit in progress becomes stale, a request for a proof is cleared. */
-async function recordNewProof(deps: Deps, tx: Db, order: queries.OrderRow): Promise<void> {
-	await queries.updateOrder(tx, order.id, {
-		updated_at: isoAt(deps.clock),
-		version: order.version + 1,
-		...(order.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
-	});
+	if (existing !== undefined) {
+		// The new version makes an edit in progress stale. A request for a proof is cleared.
+		await queries.updateOrder(tx, order.id, {
+			updated_at: isoAt(deps.clock),
+			version: existing.version + 1,
+			...(existing.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
+		});
+	}
+	await recordDuplicates(deps, tx, { id, utr: proof.utr, picture: proof.picture });
+	const action = existing === undefined ? 'order-placed' : 'proof-added';
+	await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code });
 }
 
 /** Adds a proof with the details of the link's submission or the order. @throws AppError NOT_FOUND, ORDER_COMPLETE */
@@ -115,17 +120,14 @@ export async function addProof(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
-	proof: Pick<Submission, 'blobId' | 'thumbBlobId' | 'utr' | 'picture'> & { orderId: string; linkId: string | null },
+	proof: StoredScreenshot & { utr: string; orderId: string; linkId: string | null },
 ): Promise<{ userId: string | null }> {
 	const order = required(await queries.findOrderForUpdate(tx, proof.orderId), 'NOT_FOUND');
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 	const [typed] = proof.linkId === null ? [] : await listProofsOfLink(tx, proof.linkId);
 	const { name, phone, upi_id_sealed } = typed ?? order;
 	const upiId = deps.secrets.unseal(upiContext, upi_id_sealed);
-	const proofId = await insertProof(deps, tx, order.id, { ...proof, name, phone, upiId });
-	await recordNewProof(deps, tx, order);
-	await recordDuplicates(deps, tx, { id: proofId, utr: proof.utr, picture: proof.picture });
-	await recordAudit(deps, tx, caller, 'proof-added', ['order', order.id], { code: order.code });
+	await insertProof(deps, tx, caller, order, order, { ...proof, name, phone, upiId });
 	return { userId: order.user_id };
 }
 

@@ -1,10 +1,9 @@
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { consumeRateLimit, getRemainingAllowance, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
-import type { Deps } from '../../../platform/deps.ts';
+import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { emailKeyOf } from '../../../platform/ids.ts';
-import { createRegistration } from '../../../platform/registration.ts';
 import {
 	databaseReserveBytes,
 	freeBytesFor,
@@ -39,12 +38,11 @@ export function emailAndAddress({ caller, email }: ProofSender): string {
 
 /**
  * Returns the maximum bytes of the next proof, from the free space and from what the sender's network and email have
- * stored today; null when they have used up their allowances. Each network may send a few of the smallest proofs for an
- * email whose allowance is used up, so that other people cannot stop a buyer by sending proofs for the buyer's email.
- * Deducts nothing.
- * @throws AppError STORAGE_FULL when there is no space for any purchase
+ * stored today. Each network may send a few of the smallest proofs for an email whose allowance is used up, so that other
+ * people cannot stop a buyer by sending proofs for the buyer's email. Deducts nothing.
+ * @throws AppError STORAGE_FULL when there is no space for any purchase, PURCHASE_INVALID when the allowances are used up
  */
-export async function findProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number | null> {
+export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
 	const maxBytes = await requireProofSpace(deps);
 	const [ofAddress, ofEmail, ofBoth] = await Promise.all([
 		getRemainingAllowance(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip),
@@ -53,7 +51,8 @@ export async function findProofMaxBytes(deps: Deps, sender: ProofSender): Promis
 	]);
 	const allowedBytes = Math.min(ofAddress, ofEmail) * 1024;
 	if (allowedBytes >= smallestProofMaxBytes) return Math.min(maxBytes, allowedBytes);
-	return Math.min(ofAddress, ofBoth) * 1024 < smallestProofMaxBytes ? null : smallestProofMaxBytes;
+	if (Math.min(ofAddress, ofBoth) * 1024 >= smallestProofMaxBytes) return smallestProofMaxBytes;
+	throw new AppError('PURCHASE_INVALID', { fields: { screenshot: 'error_screenshots_of_day' } });
 }
 
 /** Deducts a proof's bytes from the sender's allowances. @returns false when too little is left */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { DuplicateProof } from '#contract/orders/orders.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { comparableUtr } from '../order-warnings.ts';
+import type { ProofRow } from '../orders.queries.ts';
 import * as queries from './duplicate-proofs.queries.ts';
 import { createFingerprintIndex, type FingerprintIndex, packEdgeGrid } from './fingerprint-index.ts';
 import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './image-fingerprint.ts';
@@ -31,18 +33,18 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	const index = indexByDb.get(deps.db) ?? createFingerprintIndex();
 	indexByDb.set(deps.db, index);
 	await index.refresh(deps.db);
-	const upTo = index.lastNumber;
+	const fingerprinted = { key, fingerprint, duplicateOf: null, comparedUpTo: index.lastNumber };
 	// An earlier proof has identical bytes: the transaction finds it by the key.
-	if (await queries.hasPictureKey(deps.db, key)) return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
+	if (await queries.hasPictureKey(deps.db, key)) return fingerprinted;
 	const numbers = await index.findNearest(fingerprint, candidateCount);
 	const rows = numbers.length === 0 ? [] : await queries.listFingerprints(deps.db, numbers);
 	const ours = blurFingerprint(fingerprint);
 	for (const row of rows) {
 		await setImmediate();
-		if (isSameImage(ours, blurFingerprint(unpackFingerprint(row.fingerprint))))
-			return { key, fingerprint, duplicateOf: row.proofId, comparedUpTo: upTo };
+		const isSame = isSameImage(ours, blurFingerprint(unpackFingerprint(row.fingerprint)));
+		if (isSame) return { ...fingerprinted, duplicateOf: row.proofId };
 	}
-	return { key, fingerprint, duplicateOf: null, comparedUpTo: upTo };
+	return fingerprinted;
 }
 
 /** Records which proofs a new one duplicates. Must take the last lock: a concurrent second proof sees the first. */
@@ -86,37 +88,39 @@ export function utrLookupKey(deps: Deps, plain: string): string {
 	return deps.secrets.lookupKey(utrContext, plain);
 }
 
-/** Decrypts a proof's reference as it was typed; null without one. */
 export function unsealUtr(deps: Deps, proof: { utr_sealed: string | null }): string | null {
 	return proof.utr_sealed === null ? null : deps.secrets.unseal(utrContext, proof.utr_sealed);
 }
 
-export interface Duplicates {
-	/** The orders of the earlier proofs that new proofs duplicate, by the id of the earlier proof. */
-	earlier: Map<string, { orderId: string; code: string }>;
-	/** The codes of other orders with the same reference, by the id of the proof; `gone`: the code of a deleted order. */
-	references: Map<string, { others: string[]; gone: string | null }>;
+/** Finds the duplicates of each proof, by the id of the proof. */
+export async function findDuplicates(db: Db, proofs: ProofRow[]): Promise<Map<string, DuplicateProof[]>> {
+	const earlierIds = proofs.flatMap((proof) => [proof.same_utr_as, proof.same_picture_as]).filter((id) => id !== null);
+	const earlier = earlierIds.length === 0 ? [] : await queries.listProofOrders(db, [...new Set(earlierIds)]);
+	const orderOfEarlier = new Map(earlier.map((row) => [row.id, row]));
+	const withUtr = proofs.flatMap(({ id, utr_key }) => (utr_key === null ? [] : id));
+	const sameReference = withUtr.length === 0 ? [] : await queries.listOrdersWithSameReference(db, withUtr);
+	const codesOfProof = new Map(sameReference.map((row) => [row.id, row]));
+	return new Map(
+		proofs.map((proof) => {
+			const matches = [
+				['utr', proof.same_utr_as],
+				['picture', proof.same_picture_as],
+			] as const;
+			const duplicates = matches.flatMap(([kind, id]): DuplicateProof[] => {
+				const order = orderOfEarlier.get(id ?? '');
+				return order === undefined ? [] : [{ kind, code: order.code, isOwnOrder: order.order_id === proof.order_id }];
+			});
+			const { otherCode = null, usedCode = null, goneCode = null } = codesOfProof.get(proof.id) ?? {};
+			for (const code of [otherCode, usedCode])
+				if (code !== null) duplicates.push({ kind: 'utr', code, isOwnOrder: false });
+			if (goneCode !== null) duplicates.push({ kind: 'used', code: goneCode, isOwnOrder: false });
+			return [proof.id, uniqueDuplicates(duplicates)];
+		}),
+	);
 }
 
-export async function findDuplicates(
-	db: Db,
-	proofs: Array<{ id: string; utr_key: string | null; same_utr_as: string | null; same_picture_as: string | null }>,
-): Promise<Duplicates> {
-	const ids = new Set(
-		proofs.flatMap((proof) => [proof.same_utr_as, proof.same_picture_as]).filter((id) => id !== null),
-	);
-	const earlier = ids.size === 0 ? [] : await queries.listProofOrders(db, [...ids]);
-	const withUtr = proofs.flatMap(({ id, utr_key }) => (utr_key === null ? [] : id));
-	const same = withUtr.length === 0 ? [] : await queries.listOrdersWithSameReference(db, withUtr);
-	return {
-		earlier: new Map(earlier.map((row) => [row.id, { orderId: row.order_id, code: row.code }])),
-		references: new Map(
-			same.map(({ id, otherCode, usedCode, goneCode }) => [
-				id,
-				{ others: [otherCode, usedCode].filter((code) => code !== null), gone: goneCode },
-			]),
-		),
-	};
+export function uniqueDuplicates(duplicates: DuplicateProof[]): DuplicateProof[] {
+	return [...new Map(duplicates.map((duplicate) => [`${duplicate.kind} ${duplicate.code}`, duplicate])).values()];
 }
 
 /** Packs a fingerprint into about 4 KB for a receipt, keeping every fourth grey level, which suffices to compare. */

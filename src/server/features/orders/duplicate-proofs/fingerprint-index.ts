@@ -13,7 +13,6 @@ import {
 } from './image-fingerprint.ts';
 
 const rowsPerPage = 5000;
-/** Number of comparisons after which the search yields to the event loop. */
 const comparisonsPerYield = 10_000;
 
 /**

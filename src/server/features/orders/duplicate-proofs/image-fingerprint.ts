@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** Size of a fingerprint in grey values, independent of the size of the image. */
 export const fingerprintWidth = 128;
 export const fingerprintHeight = 256;
 /** The edge grid has cells of 16 × 16 grey values; its values are in sixteenths of a grey level. */
@@ -77,9 +76,7 @@ export function orthonormalize(vectors: Float64Array[]): Float64Array[] {
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
-	let sum = 0;
-	for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] as number);
-	return sum;
+	return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 }
 
 /** Horizontal shift and stretch, then vertical, of one picture against another, in values of the fingerprint. */
@@ -87,6 +84,7 @@ type Warp = [number, number, number, number];
 
 const maxShift = 4;
 const blockSize = 4;
+const squareStep = 2;
 
 /** A fingerprint blurred with each radius that the alignment uses, by radius. */
 type BlurredFingerprint = Map<number, Float32Array>;
@@ -111,11 +109,9 @@ const maxContrastRatio = 0.28;
 export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint): boolean {
 	const ours = one.get(comparedRadius) as Float32Array;
 	for (const aligned of alignmentsOf(one, other)) {
-		if (
-			largestBlockDifference(ours, aligned) <= maxBlockDifference &&
-			largestContrastRatio(ours, aligned) <= maxContrastRatio
-		)
-			return true;
+		const gaps = ours.map((value, at) => value - (aligned[at] as number));
+		if (largestBlockDifference(gaps) > maxBlockDifference) continue;
+		if (largestContrastRatio(gaps, ours, aligned) <= maxContrastRatio) return true;
 	}
 	return false;
 }
@@ -229,19 +225,8 @@ function solveEquations(matrix: number[][], right: number[]): number[] {
 	return rows.map((row, i) => (row[4] as number) / (row[i] as number));
 }
 
-function largestBlockDifference(one: Float32Array, aligned: Float32Array): number {
-	let largest = 0;
-	for (let top = blockSize; top + 2 * blockSize <= fingerprintHeight; top += blockSize / 2) {
-		for (let left = blockSize; left + 2 * blockSize <= fingerprintWidth; left += blockSize / 2) {
-			let sum = 0;
-			for (let y = top; y < top + blockSize; y += 1) {
-				for (let x = left; x < left + blockSize; x += 1)
-					sum += Math.abs((one[y * fingerprintWidth + x] as number) - (aligned[y * fingerprintWidth + x] as number));
-			}
-			largest = Math.max(largest, sum);
-		}
-	}
-	return largest / blockSize ** 2;
+function largestBlockDifference(gaps: Float32Array): number {
+	return Math.max(...sumSquares(gaps.map(Math.abs), blockSize)) / blockSize ** 2;
 }
 
 /** Grey levels added to the contrast, so that small differences in a flat area do not count. */
@@ -252,25 +237,28 @@ const letterSize = 3;
 const areaRadius = 6;
 
 /** Returns the largest local difference relative to its area, as a fraction of the local contrast. */
-function largestContrastRatio(one: Float32Array, aligned: Float32Array): number {
-	const gaps = one.map((value, at) => value - (aligned[at] as number));
+function largestContrastRatio(gaps: Float32Array, one: Float32Array, aligned: Float32Array): number {
 	const areas = blur(gaps, areaRadius);
-	const [gradients, alignedGradients] = [gradientOf(one), gradientOf(aligned)];
-	let largest = 0;
-	for (let top = blockSize; top + letterSize <= fingerprintHeight - blockSize; top += 2) {
-		for (let left = blockSize; left + letterSize <= fingerprintWidth - blockSize; left += 2) {
-			let gap = 0;
-			let contrast = 0;
-			for (let y = top; y < top + letterSize; y += 1) {
-				for (let at = y * fingerprintWidth + left; at < y * fingerprintWidth + left + letterSize; at += 1) {
-					gap += Math.abs((gaps[at] as number) - (areas[at] as number));
-					contrast += ((gradients[at] as number) + (alignedGradients[at] as number)) / 2;
-				}
+	const localGaps = gaps.map((gap, at) => Math.abs(gap - (areas[at] as number)));
+	const alignedGradients = gradientOf(aligned);
+	const gradients = gradientOf(one).map((gradient, at) => (gradient + (alignedGradients[at] as number)) / 2);
+	const contrasts = sumSquares(gradients, letterSize).map((contrast) => contrast + noiseLevels * letterSize ** 2);
+	return Math.max(...sumSquares(localGaps, letterSize).map((gap, index) => gap / (contrasts[index] as number)));
+}
+
+/** Returns the sums of overlapping squares of a fingerprint, without its edge. */
+function sumSquares(fingerprint: Float32Array, size: number): number[] {
+	const sums: number[] = [];
+	for (let top = blockSize; top + size <= fingerprintHeight - blockSize; top += squareStep) {
+		for (let left = blockSize; left + size <= fingerprintWidth - blockSize; left += squareStep) {
+			let sum = 0;
+			for (let y = top; y < top + size; y += 1) {
+				for (let x = left; x < left + size; x += 1) sum += fingerprint[y * fingerprintWidth + x] as number;
 			}
-			largest = Math.max(largest, gap / (contrast + noiseLevels * letterSize ** 2));
+			sums.push(sum);
 		}
 	}
-	return largest;
+	return sums;
 }
 
 /** Computes the gradient at each value of a fingerprint, except in the last column and row. */

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { ordersCsvPath, ordersFilter } from '#contract/orders/orders.ts';
-import { type StatementAnswer, statementColumns, statementPath } from '#contract/orders/statement-import.ts';
+import { statementColumns, statementPath } from '#contract/orders/statement-import.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
@@ -55,45 +55,32 @@ const retryAfterSeconds = 5;
 export function registerStatementImport(app: FastifyInstance, deps: Deps): void {
 	const slotsPerUser = createKeyedSemaphore(1);
 	const slotsInTotal = createKeyedSemaphore(limits.concurrentStatementImportsMax);
-	app.post(
-		statementPath,
-		{ config: { access: 'admin', isForm: true } },
-		async (request, reply): Promise<StatementAnswer> => {
-			const query = request.query as Record<string, unknown>;
-			const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
-			if (columns?.success === false) throw new AppError('INVALID_INPUT');
-			// Reading a statement may take a hundred megabytes of memory.
-			const leave = acquireStatementSlot(slotsPerUser, request.caller.actor?.userId ?? '');
-			try {
-				const { bytes } = await readSingleFile(request, reply, statementFile);
-				// The total limit applies after the body has arrived: a slow sender must not block the others.
-				const leaveAll = acquireStatementSlot(slotsInTotal, '');
-				try {
-					return await compareStatement(deps, bytes, columns?.data ?? null);
-				} finally {
-					leaveAll();
-				}
-			} finally {
-				leave();
-			}
-		},
-	);
+	app.post(statementPath, { config: { access: 'admin', isForm: true } }, async (request, reply) => {
+		const query = request.query as Record<string, unknown>;
+		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
+		if (columns?.success === false) throw new AppError('INVALID_INPUT');
+		// Reading a statement may take a hundred megabytes of memory.
+		return runInSlot(slotsPerUser, request.caller.actor?.userId ?? '', async () => {
+			const { bytes } = await readSingleFile(request, reply, statementFile);
+			// The total limit applies after the body has arrived: a slow sender must not block the others.
+			return runInSlot(slotsInTotal, '', () => compareStatement(deps, bytes, columns?.data ?? null));
+		});
+	});
 }
 
-function acquireStatementSlot(slots: KeyedSemaphore, key: string): () => void {
+async function runInSlot<Result>(slots: KeyedSemaphore, key: string, run: () => Promise<Result>): Promise<Result> {
 	const release = slots.tryAcquire(key);
 	if (release === null) throw new AppError('BUSY', { retryAfterSeconds });
-	return release;
+	return run().finally(release);
 }
+
+type ProofRequest = FastifyRequest<{ Params: { id: string }; Querystring: { thumb?: string } }>;
 
 /** `GET /api/proofs/:id/image`: sends the re-encoded screenshot; `?thumb=1` for the thumbnail. */
 export function registerProofImages(app: FastifyInstance, deps: Deps): void {
-	app.get<{ Params: { id: string }; Querystring: { thumb?: string } }>(
-		'/api/proofs/:id/image',
-		{ config: { access: 'admin', isLink: true } },
-		async (request, reply) => {
-			const blob = await getProofBlob(deps, request.params.id, request.query.thumb !== undefined);
-			return sendBlob(deps, request, reply, blob);
-		},
-	);
+	const config = { access: 'admin', isLink: true } as const;
+	app.get('/api/proofs/:id/image', { config }, async (request: ProofRequest, reply) => {
+		const blob = await getProofBlob(deps, request.params.id, request.query.thumb !== undefined);
+		return sendBlob(deps, request, reply, blob);
+	});
 }

@@ -11,8 +11,8 @@ import { findUserById } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../../book/index.ts';
 import { enqueueMail, sanitizeMailName } from '../../mail/index.ts';
-import { searchKeyOf, summarizeOrder, upiContext } from '../order-fields.ts';
-import { createMailLink } from '../order-page/order-links.ts';
+import { createOrderLink } from '../order-page/order-links.ts';
+import { searchKeyOf, summarizeOrder, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { getOrder, publishOrders } from '../orders.service.ts';
 import { deleteReferenceUses } from '../payment-references/payment-references.queries.ts';
@@ -24,8 +24,7 @@ import { completeOrder, recordOrderUpdate } from './order-completion.ts';
  * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typeof orders.update>) {
-	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = required(await queries.findOrderForUpdate(tx, input.id), 'ORDER_GONE');
+	await changeOrder(deps, input.id, async (tx, order) => {
 		if (order.version !== input.version) throw new AppError('ORDER_STALE');
 		// A stored address is left as it is, even if invalid; a changed address must be able to receive mail.
 		if (input.email !== order.email && !emailPattern.test(input.email))
@@ -46,11 +45,19 @@ export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typ
 		// The watermark of the copies may change: another name, or an older order.
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordOrderUpdate(deps, tx, caller, order, input.status);
+	});
+	return getOrder(deps, input.id);
+}
+
+/** Changes a locked order, and reloads it on open pages. @throws AppError ORDER_GONE */
+async function changeOrder(deps: Deps, id: string, change: (tx: Db, order: queries.OrderRow) => Promise<void>) {
+	const userId = await inTransaction(deps.db, async (tx) => {
+		const order = required(await queries.findOrderForUpdate(tx, id), 'ORDER_GONE');
+		await change(tx, order);
 		return order.user_id;
 	});
 	deps.wakeWorkers();
 	publishOrders(deps, userId);
-	return getOrder(deps, input.id);
 }
 
 /**
@@ -59,8 +66,7 @@ export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typ
  * @throws AppError ORDER_GONE, ORDER_STALE when the note has changed meanwhile, ORDER_COMPLETE
  */
 export async function writeNote(deps: Deps, caller: Caller, input: InputOf<typeof orders.writeNote>) {
-	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = required(await queries.findOrderForUpdate(tx, input.id), 'ORDER_GONE');
+	await changeOrder(deps, input.id, async (tx, order) => {
 		if (order.note !== input.was) throw new AppError('ORDER_STALE');
 		if (input.isProofWanted && order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
 		const now = isoAt(deps.clock);
@@ -71,18 +77,9 @@ export async function writeNote(deps: Deps, caller: Caller, input: InputOf<typeo
 			...(input.isProofWanted ? { proof_wanted_at: now } : note === null && { proof_wanted_at: null }),
 		});
 		if (input.isProofWanted) await mailProofRequest(deps, tx, { ...order, note });
-		await recordAudit(
-			deps,
-			tx,
-			caller,
-			input.isProofWanted ? 'proof-wanted' : 'order-note-written',
-			['order', order.id],
-			{ code: order.code, note },
-		);
-		return order.user_id;
+		const action = input.isProofWanted ? 'proof-wanted' : 'order-note-written';
+		await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code, note });
 	});
-	deps.wakeWorkers();
-	publishOrders(deps, userId);
 	return getOrder(deps, input.id);
 }
 
@@ -96,19 +93,14 @@ async function mailProofRequest(deps: Deps, tx: Db, order: queries.OrderRow): Pr
 		name: sanitizeMailName(order.name),
 		note: order.note ?? '',
 		order: await summarizeOrder(deps, tx, order),
-		statusToken: (await createMailLink(deps, tx, order.id)).token,
+		statusToken: (await createOrderLink(deps, tx, { order_id: order.id })).token,
 	});
 }
 
-/** Permanently deletes an order and its proofs. @throws AppError ORDER_GONE */
 export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promise<void> {
-	const userId = await inTransaction(deps.db, async (tx) => {
-		const order = required(await queries.findOrderForUpdate(tx, id), 'ORDER_GONE');
+	await changeOrder(deps, id, async (tx, order) => {
 		await queries.deleteOrder(tx, id);
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordAudit(deps, tx, caller, 'order-deleted', ['order', id], { code: order.code });
-		return order.user_id;
 	});
-	deps.wakeWorkers();
-	publishOrders(deps, userId);
 }

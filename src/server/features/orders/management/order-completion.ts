@@ -9,20 +9,13 @@ import { findUserById } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueCopies } from '../../book/index.ts';
 import { enqueueMail, getMailSettings, sanitizeMailName } from '../../mail/index.ts';
-import { summarizeOrder } from '../order-fields.ts';
-import { createMailLink } from '../order-page/order-links.ts';
+import { createOrderLink } from '../order-page/order-links.ts';
+import { summarizeOrder } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { publishOrders } from '../orders.service.ts';
 import { claimReferences } from '../payment-references/payment-references.service.ts';
 
 type OrderToComplete = InputOf<typeof orders.complete>['orders'][number];
-
-interface CompletionResult {
-	id: string;
-	outcome: Completion;
-	/** Code of the other order that the payment has already completed. */
-	usedBy?: string;
-}
 
 /** Thrown to roll back a completion whose payment has already completed another order. */
 class ReferenceUsedError extends Error {
@@ -40,35 +33,28 @@ class ReferenceUsedError extends Error {
  * be repeated after a lost response. One payment of a statement completes one order.
  */
 export async function completeOrders(deps: Deps, caller: Caller, selected: OrderToComplete[]) {
-	const items: CompletionResult[] = [];
-	for (const order of selected) items.push({ id: order.id, ...(await completeUnlessUsed(deps, caller, order)) });
+	const items: Array<{ id: string; outcome: Completion; usedBy?: string }> = [];
+	for (const order of selected) {
+		const result = await completeIfUnchanged(deps, caller, order).catch((error: unknown) => {
+			if (error instanceof ReferenceUsedError) return { outcome: 'used' as const, usedBy: error.usedBy };
+			throw error;
+		});
+		items.push({ id: order.id, ...result });
+	}
 	deps.wakeWorkers();
 	return { items };
-}
-
-async function completeUnlessUsed(
-	deps: Deps,
-	caller: Caller,
-	order: OrderToComplete,
-): Promise<Omit<CompletionResult, 'id'>> {
-	try {
-		return { outcome: await completeIfUnchanged(deps, caller, order) };
-	} catch (error) {
-		if (error instanceof ReferenceUsedError) return { outcome: 'used', usedBy: error.usedBy };
-		throw error;
-	}
 }
 
 async function completeIfUnchanged(
 	deps: Deps,
 	caller: Caller,
 	{ id, version, reference, references = [] }: OrderToComplete,
-): Promise<Completion> {
-	const { outcome, userId } = await inTransaction(deps.db, async (tx) => {
+): Promise<{ outcome: Completion }> {
+	const result = await inTransaction(deps.db, async (tx) => {
 		const order = await queries.findOrderForUpdate(tx, id);
-		if (order === undefined) return { outcome: 'gone' as const, userId: undefined };
-		if (order.status === 'Complete') return { outcome: 'done' as const, userId: undefined };
-		if (order.version !== version) return { outcome: 'stale' as const, userId: undefined };
+		if (order === undefined) return 'gone';
+		if (order.status === 'Complete') return 'done';
+		if (order.version !== version) return 'stale';
 		await queries.updateOrder(tx, id, {
 			status: 'Complete',
 			updated_at: isoAt(deps.clock),
@@ -77,10 +63,11 @@ async function completeIfUnchanged(
 		const use = await completeOrder(deps, tx, order, references);
 		if (use !== undefined) throw new ReferenceUsedError(use.code);
 		await recordOrderUpdate(deps, tx, caller, order, 'Complete', reference);
-		return { outcome: 'done' as const, userId: order.user_id };
+		return order;
 	});
-	if (userId !== undefined) publishOrders(deps, userId);
-	return outcome;
+	if (typeof result === 'string') return { outcome: result };
+	publishOrders(deps, result.user_id);
+	return { outcome: 'done' };
 }
 
 /**
@@ -112,7 +99,7 @@ async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: stri
 		order: await summarizeOrder(deps, tx, order),
 		paidAt: isoAt(deps.clock),
 		seller,
-		statusToken: (await createMailLink(deps, tx, order.id)).token,
+		statusToken: (await createOrderLink(deps, tx, { order_id: order.id })).token,
 	});
 }
 

@@ -7,32 +7,28 @@ import { translate } from '../../../platform/messages.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { type ExportedOrder, streamOrders } from '../orders.service.ts';
 
-interface CsvContext {
-	locale: Locale;
-	timeZone: string;
-}
+type Cell = (order: ExportedOrder, context: { locale: Locale; timeZone: string }) => string;
 
 /** The columns: message key of the heading, and the cell; prices in rupees. */
-const columns: ReadonlyArray<readonly [heading: string, cell: (order: ExportedOrder, context: CsvContext) => string]> =
-	[
-		['orders_csv_code', ({ code }) => code],
-		['orders_time', ({ createdAt }, { timeZone }) => formatMoment(createdAt, timeZone, 'en')],
-		['orders_csv_iso', ({ createdAt }) => createdAt],
-		['orders_name', ({ name }) => name],
-		['orders_email', ({ email }) => email],
-		['orders_phone', ({ phone }) => phone],
-		['orders_upi_id', ({ upiId }) => upiId],
-		['orders_utr', ({ utrs }) => utrs.join('; ')],
-		['orders_status', ({ status }, { locale }) => translate(`orders_${status.toLowerCase()}`, locale)],
-		// Empty for an order without a price of its own.
-		['orders_price', ({ price }) => (price === null ? '' : plainRupees(price))],
-		['orders_csv_total_price', ({ totalPrice }) => plainRupees(totalPrice)],
-		['orders_csv_proofs', ({ proofCount }) => String(proofCount)],
-		['orders_csv_flags', warningsOf],
-		['orders_note', ({ note }) => note ?? ''],
-	];
+const columns: ReadonlyArray<readonly [heading: string, cell: Cell]> = [
+	['orders_csv_code', ({ code }) => code],
+	['orders_time', ({ createdAt }, { timeZone }) => formatMoment(createdAt, timeZone, 'en')],
+	['orders_csv_iso', ({ createdAt }) => createdAt],
+	['orders_name', ({ name }) => name],
+	['orders_email', ({ email }) => email],
+	['orders_phone', ({ phone }) => phone],
+	['orders_upi_id', ({ upiId }) => upiId],
+	['orders_utr', ({ utrs }) => utrs.join('; ')],
+	['orders_status', ({ status }, { locale }) => translate(`orders_${status.toLowerCase()}`, locale)],
+	// Empty for an order without a price of its own.
+	['orders_price', ({ price }) => (price === null ? '' : plainRupees(price))],
+	['orders_csv_total_price', ({ totalPrice }) => plainRupees(totalPrice)],
+	['orders_csv_proofs', ({ proofCount }) => String(proofCount)],
+	['orders_csv_flags', warningsOf],
+	['orders_note', ({ note }) => note ?? ''],
+];
 
-function warningsOf({ oddFields, repeats }: ExportedOrder, { locale }: CsvContext): string {
+function warningsOf({ oddFields, repeats }: ExportedOrder, { locale }: { locale: Locale }): string {
 	const same = repeats.map(({ kind, code }) => translate(`orders_same_${kind}`, locale, { code }));
 	return [...(oddFields.length > 0 ? [translate('orders_check_details', locale)] : []), ...same].join('; ');
 }

@@ -3,9 +3,8 @@ import { required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findDuplicates, unsealUtr } from '../duplicate-proofs/duplicate-proofs.service.ts';
-import { upiContext } from '../order-fields.ts';
 import { isUnusualUtr } from '../order-warnings.ts';
-import { duplicatesOf, proofUrl } from '../orders.presenter.ts';
+import { proofUrl, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 
 /** Lists an order's proofs, newest first, with the details that differ. @throws AppError ORDER_GONE */
@@ -13,7 +12,7 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 	const order = required(await queries.findOrder(deps.db, orderId), 'ORDER_GONE');
 	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);
 	const proofs = await queries.listProofs(deps.db, [orderId]);
-	const repeated = await findDuplicates(deps.db, proofs);
+	const duplicates = await findDuplicates(deps.db, proofs);
 	return proofs.map((proof) => {
 		const utr = unsealUtr(deps, proof);
 		const proofUpiId = deps.secrets.unseal(upiContext, proof.upi_id_sealed);
@@ -23,7 +22,7 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 			createdAt: proof.created_at,
 			utr,
 			isUtrOdd: utr !== null && isUnusualUtr(utr),
-			repeats: duplicatesOf(proof, repeated),
+			repeats: duplicates.get(proof.id) ?? [],
 			proposals: {
 				name: proof.name === order.name ? null : proof.name,
 				phone: proof.phone === order.phone ? null : proof.phone,
@@ -33,7 +32,6 @@ export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> 
 	});
 }
 
-/** Returns the blob of a proof's picture or thumbnail. @throws AppError NOT_FOUND */
 export async function getProofBlob(deps: Deps, proofId: string, isThumb: boolean) {
 	const proof = await queries.findProof(deps.db, proofId);
 	return required(proof && (await findBlob(deps.db, isThumb ? proof.thumb_blob_id : proof.blob_id)), 'NOT_FOUND');

@@ -2,16 +2,16 @@ import type { Locale } from '#contract/core/text.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { createPasswordLink, firstPasswordLinkSeconds } from '../../accounts/index.ts';
-import { enqueueMail, sanitizeMailName } from '../../mail/index.ts';
-import { type OrderSummary, summarizeOrder } from '../order-fields.ts';
+import { enqueueMail, type MailOrder, sanitizeMailName } from '../../mail/index.ts';
+import { summarizeOrder } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
-import { createMailLink } from './order-links.ts';
+import { createOrderLink } from './order-links.ts';
 
 interface LoginMail {
 	user: { id: string; email: string };
 	orderId: string;
 	name: string;
-	lines: OrderSummary;
+	lines: MailOrder;
 	/** Link of the submission that the mail is about; null without one. */
 	linkId: string | null;
 	/** The first password of a new account; null for an account that already has one, which gets only a link. */
@@ -34,7 +34,7 @@ export async function mailLogin(
 		token: link.token,
 		name: sanitizeMailName(name),
 		order: lines,
-		statusToken: (await createMailLink(deps, tx, orderId, linkId)).token,
+		statusToken: (await createOrderLink(deps, tx, { order_id: orderId, of_link_id: linkId })).token,
 	};
 	await enqueueMail(
 		deps,

@@ -43,32 +43,22 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 		return send(request, reply, error.status, { kind: 'gone' });
 	};
 
-	app.get('/order/:token', { config }, async (request: LinkRequest, reply) => {
-		saveLocaleCookie(deps, request, reply);
-		try {
-			const facts = await presentStatus(deps, request.caller, request.params.token);
-			const asked = (request.query as { done?: unknown }).done;
-			const done = orderForms.find((form) => form === asked) ?? null;
-			return await send(request, reply, 200, {
-				...facts,
-				kind: 'status',
-				done,
-				refusal: null,
-				values: { email: facts.typed?.email ?? '', utr: '' },
-			});
-		} catch (error) {
-			return sendGone(request, reply, error);
-		}
-	});
+	const registerPage = (path: string, present: (request: LinkRequest) => Promise<OrderPageProps['page']>) =>
+		app.get(path, { config }, async (request: LinkRequest, reply) => {
+			saveLocaleCookie(deps, request, reply);
+			try {
+				return await send(request, reply, 200, await present(request));
+			} catch (error) {
+				return sendGone(request, reply, error);
+			}
+		});
 
-	app.get('/order/:token/receipt', { config }, async (request: LinkRequest, reply) => {
-		saveLocaleCookie(deps, request, reply);
-		try {
-			return await send(request, reply, 200, await presentReceipt(deps, request.caller, request.params.token));
-		} catch (error) {
-			return sendGone(request, reply, error);
-		}
+	registerPage('/order/:token', async ({ caller, params, query }) => {
+		const facts = await presentStatus(deps, caller, params.token);
+		const done = orderForms.find((form) => form === (query as { done?: unknown }).done) ?? null;
+		return { ...facts, kind: 'status', done, refusal: null, values: { email: facts.typed?.email ?? '', utr: '' } };
 	});
+	registerPage('/order/:token/receipt', ({ caller, params }) => presentReceipt(deps, caller, params.token));
 
 	for (const form of orderForms) {
 		app.post(`/order/:token/${form}`, { config: { ...config, isForm: true } }, async (request: LinkRequest, reply) => {

@@ -6,13 +6,11 @@ import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
-import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';
 import { emailKeyOf } from '../../../platform/ids.ts';
-import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
 import {
 	changeEmailOfUnusedUser,
 	createUserFromImportedLogin,
@@ -70,6 +68,7 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 	const order = await orders.getOrderOfLink(deps, link);
 	const status = order.status ?? 'Pending';
 	const isOfSubmission = link.email !== null;
+	const timeZone = deps.config.TIME_ZONE;
 	return {
 		path: orderPathOf(token),
 		code: order.code,
@@ -77,11 +76,7 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 		status,
 		price: formatRupees(order.pricePaise),
 		// An order may be older than the submission that joined it.
-		receivedAt: formatMoment(
-			link.email === null ? order.created_at : link.created_at,
-			deps.config.TIME_ZONE,
-			caller.locale,
-		),
+		receivedAt: formatMoment(isOfSubmission ? link.created_at : order.created_at, timeZone, caller.locale),
 		// A note from before the submission is about another sender's proof; only readers of the order's mail may know
 		// it.
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
@@ -127,20 +122,11 @@ export async function submitFurtherProof(
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
 	const pictures = await processScreenshot(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
-	const { full, thumb } = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
-	const { userId } = await inTransaction(deps.db, async (tx) => {
-		for (const picture of [full, thumb]) await insertBlob(tx, picture, isoAt(deps.clock));
-		// A proof sent through a mailed link belongs to the order, not to a submission.
-		const linkId = link.email === null ? null : link.id;
-		return addProof(deps, tx, caller, {
-			orderId: link.order_id,
-			linkId,
-			blobId: full.id,
-			thumbBlobId: thumb.id,
-			utr: parsed.data ?? '',
-			picture: pictures.fingerprinted,
-		});
-	});
+	const stored = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
+	// A proof sent through a mailed link belongs to the order, not to a submission.
+	const linkId = link.email === null ? null : link.id;
+	const proof = { ...stored, orderId: link.order_id, linkId, utr: parsed.data ?? '' };
+	const { userId } = await inTransaction(deps.db, (tx) => addProof(deps, tx, caller, proof));
 	publishOrders(deps, userId);
 }
 
@@ -156,17 +142,10 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
 	if (user === undefined) return;
-	const lines = { code: order.code, title: order.title, pricePaise: order.pricePaise, receivedAt: order.created_at };
-	await inTransaction(deps.db, (tx) =>
-		mailLogin(deps, tx, caller, {
-			user,
-			orderId: order.id,
-			name: order.name,
-			lines,
-			linkId: link.id,
-			kind: 'login-again',
-		}),
-	);
+	const { id: orderId, name, code, title, pricePaise, created_at: receivedAt } = order;
+	const lines = { code, title, pricePaise, receivedAt };
+	const mail = { user, orderId, name, lines, linkId: link.id, kind: 'login-again' } as const;
+	await inTransaction(deps.db, (tx) => mailLogin(deps, tx, caller, mail));
 	deps.wakeWorkers();
 }
 
@@ -185,6 +164,7 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		: (parsed.error.issues[0]?.message ?? 'error_email_format');
 	if (!parsed.success || errorKey !== false)
 		throw new AppError('PURCHASE_INVALID', { fields: { email: errorKey || 'error_email_format' } });
+	const email = parsed.data;
 	await takeCheckoutAllowance(deps, caller);
 	const { user_id: ownerId } = await orders.getOrderOfLink(deps, link);
 	const { name } = await orders.getSubmission(deps, deps.db, link.id, link.email);
@@ -194,34 +174,23 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	const moved = await inTransaction(deps.db, async (tx) => {
 		// The accounts are locked first, as in a purchase, so that nothing is added to their orders meanwhile.
 		const known = ownerId === null ? undefined : await findUserById(tx, ownerId);
-		const old = await lockBothAccounts(tx, known?.email, parsed.data);
+		const old = await lockBothAccounts(tx, known?.email, email);
 		const { order, hasOthers } = await orders.getMovableOrder(tx, link);
 		const now = await findOrderLink(deps, tx, token);
 		if (order.user_id !== (old?.id ?? null) || now?.order_id !== order.id || now.email !== link.email)
 			throw new AppError('BUSY', { retryAfterSeconds: 1 });
 		if ((old?.last_login_at ?? '') >= link.created_at) throw new AppError('ORDER_ADDRESS_FIXED');
 		const isAccountOfSubmission = old !== undefined && !hasOthers && (await isUnusedAccountOfSubmission(tx, link, old));
-		const to = { email: parsed.data, name, passwordHash };
+		const to = { email, name, passwordHash };
 		const { user, isNew } = await moveBuyer(deps, tx, isAccountOfSubmission ? old : null, to);
-		const { orderId, lines } = await orders.moveSubmission(deps, tx, caller, {
-			link,
-			order,
-			hasOthers,
-			user,
-			email: parsed.data,
-		});
+		const move = { link, order, hasOthers, user, email };
+		const { orderId, lines } = await orders.moveSubmission(deps, tx, caller, move);
 		await deleteMailLinks(tx, link.id);
 		await deleteUnsentOrderMails(tx, link.id);
-		await moveOrderLink(tx, link.id, { order_id: orderId, email: parsed.data, made_account: isNew ? 1 : 0 });
+		await moveOrderLink(tx, link.id, { order_id: orderId, email, made_account: isNew ? 1 : 0 });
 		if (isAccountOfSubmission && old.id !== user.id) await deleteUnusedAccount(deps, tx, old.id);
-		await mailLogin(deps, tx, caller, {
-			user,
-			name,
-			password: isNew ? password : null,
-			orderId,
-			lines,
-			linkId: link.id,
-		});
+		const mail = { user, name, password: isNew ? password : null, orderId, lines, linkId: link.id };
+		await mailLogin(deps, tx, caller, mail);
 		return { from: order.user_id, to: user.id };
 	});
 	deps.wakeWorkers();
@@ -231,11 +200,11 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 
 /** Locks both accounts in a fixed order, so that two users who swap addresses do not deadlock. */
 async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
-	const keyOf = (email: string | undefined) => (email === undefined ? '' : emailKeyOf(email));
-	const emails = [from, to].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+	const emails = [from, to].filter((email) => email !== undefined);
 	const locked = new Map<string | undefined, UserRow | undefined>();
-	for (const email of emails) if (email !== undefined) locked.set(email, await findUserByEmailForUpdate(tx, email));
-	return from === undefined ? undefined : locked.get(from);
+	for (const email of emails.sort((a, b) => (emailKeyOf(a) < emailKeyOf(b) ? -1 : 1)))
+		locked.set(email, await findUserByEmailForUpdate(tx, email));
+	return locked.get(from);
 }
 
 /**

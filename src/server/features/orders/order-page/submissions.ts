@@ -6,9 +6,9 @@ import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { getBook } from '../../book/index.ts';
+import type { MailOrder } from '../../mail/index.ts';
 import { createUniqueOrderCode, insertNewOrder } from '../checkout/order-submission.ts';
-import { type OrderSummary, searchKeyOf, summarizeOrder, summaryOf, upiContext } from '../order-fields.ts';
-import { newestUtr } from '../orders.presenter.ts';
+import { newestUtr, searchKeyOf, summarizeOrder, summaryOf, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
@@ -58,7 +58,7 @@ export async function moveSubmission(
 	tx: Db,
 	caller: Caller,
 	{ link, order, hasOthers, user, email }: SubmissionMove,
-): Promise<{ orderId: string; lines: OrderSummary }> {
+): Promise<{ orderId: string; lines: MailOrder }> {
 	const book = await getBook(deps, tx);
 	const moved = hasOthers
 		? await splitOrder(deps, tx, { link, order, user, email }, book)

@@ -5,12 +5,7 @@ import { takeNextProofNumber } from '../duplicate-proofs/duplicate-proofs.querie
 import { utrLookupKey } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import * as queries from './payment-references.queries.ts';
 
-export interface ReferenceUse {
-	orderId: string;
-	/** The order's code, or its former code if it was deleted. */
-	code: string;
-	isGone: boolean;
-}
+export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>[number];
 
 /**
  * Stores the references that an order was completed with: from its proofs, and from the statement row of the payment

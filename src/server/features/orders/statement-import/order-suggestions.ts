@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
-import { upiContext } from '../order-fields.ts';
+import { upiContext } from '../orders.presenter.ts';
 import type { OrderRow } from '../orders.queries.ts';
 import { readOrdersInSteps } from '../orders.service.ts';
 import type { Credit } from './statement-credits.ts';
@@ -26,17 +26,14 @@ interface Candidate {
 export async function suggestOrders(
 	deps: Deps,
 	credits: Credit[],
-	{ taken, currentPaise }: { taken: ReadonlySet<string>; currentPaise: number },
+	{ matchedIds, currentPaise }: { matchedIds: ReadonlySet<string>; currentPaise: number },
 ): Promise<Map<Credit, OrderRow>> {
-	if (credits.length === 0) return new Map();
-	const candidates = await listCandidates(deps, currentPaise);
-	const waiting = Map.groupBy(
-		candidates.filter(({ order }) => !taken.has(order.id)),
-		({ paise }) => paise,
-	);
 	const suggestions = new Map<Credit, OrderRow>();
+	if (credits.length === 0) return suggestions;
+	const unmatched = (await listCandidates(deps, currentPaise)).filter(({ order }) => !matchedIds.has(order.id));
+	const candidatesByPaise = Map.groupBy(unmatched, ({ paise }) => paise);
 	for (const credit of credits) {
-		const suggestion = findOnlyMatch(waiting.get(credit.paise) ?? [], credit.text);
+		const suggestion = findOnlyMatch(candidatesByPaise.get(credit.paise) ?? [], credit.text);
 		if (suggestion !== undefined) suggestions.set(credit, suggestion);
 		await yieldToEventLoop();
 	}
@@ -64,15 +61,16 @@ function candidateOf(deps: Deps, order: OrderRow, currentPaise: number): Candida
 	};
 }
 
-function findOnlyMatch(waiting: readonly Candidate[], text: string): OrderRow | undefined {
-	const plain = text.toLowerCase();
-	const parts = plain.split(separators).map(lettersOf);
-	const figures = plain.split(/[^\d+]+/u).map((figure) => figure.slice(-10));
-	const matching = waiting.filter(({ name, phone, upiId }) => {
-		if (upiId.includes('@') && containsUpiId(plain, upiId)) return true;
-		if (phone.length === 10 && figures.includes(phone)) return true;
-		return parts.some((part) => isNameOrBeginning(part, name));
-	});
+function findOnlyMatch(candidates: readonly Candidate[], text: string): OrderRow | undefined {
+	const lowerText = text.toLowerCase();
+	const names = lowerText.split(separators).map(lettersOf);
+	const phones = lowerText.split(/[^\d+]+/u).map((number) => number.slice(-10));
+	const matching = candidates.filter(
+		({ name, phone, upiId }) =>
+			(upiId.includes('@') && containsUpiId(lowerText, upiId)) ||
+			(phone.length === 10 && phones.includes(phone)) ||
+			names.some((part) => isNameOrBeginning(part, name)),
+	);
 	return matching.length === 1 ? matching[0]?.order : undefined;
 }
 

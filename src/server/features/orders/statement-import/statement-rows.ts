@@ -95,13 +95,14 @@ async function detectDelimiter(text: string): Promise<string> {
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
+/** Finds the row that names the columns (`at`), and the row that follows it (`first`). */
 export function findHeader(rows: readonly StatementRow[]) {
 	let length = 0;
 	for (const [at, { cells, isTooLong }] of rows.slice(0, preambleLines).entries()) {
 		length += totalLength(cells);
 		if (length > preambleMaxLength) return null;
 		const columns = isTooLong ? null : headerOf(cells);
-		if (columns !== null) return { at, columns };
+		if (columns !== null) return { at, first: at + 1, columns };
 	}
 	return null;
 }

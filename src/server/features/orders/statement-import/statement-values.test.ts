@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-	createAccountMatcher,
 	extractReferences,
 	mentionsDebitOrFailure,
 	mentionsReversal,
@@ -116,18 +115,4 @@ test('mentionsReversal and mentionsDebitOrFailure recognise reversals, debits an
 	expect(['', 'CR', '0.00', 'BOOK-0001', 'null', 'UPI', 'Dr Rao and his two sons'].some(mentionsDebitOrFailure)).toBe(
 		false,
 	);
-});
-
-test('createAccountMatcher recognises account numbers that are grouped, padded or masked', () => {
-	const isOwn = createAccountMatcher([
-		'9182 7364 5546 66',
-		'Account No. 0037-0101-2345',
-		'A/C 5010XXXXXX6789 / XXXX7712',
-	]);
-	expect(
-		['91827364554666', '0091827364554666', 'C91827364554666', '003701012345', '50100123456789', '700000007712'].filter(
-			(reference) => !isOwn(reference),
-		),
-	).toEqual([]);
-	expect(['632612345678', '50200123456788', '182736455466'].filter(isOwn)).toEqual([]);
 });

@@ -15,7 +15,8 @@ const debitWords =
 	/(?:^| )(?:dr|debit\w*|refund\w*|rev|revers\w*|return\w*|sent|withdraw\w*|out|outgoing|outward|outflow|charge ?backs?|paid to|payout\w*|fees?|settlement|नामे)(?= |$)/u;
 const wholeDebitWords = /^(?:d|w|paid)$/u;
 
-function normalizeWords(text: string): string {
+/** Returns the words of a text in lower case, with single spaces instead of other characters. */
+export function normalizeWords(text: string): string {
 	return text
 		.normalize('NFKC')
 		.toLowerCase()
@@ -45,14 +46,11 @@ const failureCellMaxLength = 30;
 
 /** Whether another column's cell mentions a debit or failure: alone, or as first or last of up to three words. */
 export function mentionsDebitOrFailure(text: string): boolean {
-	if (text.length > failureCellMaxLength) return false;
+	if (text === '' || text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
 	const parts = words.split(' ');
-	return (
-		failureWords.test(words) ||
-		(parts.length < 4 &&
-			[parts[0], parts.at(-1)].some((part) => part !== undefined && part.length > 1 && failureWords.test(part)))
-	);
+	const ends = parts.length < 4 ? [parts[0], parts.at(-1)] : [];
+	return failureWords.test(words) || ends.some((part = '') => part.length > 1 && failureWords.test(part));
 }
 
 const wholeRupees = /^(?:\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})$/u;
@@ -87,30 +85,23 @@ function parsePaise(figures: string): number | undefined {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const dayForms: ReadonlyArray<
-	readonly [form: RegExp, parts: readonly ['y' | 'm' | 'd', 'y' | 'm' | 'd', 'y' | 'm' | 'd']]
-> = [
-	[/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/u, ['y', 'm', 'd']],
-	[/^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?!\d)/u, ['d', 'm', 'y']],
-	[/^(\d{1,2})[-/. ]?([a-z]{3,9})[-/., ]{0,2}(\d{4}|\d{2})(?!\d)/iu, ['d', 'm', 'y']],
-	[/^([a-z]{3,9})[-. ]{0,2}(\d{1,2}),? ?(\d{4})(?!\d)/iu, ['m', 'd', 'y']],
+const yearFirst = /^(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/u;
+const dayForms = [
+	yearFirst,
+	/^(?<d>\d{1,2})[-/. ](?<m>\d{1,2})[-/. ](?<y>\d{4}|\d{2})(?!\d)/u,
+	/^(?<d>\d{1,2})[-/. ]?(?<m>[a-z]{3,9})[-/., ]{0,2}(?<y>\d{4}|\d{2})(?!\d)/iu,
+	/^(?<m>[a-z]{3,9})[-. ]{0,2}(?<d>\d{1,2}),? ?(?<y>\d{4})(?!\d)/iu,
 ];
 
 /** Parses a day to YYYY-MM-DD, the day before the month, ignoring a time; undefined for anything else. */
 export function parseDay(text: string): string | undefined {
 	const plain = text.replace(/^[\s'"=]+/u, '');
-	for (const [form, names] of dayForms) {
-		const match = form.exec(plain);
-		if (match === null) continue;
-		const part = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']));
-		const year = Number(part.y) + (part.y?.length === 2 ? 2000 : 0);
-		const [month, day] = [parseMonth(part.m ?? ''), Number(part.d)];
-		// The month comes before the day only if the day-first reading is not a date.
-		return (
-			formatDay(year, month, day) ?? (names[1] === 'm' && names[0] === 'd' ? formatDay(year, day, month) : undefined)
-		);
-	}
-	return undefined;
+	const form = dayForms.find((dayForm) => dayForm.test(plain));
+	const { y = '', m = '', d = '' } = form?.exec(plain)?.groups ?? {};
+	const year = Number(y) + (y.length === 2 ? 2000 : 0);
+	const [month, day] = [parseMonth(m), Number(d)];
+	// The month comes before the day only if the day-first reading is not a date.
+	return formatDay(year, month, day) ?? (form === yearFirst ? undefined : formatDay(year, day, month));
 }
 
 function parseMonth(text: string): number {
@@ -132,16 +123,18 @@ const phonePattern = /^0*91[6-9]\d{9}$/u;
 const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
 
 /**
- * Extracts possible payment references, each also in the form that proofs are compared by: 12 digits (UPI, IMPS), also
- * after letters or padded with zeros; letters and digits of bank transfers and payment apps. Excludes names, phones,
- * branches, UPI IDs and times.
+ * Extracts possible payment references: numbers of 12 digits (UPI, IMPS), also after letters or zeros, and the letters and
+ * digits of bank transfers and payment apps. Each is also returned in the form in which proofs are compared. Names, phone
+ * numbers, bank branches, UPI IDs and times are no references.
  */
 export function extractReferences(text: string): string[] {
 	const references = new Set<string>();
-	const usual = text.normalize('NFKC');
-	const hasUpiId = usual.includes('@');
+	const normalized = text.normalize('NFKC');
+	const hasUpiId = normalized.includes('@');
 	// The part before the @ of a UPI ID is a phone number, or any text chosen by its owner.
-	const words = usual.split(/[^\p{L}\p{M}\p{N}.@]+/u).flatMap((each) => (each.includes('@') ? [] : each.split('.')));
+	const words = normalized
+		.split(/[^\p{L}\p{M}\p{N}.@]+/u)
+		.flatMap((word) => (word.includes('@') ? [] : word.split('.')));
 	for (const word of words) {
 		if (word.length < referenceMinLength || word.length > referenceMaxLength) continue;
 		const plain = normalizeUtr(word);
@@ -163,7 +156,7 @@ const maskedMax = 50;
 export function createAccountMatcher(texts: readonly string[]): (reference: string) => boolean {
 	const accountNumbers = new Set<string>();
 	const ends: Array<readonly [start: string, end: string]> = [];
-	for (const text of texts.map((each) => each.normalize('NFKC'))) {
+	for (const text of texts.map((rawText) => rawText.normalize('NFKC'))) {
 		for (const reference of extractReferences(text)) accountNumbers.add(reference);
 		for (const [figures] of text.matchAll(groupedAccountPattern)) accountNumbers.add(normalizeAccount(figures));
 		for (const [, start = '', end = ''] of text.matchAll(maskedAccountPattern))
@@ -180,7 +173,6 @@ export function createAccountMatcher(texts: readonly string[]): (reference: stri
 	};
 }
 
-/** Returns the digits of an account number without leading zeros. */
 function normalizeAccount(text: string): string {
 	return text.replace(/\D/gu, '').replace(/^0+/u, '');
 }

@@ -1,7 +1,7 @@
 import { type Actor, type Caller, requireActor } from '../../../platform/actor.ts';
 import { AppError, ignoreNotFound } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { createRegistration } from '../../../platform/registration.ts';
+import { createRegistration } from '../../../platform/deps.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import * as files from '../../files/index.ts';
 import { canReadSpace, type NodeLocation, withFolders } from '../../files/index.ts';
@@ -62,6 +62,10 @@ export async function findReadable(db: Db, recipientId: string, rows: readonly f
 		const firstReadable = folders.findIndex(({ id }) => id === nearest?.on.id);
 		return { row, folders: firstReadable < 0 ? [] : folders.slice(firstReadable).map(({ name }) => name) };
 	});
+}
+
+export async function isSharedWith(db: Db, recipientId: string, node: files.NodeRow): Promise<boolean> {
+	return (await findReadable(db, recipientId, [node])).length > 0;
 }
 
 /** Lists the folders above a node, from the outermost one below which all are readable. */

@@ -8,14 +8,12 @@ export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 /** Columns to sort shares by; the name is stored with the share, so that an index provides the order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
-/** Query for a recipient's own shares of folders, or of files. */
 export interface ShareListQuery {
 	recipientId: string;
 	kindOrder: 0 | 1;
 	type: FileFilter;
 	sort: keyof typeof sortColumns;
 	order: 'asc' | 'desc';
-	/** Last row of the previous page: its sort value and its node. */
 	after: { value: string | number; id: string } | null;
 	limit: number;
 }

@@ -1,47 +1,35 @@
 import * as z from 'zod';
-import type { ListQuery } from '#contract/files/files.ts';
-import type { SharedItem, ShareRecipient, ShareRecord } from '#contract/sharing/sharing.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
+import type { SharedItem, ShareRecipient, ShareRecord, sharing } from '#contract/sharing/sharing.ts';
 import type { Caller, MemberCaller } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
-import { packCursor, toPage, unpackCursor } from '../../../platform/cursor.ts';
+import { toPage, unpackCursor } from '../../../platform/cursor.ts';
 import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserById } from '../../accounts/index.ts';
 import * as files from '../../files/index.ts';
-import { isReadable, requireNode, resolveAccess } from '../access/access.service.ts';
+import { isReadable, isSharedWith, requireNode, resolveAccess } from '../access/access.service.ts';
 import { getRecipient } from '../recipients.ts';
 import type { SharedNodeRow } from './share-lists.queries.ts';
 import * as queries from './share-lists.queries.ts';
 
 const recordCursor = z.tuple([z.string(), z.string()]);
 
-interface PageInput {
-	search?: string | undefined;
-	cursor?: string | undefined;
-	limit: number;
-}
-type SharedListInput = PageInput & ShareListOptions;
-
-type ShareListOptions = Pick<ListQuery, 'type' | 'sort' | 'order'>;
+type SharedListInput = InputOf<typeof sharing.listMine>;
+type ShareListOptions = Pick<SharedListInput, 'type' | 'sort' | 'order'>;
 const sortedByName: ShareListOptions = { type: 'all', sort: 'name', order: 'asc' };
 
-export function listSharedWithMe(deps: Deps, caller: MemberCaller, input: SharedListInput) {
-	return listSharedWith(deps, caller.actor.userId, input);
-}
-
 /** Lists the nodes shared with a user, for an admin. @throws AppError RECIPIENT_UNKNOWN */
-export async function listSharesOfUser(deps: Deps, input: PageInput & { email: string }) {
+export async function listSharesOfUser(deps: Deps, input: InputOf<typeof sharing.list>) {
 	const person = await getRecipient(deps, input.email);
 	const { items, nextCursor } = await listSharedWith(deps, person.id, { ...input, ...sortedByName });
-	const owners = await findOwnerEmails(
-		deps.db,
-		items.map(({ node }) => node.id),
-	);
+	const owners = await findOwnerEmails(deps.db, items);
 	return { person, items: items.map((item) => ({ ...item, owner: owners.get(item.node.id) ?? '' })), nextCursor };
 }
 
-async function findOwnerEmails(db: Db, ids: string[]): Promise<Map<string, string>> {
+async function findOwnerEmails(db: Db, items: SharedItem[]): Promise<Map<string, string>> {
+	const ids = items.map(({ node }) => node.id);
 	const rows = await files.findNodes(db, ids);
 	const emails = new Map<string, string>();
 	for (const id of new Set(rows.map(({ owner_id }) => owner_id))) emails.set(id, await findOwnerEmail(db, id));
@@ -53,7 +41,7 @@ async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
 }
 
 /** Lists the nodes that a user can read through shares: the outermost ones, or with a search those at any depth. */
-async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
+export async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
 	if ((input.search ?? '').trim() !== '') return searchSharedNodes(deps, recipientId, input);
 	const { rows, nextCursor } = await listTopShares(deps.db, recipientId, input.cursor, input.limit, input);
 	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
@@ -79,11 +67,7 @@ export async function listTopShares(
 }
 
 async function presentShares(db: Db, recipientId: string, rows: queries.SharedNodeRow[]): Promise<SharedItem[]> {
-	const nodes = await files.presentNodes(
-		db,
-		rows.map((row) => ({ row, folders: null })),
-		recipientId,
-	);
+	const nodes = await files.presentNodes(db, rows, recipientId);
 	return nodes.flatMap((node, i) => {
 		const row = rows[i];
 		return row === undefined ? [] : [{ node, share: presentShareRecord(row) }];
@@ -93,10 +77,8 @@ async function presentShares(db: Db, recipientId: string, rows: queries.SharedNo
 /** Searches the nodes that a user can read through shares; each result has the record of the deciding share. */
 async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedListInput) {
 	const page = await files.searchPage(deps, { ownerId: null, path: '', recipientId }, input);
-	const rows = await files.findNodes(
-		deps.db,
-		page.items.map(({ id }) => id),
-	);
+	const ids = page.items.map(({ id }) => id);
+	const rows = await files.findNodes(deps.db, ids);
 	const accesses = await resolveAccess(deps.db, recipientId, rows);
 	const sharedWith = (await findUserById(deps.db, recipientId))?.email ?? '';
 	const records = new Map<string, ShareRecord>();
@@ -110,21 +92,18 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 	return { items, nextCursor: page.nextCursor };
 }
 
-type ContentInput = ListQuery & { id: string };
-
 /** Lists a folder shared with the caller. @throws AppError NOT_FOUND, absent and forbidden alike */
-export async function listSharedContent(deps: Deps, caller: MemberCaller, input: ContentInput) {
+export async function listSharedContent(deps: Deps, caller: MemberCaller, input: InputOf<typeof sharing.contentMine>) {
 	const folder = await requireNode(deps.db, caller, input.id);
 	const recipientId = files.canReadSpace(caller.actor, folder.owner_id) ? null : caller.actor.userId;
 	return files.getFolderContent(deps, recipientId, folder, input);
 }
 
 /** Lists the content of a folder as a recipient sees it. @throws AppError NOT_FOUND, RECIPIENT_UNKNOWN */
-export async function listContentAsRecipient(deps: Deps, caller: Caller, input: ContentInput & { email: string }) {
+export async function listContentAsRecipient(deps: Deps, caller: Caller, input: InputOf<typeof sharing.content>) {
 	const recipient = await getRecipient(deps, input.email);
 	const folder = await requireNode(deps.db, caller, input.id);
-	const [access] = await resolveAccess(deps.db, recipient.id, [folder]);
-	if (access === undefined || !isReadable(access)) throw new AppError('NOT_FOUND');
+	if (!(await isSharedWith(deps.db, recipient.id, folder))) throw new AppError('NOT_FOUND');
 	return {
 		owner: await findOwnerEmail(deps.db, folder.owner_id),
 		...(await files.getFolderContent(deps, recipient.id, folder, input)),
@@ -136,11 +115,7 @@ export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> 
 }
 
 /** Lists, by address, users whose access to a node a share or exclusion decides. @throws AppError NOT_FOUND */
-export async function listRecipients(
-	deps: Deps,
-	caller: Caller,
-	input: { id: string; cursor?: string | undefined; limit: number },
-) {
+export async function listRecipients(deps: Deps, caller: Caller, input: InputOf<typeof sharing.readers>) {
 	const node = await requireNode(deps.db, caller, input.id);
 	const [located] = await files.withFolders(deps.db, [node]);
 	const chain = [...(located?.folders ?? []).map(({ id }) => id), node.id];
@@ -163,18 +138,14 @@ export async function listRecipients(
 			sharedAt: entry.sharedAt,
 		});
 	}
-	return {
-		owner: await findOwnerEmail(deps.db, node.owner_id),
-		items,
-		nextCursor,
-	};
+	return { owner: await findOwnerEmail(deps.db, node.owner_id), items, nextCursor };
 }
 
 /** Lists a page of the specification's documents of folders or files. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareRecords(
 	deps: Deps,
 	kindOrder: 0 | 1,
-	input: { email?: string | undefined; cursor?: string | undefined; limit: number },
+	input: InputOf<typeof sharing.folderDocuments>,
 ): Promise<{ items: ShareRecord[]; nextCursor: string | null }> {
 	const after = unpackCursor(input.cursor, recordCursor);
 	const rows = await queries.listAllShares(deps.db, {
@@ -183,12 +154,8 @@ export async function listShareRecords(
 		after: after && { sharedAt: after[0], entryId: after[1] },
 		limit: input.limit + 1,
 	});
-	const page = rows.slice(0, input.limit);
-	const last = page.at(-1);
-	return {
-		items: (await files.withFolders(deps.db, page)).map(({ row }) => presentShareRecord(row)),
-		nextCursor: rows.length > page.length && last ? packCursor([last.sharedAt, last.entryId]) : null,
-	};
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.sharedAt, last.entryId]);
+	return { items: (await files.withFolders(deps.db, page)).map(({ row }) => presentShareRecord(row)), nextCursor };
 }
 
 const recordsPageSize = 1000;

@@ -47,11 +47,11 @@ function recipientShareRowsBelow(db: Db, ownerId: string, path: string, recipien
 	return shareRowsBelow(db, ownerId, path).where('shares.recipient_id', '=', recipientId);
 }
 
-export async function listShareKindsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
-	const rows = await recipientShareRowsBelow(db, ownerId, path, recipientId)
-		.select(['node_id as nodeId', 'shares.kind'])
-		.execute();
-	return new Map(rows.map(({ nodeId, kind }) => [nodeId, kind]));
+/** Lists the ids of nodes below a folder that have an exclusion of their own for a recipient. */
+export async function listExclusionsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
+	const exclusions = recipientShareRowsBelow(db, ownerId, path, recipientId).where('shares.kind', '=', 'exclusion');
+	const rows = await exclusions.select('node_id as nodeId').execute();
+	return new Set(rows.map(({ nodeId }) => nodeId));
 }
 
 export async function deleteShareRowsBelow(tx: Db, ownerId: string, path: string, recipientId: string): Promise<void> {
@@ -96,10 +96,8 @@ export async function copyExclusions(tx: Db, fromId: string, toId: string, sortK
 		.where('node_id', '=', fromId)
 		.where('kind', '=', 'exclusion')
 		.execute();
-	await insertShareRows(
-		tx,
-		rows.map((row) => ({ ...row, id: newId(), node_id: toId, sort_key: sortKey })),
-	);
+	const copies = rows.map((row) => ({ ...row, id: newId(), node_id: toId, sort_key: sortKey }));
+	await insertShareRows(tx, copies);
 }
 
 /** Updates the sort key stored with a node's shares and exclusions, by which lists are ordered. */

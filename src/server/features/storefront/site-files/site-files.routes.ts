@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { screens } from '#contract/core/screens.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { type Locale, locales } from '#contract/core/text.ts';
 import { legalPages } from '#contract/storefront/landing.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { escapeHtml } from '../../../platform/format.ts';
@@ -21,7 +21,6 @@ export function registerSearchEngineFiles(app: FastifyInstance, deps: Deps): voi
 	);
 }
 
-/** Returns robots.txt, which disallows the API and the screens that need a login. */
 function robotsTxt(publicUrl: string): string {
 	const closed = screens.filter(({ role }) => role !== 'public').map(({ path }) => path.replace(/\$.*$/u, ''));
 	return [
@@ -33,9 +32,6 @@ function robotsTxt(publicUrl: string): string {
 	].join('\n');
 }
 
-const locales = ['en', 'hi'] as const;
-
-/** Returns the sitemap: the storefront's pages in each language, each with its alternates. */
 function sitemapXml(publicUrl: string): string {
 	const pages = ['/', ...legalPages.map((page) => `/${page}`)].map((path) => escapeHtml(`${publicUrl}${path}`));
 	const entries = pages.flatMap((page) => {

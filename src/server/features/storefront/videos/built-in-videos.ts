@@ -14,7 +14,6 @@ export interface BuiltInVideos {
 const prefix = '/films/';
 const endings = ['mp4', 'en.vtt', 'hi.vtt'];
 
-/** Reads each file once to compute the content hash in its URL. */
 export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> {
 	const files = videoKeys.flatMap((key) => endings.map((ending) => `${key}.${ending}`));
 	const names = new Map<string, string>();
@@ -25,11 +24,7 @@ export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> 
 	const filesByName = new Map([...names].map(([file, name]) => [name, file]));
 	return {
 		folder,
-		urlOf(file) {
-			const name = names.get(file);
-			if (name === undefined) throw new Error(`There is no built-in video ${file}.`);
-			return `${prefix}${name}`;
-		},
+		urlOf: (file) => `${prefix}${names.get(file)}`,
 		fileOf: (name) => filesByName.get(name),
 	};
 }

@@ -1,8 +1,7 @@
-import { InvalidFileError } from '../../../platform/app-error.ts';
+import { AppError } from '../../../platform/app-error.ts';
 
-/** Thrown for a file that is not a video, or is a video that some browsers cannot play. */
-export class VideoFileError extends InvalidFileError<'not-film' | 'not-for-all'> {
-	override name = 'VideoFileError';
+export function rejectUpload(reason: string): AppError {
+	return new AppError('FILM_REFUSED', { fields: { file: reason } });
 }
 
 /** Codecs that every current browser plays. HEVC, which iPhones record, is not among them. */
@@ -10,7 +9,7 @@ const universallyPlayableCodecs: readonly string[] = ['avc', 'vp8', 'vp9', 'av1'
 
 /**
  * Reads a video's type and its duration in seconds from its content, regardless of the file name.
- * @throws VideoFileError for bytes that are not an mp4 or WebM video, and for a codec that only some browsers play
+ * @throws AppError FILM_REFUSED for bytes that are not an mp4 or WebM video, and for a codec that only some browsers play
  */
 export async function readVideoFile(bytes: Buffer): Promise<{ contentType: string; seconds: number }> {
 	// Imported on demand: the module is large and rarely needed.
@@ -20,11 +19,12 @@ export async function readVideoFile(bytes: Buffer): Promise<{ contentType: strin
 		const isMp4 = (await input.getFormat()) === MP4;
 		const track = await input.getPrimaryVideoTrack();
 		const seconds = await input.computeDuration();
-		if (track === null || !(seconds > 0) || !Number.isFinite(seconds)) throw new VideoFileError('not-film');
-		if (!universallyPlayableCodecs.includes(track.codec ?? '')) throw new VideoFileError('not-for-all');
+		if (track === null || !(seconds > 0) || !Number.isFinite(seconds)) throw rejectUpload('error_video_not_video');
+		if (!universallyPlayableCodecs.includes(track.codec ?? ''))
+			throw rejectUpload('error_video_not_playable_everywhere');
 		return { contentType: isMp4 ? 'video/mp4' : 'video/webm', seconds };
 	} catch (error) {
-		throw error instanceof VideoFileError ? error : new VideoFileError('not-film');
+		throw error instanceof AppError ? error : rejectUpload('error_video_not_video');
 	} finally {
 		input.dispose();
 	}

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/core/limits.ts';
-import type { LandingAssets, RenderVideoPage } from '#contract/storefront/landing.ts';
+import type { Locale } from '#contract/core/text.ts';
+import type { LandingAssets } from '#contract/storefront/landing.ts';
+import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoKeys, videoPagePath, videoParts } from '#contract/storefront/video-parts.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { readSingleFile } from '../../../platform/http/forms/single-file-form.ts';
-import { sendPrerenderedPage } from '../../../platform/http/responses/prerendered-page.ts';
 import { sendBlob } from '../../../platform/http/responses/send-bytes.ts';
-import { saveLocaleCookie } from '../../../platform/http/screens.ts';
-import type { PageCache } from '../page-cache.ts';
-import { contactOf } from '../storefront.service.ts';
+import { type PageCache, registerPage, type StorefrontData } from '../page-cache.ts';
 import type { BuiltInVideos } from './built-in-videos.ts';
 import * as service from './videos.service.ts';
 import { presentVideos } from './videos.service.ts';
@@ -51,21 +50,14 @@ export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
-	{ renderVideo, landing }: { renderVideo: RenderVideoPage; landing: LandingAssets },
+	{ renderVideo, landing }: Pick<StorefrontRenderers, 'renderVideo'> & { landing: LandingAssets },
 	ownFilms: BuiltInVideos,
 ): void {
 	const assets: LandingAssets = { styles: landing.styles, scripts: [] };
-	const { PUBLIC_URL: publicUrl } = deps.config;
+	const headers = { 'x-robots-tag': 'noindex' };
 	for (const key of videoKeys) {
-		app.get(videoPagePath(key), { config: { access: 'public' } }, async (request, reply) => {
-			saveLocaleCookie(deps, request, reply);
-			const { locale } = request.caller;
-			const ready = await pages.getPage(`film ${key} ${locale}`, ({ book, storefront, info, videos: films, year }) => {
-				const film = presentVideos(films, ownFilms, locale)[key];
-				const contact = contactOf(storefront, info);
-				return renderVideo({ key, video: film, locale, book, contact, publicUrl, year }, assets);
-			});
-			return sendPrerenderedPage(request, reply.header('x-robots-tag', 'noindex'), ready);
-		});
+		const renderPage = ({ props, videos }: StorefrontData, locale: Locale) =>
+			renderVideo({ ...props, locale, key, video: presentVideos(videos, ownFilms, locale)[key] }, assets);
+		registerPage(app, deps, pages, videoPagePath(key), renderPage, headers);
 	}
 }

@@ -1,5 +1,6 @@
+import type { AuditAction } from '#contract/audit/audit-kinds.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { type Locale, locales } from '#contract/core/text.ts';
 import {
 	defaultVideoSeconds,
 	type LandingVideo,
@@ -21,7 +22,7 @@ import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import type { BuiltInVideos } from './built-in-videos.ts';
 import { sanitizeCaptions } from './captions.ts';
-import { readVideoFile, VideoFileError } from './video-file.ts';
+import { readVideoFile, rejectUpload } from './video-file.ts';
 
 interface StoredFile {
 	blobId: string;
@@ -29,25 +30,18 @@ interface StoredFile {
 	sizeBytes: number;
 }
 
-/** The owner's files and titles for one video. */
 interface StoredVideo {
 	film: (StoredFile & { seconds: number }) | null;
 	captions: Record<Locale, StoredFile | null>;
 	title: Record<Locale, string>;
 }
-/** The owner's files and titles for both videos. */
 export type StoredVideos = Record<VideoKey, StoredVideo>;
 
 const emptyVideo: StoredVideo = { film: null, captions: { en: null, hi: null }, title: { en: '', hi: '' } };
 export const noStoredVideos: StoredVideos = { benefits: emptyVideo, 'how-to-get': emptyVideo };
 const setting: StoredSetting<StoredVideos> = { key: 'films', defaults: noStoredVideos };
-const languages = ['en', 'hi'] as const;
 
-export async function getStoredVideos(db: Db): Promise<StoredVideos> {
-	return (await getSetting(db, setting)).value;
-}
-
-export async function getVideosForAdmin(db: Db) {
+export async function getVideos(db: Db) {
 	const { value, version } = await getSetting(db, setting);
 	return { films: value, version };
 }
@@ -68,7 +62,7 @@ function presentVideo(key: VideoKey, { film, captions, title }: StoredVideo, def
 	return {
 		src: film === null ? defaults.urlOf(`${key}.mp4`) : storedFileUrl(film),
 		seconds: film?.seconds ?? defaultVideoSeconds[key],
-		captions: languages.flatMap(captionsIn),
+		captions: locales.flatMap(captionsIn),
 		title: title[locale],
 	};
 }
@@ -78,7 +72,7 @@ function storedFileUrl({ blobId }: StoredFile): string {
 }
 
 export async function listVideoBlobIds(db: Db): Promise<string[]> {
-	const files = Object.values(await getStoredVideos(db)).flatMap(({ film, captions }) => [
+	const files = Object.values((await getVideos(db)).films).flatMap(({ film, captions }) => [
 		film,
 		captions.en,
 		captions.hi,
@@ -93,7 +87,7 @@ export async function getVideoBlob(deps: Deps, blobId: string) {
 }
 
 /** The part of a video to change, and the version of the settings that the change is based on. */
-export interface VideoPartTarget {
+interface VideoPartTarget {
 	film: VideoKey;
 	part: VideoPart;
 	version: number;
@@ -107,7 +101,7 @@ export async function saveVideoPart(
 	file: { name: string; bytes: Buffer },
 ): Promise<{ version: number }> {
 	// Checked before a large file is stored that would be refused as stale.
-	if ((await getVideosForAdmin(deps.db)).version !== version) throw new AppError('STALE');
+	if ((await getVideos(deps.db)).version !== version) throw new AppError('STALE');
 	const { bytes, contentType, seconds } = part === 'film' ? await parseVideo(file.bytes) : parseCaptions(file.bytes);
 	const storedFile: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
 	const storageKey = `films/${newId()}-${toKeySegment(file.name)}`;
@@ -145,7 +139,7 @@ async function changeVideo(
 	deps: Deps,
 	caller: Caller,
 	{ film, part, version }: VideoPartTarget,
-	action: string,
+	action: AuditAction,
 	change: Change,
 ): Promise<{ version: number }> {
 	const saved = await updateSetting(deps, caller, setting, {
@@ -159,10 +153,7 @@ async function changeVideo(
 }
 
 async function parseVideo(bytes: Buffer) {
-	const { contentType, seconds } = await readVideoFile(bytes).catch((error: unknown) => {
-		if (!(error instanceof VideoFileError)) throw error;
-		throw rejectUpload(error.reason === 'not-film' ? 'error_video_not_video' : 'error_video_not_playable_everywhere');
-	});
+	const { contentType, seconds } = await readVideoFile(bytes);
 	return { bytes, contentType, seconds: Math.max(1, Math.round(seconds)) };
 }
 
@@ -170,10 +161,6 @@ function parseCaptions(bytes: Buffer) {
 	const captions = sanitizeCaptions(bytes);
 	if (captions === null) throw rejectUpload('error_captions_not_vtt');
 	return { bytes: Buffer.from(captions), contentType: 'text/vtt; charset=utf-8', seconds: 0 };
-}
-
-function rejectUpload(reason: string): AppError {
-	return new AppError('FILM_REFUSED', { fields: { file: reason } });
 }
 
 function languageOf(part: VideoPart): Locale {

@@ -16,17 +16,10 @@ const visitsPerBatch = 500;
 const queuedMax = 20_000;
 const attemptsMax = 3;
 const retryDelayMs = 300;
-/** Minimum time between two events to admins. */
 const publishIntervalMs = 2000;
 const referrerMaxLength = 200;
 
-interface VisitRecorder {
-	/** Resolves when the visit is written. @throws AppError BUSY when too many are queued */
-	record(caller: Caller, note: VisitBeacon): Promise<void>;
-}
-
-/** Creates a recorder that queues visits and writes them in batches, one transaction each. */
-export function createVisitRecorder(deps: Deps): VisitRecorder {
+export function createVisitRecorder(deps: Deps) {
 	const queue: Array<{ visit: RecordedVisit; resolve: () => void; reject: (error: unknown) => void }> = [];
 	const publish = createThrottledPublisher(deps);
 	let isRunning = false;
@@ -50,7 +43,8 @@ export function createVisitRecorder(deps: Deps): VisitRecorder {
 	}
 
 	return {
-		record(caller, note) {
+		/** Resolves when the visit is written. @throws AppError BUSY when too many are queued */
+		record(caller: Caller, note: VisitBeacon): Promise<void> {
 			if (queue.length >= queuedMax) throw new AppError('BUSY');
 			return new Promise((resolve, reject) => {
 				queue.push({ visit: toRecordedVisit(deps, caller, note), resolve, reject });

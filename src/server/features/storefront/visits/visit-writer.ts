@@ -20,7 +20,6 @@ const allAddresses = 'all';
 /** Upper bound of a visit's rows with their indexes, in bytes. */
 const visitMaxBytes = 2 * 1024;
 
-/** A visit or a started form, ready to be written. */
 export interface RecordedVisit extends queries.NewVisit {
 	event: VisitEvent;
 }
@@ -42,14 +41,13 @@ export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]
 		const counted = await takeVisitAllowances(deps, tx, recordable);
 		if (counted.length < recordable.length)
 			deps.log.warn({ visits: recordable.length - counted.length }, 'visits over the daily limit not counted');
-		if (counted.length === 0) return false;
 		const visits = counted
 			.filter(({ event }) => event === 'visit')
 			.map(({ event: _event, ip, ...visit }) => ({ ...visit, ip: settings.isShortened ? anonymizeIpAddress(ip) : ip }));
 		await queries.insertVisits(tx, visits);
 		await countAddresses(tx, visits, settings.isShortened);
 		await countDays(deps, tx, counted);
-		return true;
+		return counted.length > 0;
 	});
 }
 
@@ -75,10 +73,10 @@ async function countAddresses(tx: Db, visits: queries.NewVisit[], isShort: boole
 }
 
 async function countDays(deps: Deps, tx: Db, counted: RecordedVisit[]): Promise<void> {
-	const days = Map.groupBy(counted, dayFinder(deps.config.TIME_ZONE));
+	const days = Map.groupBy(counted, ({ visited_at: at }) => dayOf(at, deps.config.TIME_ZONE));
 	for (const [day, visitsAndForms] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const visits = visitsAndForms.filter(({ event }) => event === 'visit');
-		await queries.addToDays(tx, [{ day, visits: visits.length, forms: visitsAndForms.length - visits.length }]);
+		await queries.addToDay(tx, { day, visits: visits.length, forms: visitsAndForms.length - visits.length });
 		const referrers = await limitReferrers(tx, day, countOccurrences(visits.map(({ referrer }) => referrer)));
 		const sources = { page: countOccurrences(visits.map(({ page }) => page)), referrer: referrers };
 		const rows = (['page', 'referrer'] as const).flatMap((kind) =>
@@ -88,7 +86,6 @@ async function countDays(deps: Deps, tx: Db, counted: RecordedVisit[]): Promise<
 	}
 }
 
-/** Replaces new referrers over the limit of a day by one common name. */
 async function limitReferrers(tx: Db, day: string, counts: Map<string, number>): Promise<Map<string, number>> {
 	const { known, count } = await queries.findReferrers(tx, day, [...counts.keys()]);
 	let remaining = referrersOfDayMax - count;
@@ -100,17 +97,6 @@ async function limitReferrers(tx: Db, day: string, counts: Map<string, number>):
 		limited.set(name, (limited.get(name) ?? 0) + visits);
 	}
 	return limited;
-}
-
-/** Returns a function that finds the business day of a visit, cached by minute. */
-function dayFinder(timeZone: string): (visit: RecordedVisit) => string {
-	const days = new Map<string, string>();
-	return ({ visited_at: at }) => {
-		const minute = at.slice(0, 16);
-		const day = days.get(minute) ?? dayOf(at, timeZone);
-		days.set(minute, day);
-		return day;
-	};
 }
 
 export function countOccurrences(values: Iterable<string>): Map<string, number> {

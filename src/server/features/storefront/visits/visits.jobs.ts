@@ -34,7 +34,6 @@ async function applyRetentionStep(deps: Deps): Promise<boolean> {
 	return isShortened && (await shortenAddresses(deps));
 }
 
-/** Deletes expired visits and their addresses; the totals by day are kept. */
 function deleteExpired(deps: Deps, before: string): Promise<boolean> {
 	return inTransaction(deps.db, async (tx) => {
 		const gone = await queries.deleteOldest(tx, before, visitsPerTransaction);

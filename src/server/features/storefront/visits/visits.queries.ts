@@ -58,19 +58,17 @@ export async function addToAddressCount(tx: Db, change: number): Promise<void> {
 		.execute();
 }
 
-export async function addToDays(tx: Db, rows: readonly Insertable<Schema['visit_days']>[]): Promise<void> {
-	for (const row of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
-		await tx
-			.insertInto('visit_days')
-			.values(row)
-			.onConflict((conflict) =>
-				conflict.column('day').doUpdateSet({
-					visits: sql<number>`visit_days.visits + excluded.visits`,
-					forms: sql<number>`visit_days.forms + excluded.forms`,
-				}),
-			)
-			.execute();
-	}
+export async function addToDay(tx: Db, row: Insertable<Schema['visit_days']>): Promise<void> {
+	await tx
+		.insertInto('visit_days')
+		.values(row)
+		.onConflict((conflict) =>
+			conflict.column('day').doUpdateSet({
+				visits: sql<number>`visit_days.visits + excluded.visits`,
+				forms: sql<number>`visit_days.forms + excluded.forms`,
+			}),
+		)
+		.execute();
 }
 
 export async function addToSources(tx: Db, rows: readonly Source[]): Promise<void> {

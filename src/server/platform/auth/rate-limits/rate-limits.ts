@@ -35,7 +35,6 @@ export const rateLimits = {
 	proofKilobytesPerEmailAndAddress: { name: 'proof-kilobytes-email-address', count: 200, seconds: 24 * 3600 },
 	/** High, because thousands of visitors can share one IP address of a mobile carrier. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
-	/** Visits from all addresses together. */
 	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
 	/** Changes of the password and of two-factor sign-in: each adds an audit entry, and most send a mail. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
@@ -75,7 +74,6 @@ export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subjec
 	return Math.max(0, allowanceOf(deps, limit) - used);
 }
 
-/** Whether any of the allowance is left, without using it. */
 export async function hasRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<boolean> {
 	return (await getRemainingAllowance(deps, limit, subject)) > 0;
 }

@@ -52,14 +52,13 @@ export async function setImpersonation(tx: Db, sessionId: string, view: { userId
 
 /** Ends an impersonation. @returns false when it has ended already, or the session has started another one */
 export async function clearImpersonation(tx: Db, impersonation: { sessionId: string; endsAt: string | null }) {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('sessions')
 		.set({ impersonated_user_id: null, impersonation_ends_at: null })
 		.where('id', '=', impersonation.sessionId)
 		.where('impersonation_ends_at', '=', impersonation.endsAt)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 /** Returns the states of the sessions; sessions of deleted users are missing. */
@@ -125,27 +124,21 @@ export async function setSessionsEnded(
 
 /** Replaces the token of a live session. @returns false when the session has ended */
 export async function replaceToken(tx: Db, id: string, tokenHash: string): Promise<boolean> {
-	const row = await tx
+	const { numUpdatedRows } = await tx
 		.updateTable('sessions')
 		.set({ token_hash: tokenHash })
 		.where('id', '=', id)
 		.where('ended_at', 'is', null)
-		.returning('id')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
-export interface SessionsQuery {
+interface LiveSessionsQuery {
 	userId: string;
 	now: string;
-	/** Session to leave out. */
-	exceptId: string | undefined;
-	/** Last row of the previous page. */
-	after: { createdAt: string; id: string } | null;
-	limit: number;
 }
 
-function liveSessions(db: Db, { userId, now }: Pick<SessionsQuery, 'userId' | 'now'>) {
+function liveSessions(db: Db, { userId, now }: LiveSessionsQuery) {
 	return db
 		.selectFrom('sessions')
 		.where('user_id', '=', userId)
@@ -161,8 +154,15 @@ const listedColumns = [
 	'user_agent as userAgent',
 ] as const;
 
-/** Returns a page of a user's live sessions, newest sign-in first. */
-export function listLiveSessions(db: Db, query: SessionsQuery) {
+/** Returns the page of a user's live sessions after a position, newest sign-in first, without the session `exceptId`. */
+export function listLiveSessions(
+	db: Db,
+	query: LiveSessionsQuery & {
+		exceptId: string | undefined;
+		after: { createdAt: string; id: string } | null;
+		limit: number;
+	},
+) {
 	const { after, exceptId } = query;
 	let page = liveSessions(db, query)
 		.select(listedColumns)
@@ -174,10 +174,10 @@ export function listLiveSessions(db: Db, query: SessionsQuery) {
 	return page.execute();
 }
 
-export function findLiveSession(db: Db, query: { userId: string; now: string; id: string }) {
+export function findLiveSession(db: Db, query: LiveSessionsQuery & { id: string }) {
 	return liveSessions(db, query).select(listedColumns).where('id', '=', query.id).executeTakeFirst();
 }
 
-export function countLiveSessions(db: Db, query: { userId: string; now: string }): Promise<number> {
+export function countLiveSessions(db: Db, query: LiveSessionsQuery): Promise<number> {
 	return countRows(liveSessions(db, query));
 }

@@ -46,19 +46,18 @@ export async function acquireLoadingLock({ pool }: Connection): Promise<(() => P
 	// A connection that is lost between two queries emits only this event; without a listener, it would end the process.
 	client.on('error', () => {});
 	await client.connect();
+	let isAcquired = false;
 	try {
 		await client.query('begin');
 		await client.query('set local idle_in_transaction_session_timeout = 0');
 		const { rows } = await client.query<{ taken: boolean }>(
 			"select pg_try_advisory_xact_lock(hashtext('folio-loading')) as taken",
 		);
-		if (rows[0]?.taken === true) return () => client.end();
-	} catch (error) {
-		await client.end();
-		throw error;
+		isAcquired = rows[0]?.taken === true;
+	} finally {
+		if (!isAcquired) await client.end();
 	}
-	await client.end();
-	return null;
+	return isAcquired ? () => client.end() : null;
 }
 
 /** Starts a load: no server starts on the database until {@link finishBulkLoad}. */
@@ -95,12 +94,6 @@ export async function countRows(db: Db, table: string): Promise<number> {
 	return Number(rows[0]?.count ?? 0);
 }
 
-/** Number of texts that were changed because the database cannot store them. */
-export interface ReplacementCounts {
-	/** NUL characters, replaced by U+FFFD: PostgreSQL cannot store them (postgresql.org, 'Character Types'). */
-	nuls: number;
-}
-
 /**
  * Inserts rows, in the order of their keys, in one transaction. References to later rows of the same table are null
  * until {@link linkSelfReferences}.
@@ -111,7 +104,7 @@ export async function appendRows(db: Db, table: Table, rows: unknown[][]): Promi
 	await inTransaction(db, async (tx) => {
 		for (const batch of batchesOf(rows, table.columns.length)) {
 			const values = batch.map((row) => {
-				const storable = toStorableRow(db, row, { nuls: 0 }).map((value, at) =>
+				const storable = toStorableRow(db, row).map((value, at) =>
 					selfReferenceIndexes.includes(at) && isForwardReference(table, row, at) ? null : value,
 				);
 				return sql`(${sql.join(storable)})`;
@@ -149,14 +142,13 @@ function isForwardReference({ keys, textKeys, columns }: Table, row: unknown[], 
 	return Buffer.compare(Buffer.from(String(row[at])), Buffer.from(String(row[columns.indexOf(key)]))) > 0;
 }
 
-/** Returns a row that this database can store, and counts the replacements. */
-export function toStorableRow(db: Db, row: unknown[], replaced: ReplacementCounts): unknown[] {
+/**
+ * Returns a row that this database can store: NUL characters, which PostgreSQL cannot store (postgresql.org, 'Character
+ * Types'), are replaced by U+FFFD.
+ */
+export function toStorableRow(db: Db, row: unknown[]): unknown[] {
 	if (!isPostgres(db)) return row;
-	return row.map((value) => {
-		if (typeof value !== 'string' || !value.includes('\0')) return value;
-		replaced.nuls += 1;
-		return value.replaceAll('\0', '\u{FFFD}');
-	});
+	return row.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\u{FFFD}') : value));
 }
 
 /** Drops all tables, views and functions. The caller checks that the database is ours and its rows are not needed. */
@@ -171,10 +163,6 @@ export async function dropEverything(db: Db): Promise<void> {
 	} finally {
 		if (!isPostgres(db)) await sql`pragma foreign_keys = on`.execute(db);
 	}
-}
-
-export async function hasNoTables(db: Db): Promise<boolean> {
-	return (await listTableNames(db)).length === 0;
 }
 
 /** Whether a database has no users, files or orders, which a restore would replace. */

@@ -17,7 +17,6 @@ export interface Table {
 	selfReferences: string[];
 }
 
-/** Runs an SQL query without parameters. */
 export type RunStatement = (statement: string) => Promise<Array<Record<string, unknown>>>;
 
 /**
@@ -83,7 +82,6 @@ export function selectCopiedTables(tables: Table[]): Table[] {
 	return copied;
 }
 
-/** Returns a function that runs SQL queries on a database's connection pool. */
 export function createStatementRunner(db: Db): RunStatement {
 	return async (statement) => (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows;
 }

@@ -37,7 +37,6 @@ export interface SchemaStep extends Migration {
 
 type SchemaSteps = Record<string, SchemaStep>;
 
-/** All migrations that this program knows. */
 export const migrations: SchemaSteps = {
 	'0001-first-sale': firstSale,
 	'0002-people': accounts,
@@ -74,7 +73,6 @@ export interface SchemaState {
 	isCompatible: boolean;
 }
 
-/** Compares the executed migrations with those of this program. */
 export async function readSchemaState(db: Db, known: SchemaSteps = migrations): Promise<SchemaState> {
 	const executed = await findExecutedMigrations(db);
 	const pending = Object.keys(known)
@@ -93,11 +91,6 @@ export async function readSchemaState(db: Db, known: SchemaSteps = migrations): 
 /** Whether servers of the previous version can continue to run during and after the pending migrations. */
 export function isCompatibleUpgrade({ pending }: SchemaState): boolean {
 	return pending.every((name) => migrations[name]?.isCompatibleWithPrevious === true);
-}
-
-/** Returns the names of migrations of this program that were not executed. */
-export async function findPendingMigrations(db: Db): Promise<string[]> {
-	return (await readSchemaState(db)).pending;
 }
 
 /**
@@ -152,11 +145,6 @@ export async function findForeignTables(db: Db): Promise<string[]> {
 	} finally {
 		await close();
 	}
-}
-
-/** Returns those of the executed migrations that this program does not know. */
-export function findUnknownMigrations(executed: string[]): string[] {
-	return executed.filter((name) => !Object.hasOwn(migrations, name));
 }
 
 function namesOfResults({ error, results }: MigrationResultSet): string[] {

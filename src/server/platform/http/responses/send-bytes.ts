@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { previewContentType, previewOf } from '#contract/files/file-types.ts';
 import { createCsvStream } from '../../csv.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { dayOf } from '../../format.ts';
 import type { ByteRange } from '../../storage/storage.ts';
@@ -64,19 +65,12 @@ async function openBytes(
 	return stream;
 }
 
-interface StoredBlob {
-	id: string;
-	storage_key: string;
-	size_bytes: number;
-	content_type: string;
-}
-
 /** Sends a stored blob. Its id is the ETag, because changed content is stored as a new blob. */
 export function sendBlob(
 	deps: Deps,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	blob: StoredBlob,
+	blob: Pick<Schema['blobs'], 'id' | 'storage_key' | 'size_bytes' | 'content_type'>,
 	overrides: Partial<SendableBytes> = {},
 ): Promise<FastifyReply> {
 	return sendBytes(deps, request, reply, {

@@ -6,7 +6,7 @@ import type { Db, Schema } from '../../database/schema.ts';
 /** Inserts a lease, or takes over an expired one. @returns false while another owner's lease is valid */
 export async function insertLease(db: Db, name: string, owner: string, seconds: number): Promise<boolean> {
 	const expiresAt = databaseTime(db, seconds);
-	const row = await db
+	const { numInsertedOrUpdatedRows } = await db
 		.insertInto('leases')
 		.values({ name, owner, expires_at: expiresAt })
 		.onConflict((conflict) =>
@@ -15,21 +15,19 @@ export async function insertLease(db: Db, name: string, owner: string, seconds: 
 				.doUpdateSet({ owner, expires_at: expiresAt })
 				.where('leases.expires_at', '<', databaseTime(db)),
 		)
-		.returning('name')
 		.executeTakeFirst();
-	return row !== undefined;
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** @returns false when another owner has taken over the expired lease, or its row was deleted */
 export async function renewLease(db: Db, name: string, owner: string, seconds: number): Promise<boolean> {
-	const row = await db
+	const { numUpdatedRows } = await db
 		.updateTable('leases')
 		.set({ expires_at: databaseTime(db, seconds) })
 		.where('name', '=', name)
 		.where('owner', '=', owner)
-		.returning('name')
 		.executeTakeFirst();
-	return row !== undefined;
+	return numUpdatedRows > 0n;
 }
 
 export async function deleteLease(db: Db, name: string, owner: string): Promise<void> {

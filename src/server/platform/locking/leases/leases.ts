@@ -5,6 +5,7 @@
  * lease may expire. Renewals, releases and the writes of the work are conditional on the token, so a former owner
  * changes nothing.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseTime } from '../../database/connection.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
@@ -121,20 +122,13 @@ export async function acquireLease(deps: LeaseDeps, name: string, options: Lease
 }
 
 /** Waits until the owner reports the release, at most until the next poll. */
-function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSignal): Promise<void> {
-	return new Promise((resolve) => {
-		const end = () => {
-			clearTimeout(timer);
-			unsubscribe();
-			signal?.removeEventListener('abort', end);
-			resolve();
-		};
-		const timer = setTimeout(end, pollIntervalMs);
-		const unsubscribe = bus.subscribe((message) => {
-			if (message.kind === 'lease' && message.name === name && message.is === 'free') end();
-		});
-		signal?.addEventListener('abort', end);
+async function waitUntilReleased({ bus }: LeaseDeps, name: string, signal?: AbortSignal): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const unsubscribe = bus.subscribe((message) => {
+		if (message.kind === 'lease' && message.name === name && message.is === 'free') resolve();
 	});
+	await Promise.race([promise, sleep(pollIntervalMs, undefined, { signal }).catch(() => {})]);
+	unsubscribe();
 }
 
 function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string, onRequested = () => {}): Lease {

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hashBytes, ignoreMissingFile, type Storage } from '../storage.ts';
+import { type DiskSpace, hashBytes, ignoreMissingFile, type Storage } from '../storage.ts';
 import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
-import { readDiskSpace } from './disk-space.ts';
 
 const stagingFolderName = '.aside';
 
@@ -12,20 +11,6 @@ const stagingFolderName = '.aside';
 export function createDiskStorage(root: string): Storage & ClaimableStorage {
 	const stagingFolder = join(root, stagingFolderName);
 	const fileOf = (key: string) => join(root, ...key.split('/'));
-
-	/** Creates and syncs a file in the staging folder. @returns its path */
-	async function writeStagedFile(write: (file: string) => Promise<void>): Promise<string> {
-		await mkdir(stagingFolder, { recursive: true });
-		const staged = join(stagingFolder, randomUUID());
-		try {
-			await write(staged);
-			await syncFile(staged);
-			return staged;
-		} catch (error) {
-			await rm(staged, { force: true });
-			throw error;
-		}
-	}
 
 	async function moveIntoPlace(from: string, key: string): Promise<void> {
 		const target = fileOf(key);
@@ -36,7 +21,15 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 
 	return {
 		async put(key, bytes) {
-			await moveIntoPlace(await writeStagedFile((staged) => writeFile(staged, bytes, { flag: 'wx' })), key);
+			await mkdir(stagingFolder, { recursive: true });
+			const staged = join(stagingFolder, randomUUID());
+			try {
+				await writeFile(staged, bytes, { flag: 'wx', flush: true });
+				await moveIntoPlace(staged, key);
+			} catch (error) {
+				await rm(staged, { force: true });
+				throw error;
+			}
 			return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 		},
 
@@ -55,15 +48,7 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 			return (await stat(fileOf(key)).catch(ignoreMissingFile))?.size ?? null;
 		},
 
-		async copy(fromKey, toKey) {
-			await moveIntoPlace(await writeStagedFile((staged) => copyFile(fileOf(fromKey), staged)), toKey);
-		},
-
-		async remove(key) {
-			await rm(fileOf(key), { force: true });
-		},
-
-		async removeMany(keys) {
+		async remove(keys) {
 			for (const key of keys) await rm(fileOf(key), { force: true });
 		},
 
@@ -92,6 +77,11 @@ export function createDiskStorage(root: string): Storage & ClaimableStorage {
 
 		async close() {},
 	};
+}
+
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<{ key: string; modifiedAt: Date }> {

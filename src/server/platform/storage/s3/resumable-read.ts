@@ -4,7 +4,6 @@ import type { ByteRange } from '../storage.ts';
 
 interface Source {
 	range: ByteRange;
-	/** The open stream of the range. */
 	body: Readable;
 	/** Opens the rest of the range from `start`. @throws Error when this fails after its own retries */
 	reopen(start: number): Promise<Readable>;
@@ -20,79 +19,54 @@ interface Source {
  * position; after `maxAttempts` without a byte the stream fails. The time of a slow reader does not count: the idle
  * timeout runs only while the reader waits for bytes.
  */
-export class ResumableRead extends Readable {
-	readonly #source: Source;
-	#offset: number;
-	#body: Readable | null;
-	#chunks: AsyncIterator<Buffer> | null = null;
-	#failedAttempts = 0;
+export function createResumableRead(source: Source): Readable {
+	let body = ignoreEarlyErrors(source.body);
+	const chunks = readChunks();
+	const stream = new Readable({
+		read() {
+			chunks.next().then(
+				({ done, value }) => this.push(done === true ? null : value),
+				(error: Error) => this.destroy(error),
+			);
+		},
+		destroy(error, done) {
+			body.destroy();
+			done(error);
+		},
+	});
+	return stream;
 
-	constructor(source: Source) {
-		super();
-		this.#source = source;
-		this.#offset = source.range.start;
-		this.#body = ignoreEarlyErrors(source.body);
-	}
-
-	override _read(): void {
-		this.#next().then(
-			(chunk) => this.push(chunk),
-			(error: Error) => this.destroy(error),
-		);
-	}
-
-	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-		this.#closeBody();
-		done(error);
-	}
-
-	/** @returns null after the last byte */
-	async #next(): Promise<Buffer | null> {
-		while (!this.destroyed) {
-			const chunk = await this.#readChunk().catch((error: unknown) => this.#resume(error));
-			if (chunk === 'retry') continue;
-			if (chunk === null) return null;
-			this.#offset += chunk.length;
-			this.#failedAttempts = 0;
-			return chunk;
+	async function* readChunks(): AsyncGenerator<Buffer> {
+		const { range, idleTimeoutMs, maxAttempts, initialBackoffMs } = source;
+		let offset = range.start;
+		for (let failedAttempts = 0; !stream.destroyed; ) {
+			try {
+				for await (const chunk of failWhenIdle(body, idleTimeoutMs)) {
+					offset += chunk.length;
+					failedAttempts = 0;
+					yield chunk;
+				}
+				if (offset > range.end) return;
+				throw new Error('ended early');
+			} catch (error) {
+				failedAttempts += 1;
+				if (failedAttempts >= maxAttempts) throw source.giveUp(error);
+			}
+			await sleep(initialBackoffMs * 2 ** (failedAttempts - 1));
+			if (stream.destroyed) return;
+			body = ignoreEarlyErrors(await source.reopen(offset));
 		}
-		return null;
+		body.destroy();
 	}
+}
 
-	async #readChunk(): Promise<Buffer | null> {
-		const { range, idleTimeoutMs } = this.#source;
-		const body = this.#body;
-		if (body === null) throw new Error('not connected');
-		this.#chunks ??= body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+async function* failWhenIdle(body: Readable, idleTimeoutMs: number): AsyncGenerator<Buffer> {
+	const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+	for (;;) {
 		const timer = setTimeout(() => body.destroy(new Error(`no byte for ${idleTimeoutMs} ms`)), idleTimeoutMs);
-		try {
-			const { done, value } = await this.#chunks.next();
-			if (!done) return value;
-			if (this.#offset <= range.end) throw new Error('ended early');
-			return null;
-		} finally {
-			clearTimeout(timer);
-		}
-	}
-
-	/** Reopens the stream after an error. @throws Error when no attempt is left */
-	async #resume(error: unknown): Promise<'retry'> {
-		const { maxAttempts, initialBackoffMs, giveUp, reopen } = this.#source;
-		this.#closeBody();
-		this.#failedAttempts += 1;
-		if (this.#failedAttempts >= maxAttempts) throw giveUp(error);
-		await sleep(initialBackoffMs * 2 ** (this.#failedAttempts - 1));
-		if (this.destroyed) return 'retry';
-		const body = ignoreEarlyErrors(await reopen(this.#offset));
-		if (this.destroyed) body.destroy();
-		else this.#body = body;
-		return 'retry';
-	}
-
-	#closeBody(): void {
-		this.#body?.destroy();
-		this.#body = null;
-		this.#chunks = null;
+		const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+		if (done === true) return;
+		yield value;
 	}
 }
 

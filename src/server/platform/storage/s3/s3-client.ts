@@ -10,7 +10,6 @@ import { AppError } from '../../app-error.ts';
 import type { Log } from '../../log.ts';
 import { describeError } from '../../log.ts';
 
-/** Address and credentials of an S3-compatible store. */
 export interface S3Settings {
 	/** Default: AWS. */
 	endpoint: string | undefined;
@@ -20,13 +19,12 @@ export interface S3Settings {
 	secretAccessKey: string;
 }
 
-/** Timeouts and attempts of requests to the store. */
 export interface RetryPolicy {
 	connectTimeoutMs: number;
 	/** An attempt fails when no byte arrives for this time. */
 	idleTimeoutMs: number;
-	/** Timeout of requests that make the store copy, join or delete objects. */
-	serverCopyTimeoutMs: number;
+	/** Timeout of requests that make the store join or delete objects. */
+	slowTimeoutMs: number;
 	healthCheckTimeoutMs: number;
 	maxAttempts: number;
 	/** Pause before the second attempt; doubled before each further one. */
@@ -36,7 +34,7 @@ export interface RetryPolicy {
 export const defaultRetryPolicy: RetryPolicy = {
 	connectTimeoutMs: 3000,
 	idleTimeoutMs: 10_000,
-	serverCopyTimeoutMs: 60_000,
+	slowTimeoutMs: 60_000,
 	healthCheckTimeoutMs: 2000,
 	maxAttempts: 3,
 	initialBackoffMs: 200,
@@ -50,28 +48,8 @@ const outageLogIntervalMs = 60_000;
 type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;
 type Send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Command<I, O>) => Promise<O>;
 
-/** Sends requests to the store and retries those that may succeed. */
-interface S3RequestRunner {
-	/**
-	 * Sends a request with a short response; `sentBytes` is the size of its body.
-	 * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL; the store's own error if the key is missing ({@link isMissing})
-	 */
-	send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
-		command: Command<I, O>,
-		sentBytes?: number,
-	): Promise<O>;
-	/** Like `send`, with a longer timeout, for a request that makes the store copy, join or delete objects. */
-	sendServerSideCopy: Send;
-	/** Like `send`, for a response body that may be read slowly: only the start of the response has a timeout. */
-	openBody: Send;
-	/** Sends a request without retries and with a short timeout. */
-	sendOnce: Send;
-	/** Converts an error to the error that is thrown when no attempt is left. */
-	toFinalError(error: unknown): Error;
-	close(): void;
-}
-
-export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolicy: RetryPolicy): S3RequestRunner {
+/** Creates functions that send requests to the store and retry those that may succeed. */
+export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolicy: RetryPolicy) {
 	// No limit: otherwise fifty slow readers would use the default number of connections, and purchases would wait.
 	const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 	const connect = (socketTimeout?: number) =>
@@ -117,6 +95,7 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolic
 		}
 	}
 
+	/** Converts an error to the error that is thrown when no attempt is left. */
 	function toFinalError(error: unknown): Error {
 		if (error instanceof AppError) return error;
 		const failure = toFailure(error);
@@ -124,39 +103,39 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolic
 		return failure;
 	}
 
-	return {
-		send: (command, sentBytes = 0) =>
-			sendWithRetries(client, command, retryPolicy.idleTimeoutMs + sentBytes / minThroughputBytesPerMs),
-		sendServerSideCopy: (command) =>
-			sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.serverCopyTimeoutMs),
-		openBody: (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.idleTimeoutMs),
-		sendOnce: (command) => sendWithRetries(client, command, retryPolicy.healthCheckTimeoutMs, 1),
-		toFinalError,
-		close() {
-			client.destroy();
-			clientWithoutIdleTimeout.destroy();
-		},
-	};
+	/**
+	 * Sends a request with a short response; `sentBytes` is the size of its body.
+	 * @throws AppError STORAGE_UNAVAILABLE, STORAGE_FULL; the store's own error if the key is missing ({@link isMissing})
+	 */
+	const send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Command<I, O>, sentBytes = 0) =>
+		sendWithRetries(client, command, retryPolicy.idleTimeoutMs + sentBytes / minThroughputBytesPerMs);
+	/** Like `send`, with a longer timeout, for a request that makes the store join or delete objects. */
+	const sendSlow: Send = (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.slowTimeoutMs);
+	/** Like `send`, for a response body that may be read slowly: only the start of the response has a timeout. */
+	const openBody: Send = (command) => sendWithRetries(clientWithoutIdleTimeout, command, retryPolicy.idleTimeoutMs);
+	/** Sends a request without retries and with a short timeout. */
+	const sendOnce: Send = (command) => sendWithRetries(client, command, retryPolicy.healthCheckTimeoutMs, 1);
+
+	function close(): void {
+		client.destroy();
+		clientWithoutIdleTimeout.destroy();
+	}
+
+	return { send, sendSlow, openBody, sendOnce, toFinalError, close };
 }
 
 export function isMissing(error: unknown): boolean {
 	return ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name);
 }
 
-const retryableErrorNames = [
-	'BadDigest',
-	'IncompleteBody',
-	'OperationAborted',
-	'RequestTimeout',
-	'RequestTimeTooSkewed',
-	'SlowDown',
-];
+const retryableErrorName =
+	/^(?:BadDigest|IncompleteBody|OperationAborted|RequestTimeout|RequestTimeTooSkewed|SlowDown)$/u;
 
 /** Whether a retry may succeed: the response was missing or incomplete, or the store failed. */
 function isRetryable(error: unknown): boolean {
 	const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
 	const status = $metadata?.httpStatusCode;
-	if (status === undefined || status < 300 || retryableErrorNames.includes(name)) return true;
+	if (status === undefined || status < 300 || retryableErrorName.test(name)) return true;
 	return (status >= 500 && status !== 507) || status === 429 || status === 408;
 }
 

@@ -4,9 +4,7 @@ import { Readable } from 'node:stream';
 import {
 	AbortMultipartUploadCommand,
 	CompleteMultipartUploadCommand,
-	CopyObjectCommand,
 	CreateMultipartUploadCommand,
-	DeleteObjectCommand,
 	DeleteObjectsCommand,
 	GetObjectCommand,
 	HeadBucketCommand,
@@ -15,10 +13,8 @@ import {
 	ListObjectsV2Command,
 	PutObjectCommand,
 	UploadPartCommand,
-	UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { Log } from '../../log.ts';
-import { unlimitedSpace } from '../disk/disk-space.ts';
 import {
 	type ByteRange,
 	hashBytes,
@@ -27,9 +23,10 @@ import {
 	type Storage,
 	type StoredBytes,
 	type StoredPart,
+	unlimitedSpace,
 } from '../storage.ts';
-import { markerKey } from '../storage-ownership.ts';
-import { ResumableRead } from './resumable-read.ts';
+import { type ClaimableStorage, markerKey } from '../storage-ownership.ts';
+import { createResumableRead } from './resumable-read.ts';
 import {
 	createS3RequestRunner,
 	defaultRetryPolicy,
@@ -42,19 +39,14 @@ const mebibyte = 1024 * 1024;
 /** Limits of S3. Source: docs.aws.amazon.com, 'Amazon S3 multipart upload limits'. */
 const minPartBytes = 5 * mebibyte;
 const maxParts = 10_000;
-const copyMaxBytes = 5 * 1024 * mebibyte;
 const partBytes = 16 * mebibyte;
 /** Keys in one request. A store may need a tenth of a second for each key, and the timeout is one minute. */
 const deleteBatchSize = 250;
 const reservedPrefixes = [markerKey, 'backups/'];
 
-/** Stores files in a bucket of an S3-compatible store. No object is public: all bytes are sent through this process. */
-export interface S3Storage extends Storage {
-	readonly multipart: MultipartStorage;
-	/** Whether the bucket has no objects. */
-	isEmpty(): Promise<boolean>;
-}
+export type S3Storage = Storage & ClaimableStorage & { readonly multipart: MultipartStorage };
 
+/** Stores files in a bucket of an S3-compatible store. No object is public: all bytes are sent through this process. */
 export function createS3Storage(
 	settings: S3Settings,
 	log: Log,
@@ -86,7 +78,7 @@ export function createS3Storage(
 
 	async function read(key: string, requested?: ByteRange): Promise<Readable> {
 		const { body, range } = await openBytes(key, requested);
-		return new ResumableRead({
+		return createResumableRead({
 			range,
 			body,
 			reopen: async (start) => (await openBytes(key, { start, end: range.end })).body,
@@ -120,7 +112,7 @@ export function createS3Storage(
 		const Parts = parts.map(({ number: PartNumber, etag: ETag }) => ({ PartNumber, ETag }));
 		const command = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
 		try {
-			await store.sendServerSideCopy(command);
+			await store.sendSlow(command);
 		} catch (error) {
 			// An earlier request joined the parts, but its response was lost.
 			if (!isMissing(error) || (await findSize(Key)) === null) throw error;
@@ -132,22 +124,12 @@ export function createS3Storage(
 		await store.send(command).catch(ignoreMissing);
 	}
 
-	/** Starts a multipart upload, sends its parts and completes it; aborts it after an error. */
-	async function uploadInParts(key: string, send: (handle: string) => Promise<StoredPart[]>): Promise<void> {
-		const handle = await startUpload(key);
-		try {
-			await completeUpload(key, handle, await send(handle));
-		} catch (error) {
-			// If this fails too, maintenance aborts the upload later.
-			await abortUpload(key, handle).catch(() => {});
-			throw error;
-		}
-	}
-
+	/** Stores a file by a multipart upload, which is aborted after an error. */
 	async function putFile(key: string, file: FileHandle, sizeBytes: number): Promise<StoredBytes> {
 		const hash = createHash('sha256');
 		const size = Math.max(partBytes, Math.ceil(sizeBytes / maxParts));
-		await uploadInParts(key, async (handle) => {
+		const handle = await startUpload(key);
+		try {
 			const parts: StoredPart[] = [];
 			for (let start = 0; start < sizeBytes; start += size) {
 				const bytes = Buffer.allocUnsafe(Math.min(size, sizeBytes - start));
@@ -156,33 +138,20 @@ export function createS3Storage(
 				hash.update(bytes);
 				parts.push({ number: parts.length + 1, etag: await putPart(key, handle, parts.length + 1, bytes) });
 			}
-			return parts;
-		});
+			await completeUpload(key, handle, parts);
+		} catch (error) {
+			// If this fails too, maintenance aborts the upload later.
+			await abortUpload(key, handle).catch(() => {});
+			throw error;
+		}
 		return { sizeBytes, sha256: hash.digest('hex') };
-	}
-
-	async function copyInParts(fromKey: string, Key: string, sizeBytes: number): Promise<void> {
-		const size = Math.max(512 * mebibyte, Math.ceil(sizeBytes / maxParts));
-		await uploadInParts(Key, async (UploadId) => {
-			const parts: StoredPart[] = [];
-			for (let start = 0; start < sizeBytes; start += size) {
-				const PartNumber = parts.length + 1;
-				const CopySourceRange = `bytes=${start}-${Math.min(start + size, sizeBytes) - 1}`;
-				const CopySource = sourceOf(Bucket, fromKey);
-				const command = new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource, CopySourceRange });
-				const { CopyPartResult } = await store.sendServerSideCopy(command);
-				if (CopyPartResult?.ETag === undefined) throw store.toFinalError(new Error('response without ETag'));
-				parts.push({ number: PartNumber, etag: CopyPartResult.ETag });
-			}
-			return parts;
-		});
 	}
 
 	async function removeBatch(keys: readonly string[]): Promise<void> {
 		const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
 		const command = new DeleteObjectsCommand({ Bucket, Delete });
 		withMd5(command);
-		const { Errors = [] } = await store.sendServerSideCopy(command);
+		const { Errors = [] } = await store.sendSlow(command);
 		const [first] = Errors.filter(({ Code }) => Code !== 'NoSuchKey');
 		if (first !== undefined)
 			throw store.toFinalError(new Error(`${first.Key} was not removed: ${first.Code} ${first.Message}`));
@@ -233,20 +202,7 @@ export function createS3Storage(
 		read,
 		findSize,
 
-		async copy(fromKey, toKey) {
-			const sizeBytes = await findSize(fromKey);
-			if (sizeBytes === null) throw notFoundError(fromKey);
-			if (sizeBytes > copyMaxBytes) return copyInParts(fromKey, toKey, sizeBytes);
-			const command = new CopyObjectCommand({ Bucket, Key: toKey, CopySource: sourceOf(Bucket, fromKey) });
-			await store.sendServerSideCopy(command).catch(rethrowMissingAsEnoent(fromKey));
-		},
-
-		async remove(Key) {
-			const command = new DeleteObjectCommand({ Bucket, Key });
-			await store.send(command).catch(ignoreMissing);
-		},
-
-		async removeMany(keys) {
+		async remove(keys) {
 			for (let at = 0; at < keys.length; at += deleteBatchSize) await removeBatch(keys.slice(at, at + deleteBatchSize));
 		},
 
@@ -305,17 +261,9 @@ function withMd5(command: DeleteObjectsCommand): void {
 	);
 }
 
-function sourceOf(bucket: string, key: string): string {
-	return [bucket, ...key.split('/')].map(encodeURIComponent).join('/');
-}
-
-function notFoundError(key: string): Error {
-	return Object.assign(new Error(`The key ${key} does not exist.`), { code: 'ENOENT' });
-}
-
 function rethrowMissingAsEnoent(key: string) {
 	return (error: unknown): never => {
-		throw isMissing(error) ? notFoundError(key) : error;
+		throw isMissing(error) ? Object.assign(new Error(`The key ${key} does not exist.`), { code: 'ENOENT' }) : error;
 	};
 }
 

@@ -12,7 +12,7 @@ import { CredentialsSearchForm } from '#web/features/credentials/credentials-sea
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../list-screen.module.css';
@@ -23,46 +23,43 @@ export function AdminCredentialsScreen() {
 	const [open, setOpen] = useState<'add' | 'import'>();
 	const close = () => setOpen(undefined);
 	return (
-		<>
-			<PageHeader
-				title={m.screen_admin_credentials()}
-				actions={
-					<>
-						<Button className={classes.iconOnPhone} icon={IconFileImport} onClick={() => setOpen('import')}>
-							<span className={textClasses.hiddenOnPhone}>{m.credentials_import()}</span>
-						</Button>
-						<Button variant="primary" className={classes.iconOnPhone} icon={IconPlus} onClick={() => setOpen('add')}>
-							<span className={textClasses.hiddenOnPhone}>{m.credentials_add()}</span>
-						</Button>
-					</>
-				}
-			/>
-			<div className={classes.page}>
-				<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
-					<SegmentedSwitch
-						label={m.credentials_view()}
-						segments={[
-							{ value: 'credentials', label: m.credentials_view_list() },
-							{ value: 'lookups', label: m.credentials_view_lookups() },
-						]}
-						value={search.view}
-						onChange={(view) => setSearch({ view }, { isNewStep: true })}
-					/>
-					<Tools search={search} onChange={(patch) => setSearch(patch, { isNewStep: true })} />
-				</Flex>
-				{search.view === 'lookups' ? (
-					<CredentialsLookupLog key={search.filter} search={search} onClear={() => setSearch({ filter: 'all' })} />
-				) : (
-					<CredentialsList
-						key={JSON.stringify([search.username, search.state])}
-						search={search}
-						onClear={() => setSearch({ username: '', state: '' })}
-					/>
-				)}
-			</div>
+		<ListScreen
+			title={m.screen_admin_credentials()}
+			actions={
+				<>
+					<Button className={classes.iconOnPhone} icon={IconFileImport} onClick={() => setOpen('import')}>
+						<span className={textClasses.hiddenOnPhone}>{m.credentials_import()}</span>
+					</Button>
+					<Button variant="primary" className={classes.iconOnPhone} icon={IconPlus} onClick={() => setOpen('add')}>
+						<span className={textClasses.hiddenOnPhone}>{m.credentials_add()}</span>
+					</Button>
+				</>
+			}
+		>
+			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
+				<SegmentedSwitch
+					label={m.credentials_view()}
+					segments={[
+						{ value: 'credentials', label: m.credentials_view_list() },
+						{ value: 'lookups', label: m.credentials_view_lookups() },
+					]}
+					value={search.view}
+					onChange={(view) => setSearch({ view }, { isNewStep: true })}
+				/>
+				<Tools search={search} onChange={(patch) => setSearch(patch, { isNewStep: true })} />
+			</Flex>
+			{search.view === 'lookups' ? (
+				<CredentialsLookupLog key={search.filter} search={search} onClear={() => setSearch({ filter: 'all' })} />
+			) : (
+				<CredentialsList
+					key={JSON.stringify([search.username, search.state])}
+					search={search}
+					onClear={() => setSearch({ username: '', state: '' })}
+				/>
+			)}
 			{open === 'add' && <AddCredentialsDialog onClose={close} />}
 			{open === 'import' && <ImportCredentialsDialog onClose={close} />}
-		</>
+		</ListScreen>
 	);
 }
 

@@ -1,5 +1,6 @@
 import { Flex, Group } from '@mantine/core';
 import { IconCheck, IconDownload, IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
@@ -12,22 +13,22 @@ import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/ma
 import { NoteDialog } from '#web/features/orders/management/order-note-dialog.tsx';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
 import { OrdersList } from '#web/features/orders/management/orders-list.tsx';
-import { ordersCsvUrl, ordersSearch, useLoadedOrders, useOrdersSummary } from '#web/features/orders/orders-api.ts';
+import { ordersCsvUrl, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
 import { PaymentProofsDialog } from '#web/features/orders/payment-proofs/payment-proofs-dialog.tsx';
 import { StatementDialog } from '#web/features/orders/statement-import/statement-dialog.tsx';
 import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
+import { api } from '#web/platform/api/client.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { SelectionBar } from '#web/ui/data/selection-bar.tsx';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
 
-/** /Bookdashboard: the orders page, where admins check payments and complete orders. */
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
 	const [drafts, dispatch] = useReducer(reduceDrafts, {});
@@ -39,7 +40,7 @@ export function OrdersScreen() {
 	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
 	const [isStatementOpen, setStatementOpen] = useState(false);
 	const [isSettingsOpen, setSettingsOpen] = useState(false);
-	const summary = useOrdersSummary().data;
+	const summary = useQuery(api.orders.summary.queryOptions()).data;
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
 	const exportLink = (className: string | undefined) => (
@@ -63,66 +64,59 @@ export function OrdersScreen() {
 		selection,
 	};
 	return (
-		<>
-			<PageHeader
-				back={<GoBackButton label={m.orders_go_back()} />}
-				title={m.screen_orders()}
-				actions={
-					<>
-						{importButton(classes.onDesktop)}
-						{exportLink(classes.onDesktop)}
-						<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
-					</>
-				}
-			/>
-			<div className={classes.page}>
-				<OrdersSummary chart={<SalesChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
-				<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
-					<SearchField
-						label={m.orders_search()}
-						value={search.search}
-						onChange={(text) => setSearch({ search: text })}
-					/>
-					<ChipFilter
-						label={m.orders_filter()}
-						value={search.status}
-						onChange={(status) => setSearch({ status }, { isNewStep: true })}
-						choices={[
-							{ value: 'All', label: m.orders_all() },
-							{ value: 'Pending', label: m.orders_pending(), count: countOf(summary?.pending) },
-							{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
-						]}
-					/>
-					{importButton(classes.onPhone)}
-					{exportLink(classes.onPhone)}
-					{unsaved > 0 && (
-						<Group gap={8} ml="auto" wrap="nowrap">
-							<span className={classes.unsaved} role="status">
-								{m.orders_unsaved({ count: unsaved })}
-							</span>
-							<Button size="small" variant="quiet" onClick={() => dispatch({ type: 'allDropped' })}>
-								{m.orders_discard()}
-							</Button>
-						</Group>
-					)}
-				</Flex>
-				<HiddenDrafts {...list} />
-				<OrdersList {...list} />
-				{chosen.length > 0 && (
-					<SelectionBar
-						labels={{ bar: m.orders_selection(), clear: m.orders_clear_selection() }}
-						text={m.orders_selected({ count: formatCount(chosen.length) })}
-						actions={[
-							{
-								label: m.orders_set_complete(),
-								icon: IconCheck,
-								onClick: () => setCompletePlan(planBulkComplete(chosen, drafts)),
-							},
-						]}
-						onClear={selection.clear}
-					/>
+		<ListScreen
+			back={<GoBackButton label={m.orders_go_back()} />}
+			title={m.screen_orders()}
+			actions={
+				<>
+					{importButton(classes.onDesktop)}
+					{exportLink(classes.onDesktop)}
+					<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
+				</>
+			}
+		>
+			<OrdersSummary chart={<SalesChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
+			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
+				<SearchField label={m.orders_search()} value={search.search} onChange={(text) => setSearch({ search: text })} />
+				<ChipFilter
+					label={m.orders_filter()}
+					value={search.status}
+					onChange={(status) => setSearch({ status }, { isNewStep: true })}
+					choices={[
+						{ value: 'All', label: m.orders_all() },
+						{ value: 'Pending', label: m.orders_pending(), count: countOf(summary?.pending) },
+						{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
+					]}
+				/>
+				{importButton(classes.onPhone)}
+				{exportLink(classes.onPhone)}
+				{unsaved > 0 && (
+					<Group gap={8} ml="auto" wrap="nowrap">
+						<span className={classes.unsaved} role="status">
+							{m.orders_unsaved({ count: unsaved })}
+						</span>
+						<Button size="small" variant="quiet" onClick={() => dispatch({ type: 'allDropped' })}>
+							{m.orders_discard()}
+						</Button>
+					</Group>
 				)}
-			</div>
+			</Flex>
+			<HiddenDrafts {...list} />
+			<OrdersList {...list} />
+			{chosen.length > 0 && (
+				<SelectionBar
+					labels={{ bar: m.orders_selection(), clear: m.orders_clear_selection() }}
+					text={m.orders_selected({ count: formatCount(chosen.length) })}
+					actions={[
+						{
+							label: m.orders_set_complete(),
+							icon: IconCheck,
+							onClick: () => setCompletePlan(planBulkComplete(chosen, drafts)),
+						},
+					]}
+					onClear={selection.clear}
+				/>
+			)}
 			<UnsavedChangesGuard isUnsaved={unsaved > 0} detail={m.orders_unsaved({ count: unsaved })} />
 			{isStatementOpen && (
 				<StatementDialog drafts={drafts} onShowProofs={setProofsDialogOrder} onClose={() => setStatementOpen(false)} />
@@ -150,6 +144,6 @@ export function OrdersScreen() {
 				<BulkCompleteDialog plan={completePlan} onClose={() => setCompletePlan(undefined)} onSettled={selection.drop} />
 			)}
 			{isSettingsOpen && <BookSettingsDialog onClose={() => setSettingsOpen(false)} />}
-		</>
+		</ListScreen>
 	);
 }

@@ -11,7 +11,6 @@ import { StorefrontForm } from '#web/features/storefront/settings/storefront-for
 import { VideoSections } from '#web/features/storefront/videos/videos.tsx';
 import { SectionsScreen } from '#web/ui/layout/section.tsx';
 
-/** /admin/mail: how mails are sent, and the owner's mail settings. */
 export function AdminMailScreen() {
 	return (
 		<SectionsScreen title={m.screen_mail()}>
@@ -21,7 +20,6 @@ export function AdminMailScreen() {
 	);
 }
 
-/** /admin/storage: space used by each user with quotas, by chats, and the settings of files. */
 export function AdminStorageScreen() {
 	const settings = useFilesSettings();
 	return (
@@ -46,7 +44,6 @@ export function AdminStorefrontScreen() {
 	);
 }
 
-/** /user-share-btn: the target of the button on members' dashboards. */
 export function DashboardButtonScreen() {
 	return (
 		<SectionsScreen title={m.screen_dashboard_button()}>

@@ -1,4 +1,4 @@
-import { Box, Flex, Group } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -49,7 +49,7 @@ function Storage({ email }: { email: string }) {
 	const isInactive = recipient.data?.active === false;
 	const isUnknown = recipient.isError && describeFailure(recipient.error).code === 'RECIPIENT_UNKNOWN';
 	return (
-		<Flex component="section" aria-label={m.sharing_browser()} direction="column" gap={12} className={classes.browser}>
+		<Stack component="section" aria-label={m.sharing_browser()} gap={12}>
 			<Group justify="space-between" gap="8px 12px">
 				<BackToUsers label={m.sharing_all_users()} search={withoutEmpty({ space, path, q })} />
 				{!isUnknown && (
@@ -93,7 +93,7 @@ function Storage({ email }: { email: string }) {
 						<ShareStateCell node={node} email={email} isRecipientInactive={isInactive} onAsk={confirm} />
 					)}
 					onShare={(nodes, clearSelection) => setConfirmation({ question: { kind: 'share', nodes }, clearSelection })}
-					isBusy={actions.busy !== undefined}
+					isBusy={actions.isBusy}
 				/>
 			)}
 			{confirmation !== null && (
@@ -101,12 +101,12 @@ function Storage({ email }: { email: string }) {
 					question={confirmation.question}
 					email={email}
 					actions={actions}
-					onDone={(ids) => ids.length > 0 && confirmation.clearSelection?.()}
+					onShared={confirmation.clearSelection}
 					onClose={() => setConfirmation(null)}
 				/>
 			)}
-			<RefusedNodesDialog refusals={actions.refusals} onClose={actions.dismissRefusedShares} />
-		</Flex>
+			<RefusedNodesDialog refusals={actions.refusals} onClose={actions.dismissRefusals} />
+		</Stack>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Box, Flex, Group } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { IconArrowLeft, IconShare2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -11,47 +11,41 @@ import { type ShareConfirmation, ShareConfirmationDialog } from '#web/features/s
 import { ShareStateCell } from '#web/features/sharing/share-state-cell.tsx';
 import { type RecipientView, useRecipientView } from '#web/features/sharing/use-recipient-view.ts';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
+import { describeFailure } from '#web/platform/api/failure.ts';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
-import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
-import classes from './shared-with-user-screen.module.css';
+import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 
-/**
- * The screen /shared: lists what is shared with the user of `?email=`, and lets the admin share and unshare. Without an
- * email it lists the users.
- */
+/** /shared: what is shared with the user of `?email=`, to share and unshare; without an email, the users. */
 export function SharedWithUserScreen() {
 	const [{ email }] = useUrlState(sharedSearch);
 	return (
-		<>
-			<PageHeader
-				title={m.screen_shared()}
-				actions={
-					email !== '' && (
-						<ButtonLink variant="primary" to="/share-folders" search={{ email }} icon={IconShare2}>
-							{m.sharing_share()}
-						</ButtonLink>
-					)
-				}
-			/>
-			<div className={classes.page}>
-				{email === '' ? (
-					<Box maw={480}>
-						<Box component="h2" mb={12} fz="lg" fw={600}>
-							{m.sharing_choose_user_view()}
-						</Box>
-						<UserPicker label={m.sharing_users()} chosen="" searchFor={(person) => ({ email: person })} />
+		<ListScreen
+			title={m.screen_shared()}
+			actions={
+				email !== '' && (
+					<ButtonLink variant="primary" to="/share-folders" search={{ email }} icon={IconShare2}>
+						{m.sharing_share()}
+					</ButtonLink>
+				)
+			}
+		>
+			{email === '' ? (
+				<Box maw={480}>
+					<Box component="h2" mb={12} fz="lg" fw={600}>
+						{m.sharing_choose_user_view()}
 					</Box>
-				) : (
-					<RecipientFiles key={email} email={email} />
-				)}
-			</div>
-		</>
+					<UserPicker label={m.sharing_users()} chosen="" searchFor={(person) => ({ email: person })} />
+				</Box>
+			) : (
+				<RecipientFiles key={email} email={email} />
+			)}
+		</ListScreen>
 	);
 }
 
@@ -65,26 +59,20 @@ function RecipientFiles({ email }: { email: string }) {
 			{m.sharing_other_user()}
 		</ButtonLink>
 	);
-	if (view.failure?.code === 'RECIPIENT_UNKNOWN')
+	if (describeFailure(view.query.error).code === 'RECIPIENT_UNKNOWN')
 		return <EmptyState text={m.sharing_unknown_user()} action={backLink} />;
 	const crumbs: Crumb[] = [
 		{ key: '', name: m.sharing_view_of({ email }), to: '.', search: { email } },
 		...view.breadcrumb.map(({ id, name }) => ({ key: id, name, to: '.', search: { email, folder: id } })),
 	];
 	return (
-		<Flex
-			component="section"
-			aria-label={m.sharing_view_of({ email })}
-			direction="column"
-			gap={12}
-			className={classes.view}
-		>
+		<Stack component="section" aria-label={m.sharing_view_of({ email })} gap={12}>
 			<Group gap={12} wrap="nowrap" ml={-10}>
 				{backLink}
 				{view.isInactive && <Badge tone="negative">{m.sharing_inactive()}</Badge>}
 			</Group>
 			{view.isAdmin && <Notice tone="info">{m.sharing_admin_note()}</Notice>}
-			<FileBreadcrumb crumbs={crumbs} />
+			<FileBreadcrumb crumbs={crumbs} isInset />
 			<SearchField label={m.sharing_view_search()} value={q} onChange={(text) => setSearch({ q: text })} />
 			<Content
 				view={view}
@@ -102,7 +90,7 @@ function RecipientFiles({ email }: { email: string }) {
 					onClose={() => setConfirmation(null)}
 				/>
 			)}
-		</Flex>
+		</Stack>
 	);
 }
 
@@ -116,9 +104,9 @@ interface ContentProps {
 }
 
 function Content({ view, email, isInside, q, onClear, aside }: ContentProps) {
-	if (view.isLoading) return <SkeletonLines label={m.files_loading()} count={6} height="48px" />;
-	if (view.failure !== undefined) {
-		if (isInside && view.failure.status === 404) {
+	if (view.query.isPending) return <SkeletonLines label={m.files_loading()} count={6} height="48px" />;
+	if (view.query.isError) {
+		if (isInside && describeFailure(view.query.error).status === 404) {
 			return (
 				<EmptyState
 					text={m.sharing_view_gone()}
@@ -130,14 +118,7 @@ function Content({ view, email, isInside, q, onClear, aside }: ContentProps) {
 				/>
 			);
 		}
-		return (
-			<FailedState
-				text={isInside ? m.sharing_content_failed() : m.shared_failed()}
-				detail={view.failure.message}
-				onRetry={view.retry}
-				isRetrying={view.isFetching}
-			/>
-		);
+		return <FailedQuery text={isInside ? m.sharing_content_failed() : m.shared_failed()} query={view.query} />;
 	}
 	if (view.count === 0) {
 		if (q.trim() !== '') {

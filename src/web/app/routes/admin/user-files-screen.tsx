@@ -46,7 +46,7 @@ export function UserFilesScreen() {
 			{shared !== null && (
 				<ShareDialog nodes={shared} owner={email} actions={shareActions} onClose={() => setShared(null)} />
 			)}
-			<RefusedNodesDialog refusals={shareActions.refusals} onClose={shareActions.dismissRefusedShares} />
+			<RefusedNodesDialog refusals={shareActions.refusals} onClose={shareActions.dismissRefusals} />
 		</>
 	);
 }

@@ -17,13 +17,12 @@ import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { PageHeader } from '#web/ui/layout/page-header.tsx';
+import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
 
 const firstPage = { page: 1, after: '' };
 
-/** /admin: all users. */
 export function UsersScreen() {
 	const [search, setSearch] = useUrlState(usersSearch);
 	const [isAdding, setAdding] = useState(false);
@@ -37,46 +36,43 @@ export function UsersScreen() {
 	const [isImporting, setImporting] = useState(false);
 	const users = useQuery(usersPageOptions(search, undefined));
 	return (
-		<>
-			<PageHeader
-				title={m.screen_admin()}
-				note={users.data === undefined ? undefined : `${formatCount(users.data.total)}${users.data.isMore ? '+' : ''}`}
-				actions={
-					<Button variant="primary" icon={IconUserPlus} onClick={() => setAdding(true)}>
-						{m.users_add()}
-					</Button>
-				}
-			/>
-			<div className={classes.page}>
-				<MailNotice />
-				<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
-					<SearchField
-						label={m.users_search()}
-						value={search.search}
-						onChange={(text) => setSearch({ ...firstPage, search: text })}
-					/>
-					<ChipFilter
-						label={m.users_filter()}
-						value={search.filter}
-						onChange={(filter) => setSearch({ ...firstPage, filter }, { isNewStep: true })}
-						choices={[
-							{ value: 'all', label: m.users_all() },
-							{ value: 'active', label: m.users_active() },
-							{ value: 'deactivated', label: m.users_deactivated() },
-							{ value: 'admins', label: m.users_admins() },
-						]}
-					/>
-					<span className={classes.aside}>{m.users_sorted()}</span>
-				</Flex>
-				<FurtherUserItemContext value={renderBookItem}>
-					<UserList
-						key={`${search.filter} ${search.search}`}
-						search={search}
-						onPage={(page, passed) => setSearch(page, { isNewStep: true, state: { passed } })}
-						onClear={() => setSearch({ ...firstPage, search: '', filter: 'all' })}
-					/>
-				</FurtherUserItemContext>
-			</div>
+		<ListScreen
+			title={m.screen_admin()}
+			note={users.data === undefined ? undefined : `${formatCount(users.data.total)}${users.data.isMore ? '+' : ''}`}
+			actions={
+				<Button variant="primary" icon={IconUserPlus} onClick={() => setAdding(true)}>
+					{m.users_add()}
+				</Button>
+			}
+		>
+			<MailNotice />
+			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
+				<SearchField
+					label={m.users_search()}
+					value={search.search}
+					onChange={(text) => setSearch({ ...firstPage, search: text })}
+				/>
+				<ChipFilter
+					label={m.users_filter()}
+					value={search.filter}
+					onChange={(filter) => setSearch({ ...firstPage, filter }, { isNewStep: true })}
+					choices={[
+						{ value: 'all', label: m.users_all() },
+						{ value: 'active', label: m.users_active() },
+						{ value: 'deactivated', label: m.users_deactivated() },
+						{ value: 'admins', label: m.users_admins() },
+					]}
+				/>
+				<span className={classes.aside}>{m.users_sorted()}</span>
+			</Flex>
+			<FurtherUserItemContext value={renderBookItem}>
+				<UserList
+					key={`${search.filter} ${search.search}`}
+					search={search}
+					onPage={(page, passed) => setSearch(page, { isNewStep: true, state: { passed } })}
+					onClear={() => setSearch({ ...firstPage, search: '', filter: 'all' })}
+				/>
+			</FurtherUserItemContext>
 			{granting !== undefined && <BookAccessDialog {...granting} onClose={() => setGranting(undefined)} />}
 			{isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
 			{isAdding && (
@@ -88,6 +84,6 @@ export function UsersScreen() {
 					}}
 				/>
 			)}
-		</>
+		</ListScreen>
 	);
 }

@@ -18,6 +18,7 @@ import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 import { ChatFilePreview } from './chat-file-preview.tsx';
@@ -31,7 +32,8 @@ export function AdminChatsScreen() {
 	const [isEditing, setEditing] = useState(false);
 	return (
 		<div className={classes.screen}>
-			<div className={classes.top} data-chosen={person === '' ? undefined : true}>
+			{/* On a phone, the name of the open conversation replaces the heading, which stays for screen readers. */}
+			<div className={person === '' ? undefined : `${classes.top} ${textClasses.hiddenOnPhone}`}>
 				<PageHeader
 					title={m.screen_admin_contact()}
 					actions={

@@ -29,7 +29,6 @@ export function ChatUserDetails({ userId }: { userId: string }) {
 	);
 }
 
-/** Whether the details are shown beside a conversation, as last chosen in this browser. */
 export function useDetailsVisible() {
 	return useLocalStorage({
 		key: `folio.chat-details.${useMe().id}`,

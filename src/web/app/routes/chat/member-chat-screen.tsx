@@ -8,7 +8,6 @@ import { EmptyState } from '#web/ui/states/states.tsx';
 import { ChatFilePreview } from './chat-file-preview.tsx';
 import classes from './chat-screen.module.css';
 
-/** /contact: a member's conversation with the owner. */
 export function MemberChatScreen() {
 	const me = useMe();
 	if (me.role === 'admin') {

@@ -1,44 +1,34 @@
+import { Stack } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { BookCard } from '#web/features/book/shelf/book-card.tsx';
-import {
-	type CourseLocation,
-	coursePath,
-	courseSearchParams,
-	parseCourseLocation,
-	useHasLessonHistoryEntry,
-} from '#web/features/course/course-location.ts';
+import { coursePath, courseSearch, useHasLessonHistoryEntry } from '#web/features/course/course-location.ts';
 import { CourseView } from '#web/features/course/course-view.tsx';
 import { LessonScreen } from '#web/features/course/lesson-screen.tsx';
 import { ModuleView } from '#web/features/course/module-view.tsx';
+import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
-import classes from './course-screen.module.css';
+import classes from '../list-screen.module.css';
 
 /** /dashboard/preview/book: what is shared with the member, as a course; `?module=` and `?lesson=` are ids. */
 export function CourseScreen() {
-	const search: Record<string, unknown> = useLocation().search;
-	const location = useMemo(() => parseCourseLocation(search), [search]);
+	const [{ module, lesson }] = useUrlState(courseSearch);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();
-	const isTop = location.module === '';
+	const isTop = module === '';
 	// A file that is shared without a folder is a module and a lesson in one, and has no screen for the module.
-	const isSingle = location.module === location.lesson;
+	const isSingle = module === lesson;
 	const router = useRouter();
 	const isStep = useHasLessonHistoryEntry();
 	const close = () => {
 		if (isStep) router.history.back();
-		else
-			void navigate({
-				to: coursePath,
-				search: courseSearchParams(isSingle ? {} : { module: location.module }),
-				replace: true,
-			});
+		else void navigate({ to: coursePath, search: isSingle ? {} : { module }, replace: true });
 	};
-	useFocusAfterLesson(location);
+	useFocusAfterLesson(module, lesson);
 	return (
 		<>
 			<PageHeader
@@ -56,32 +46,29 @@ export function CourseScreen() {
 					)
 				}
 			/>
-			<div className={classes.body}>
+			<Stack gap={28} className={classes.cards}>
 				{isTop || isSingle ? (
 					<>
 						<BookCard />
 						<CourseView />
 					</>
 				) : (
-					<ModuleView key={location.module} id={location.module} />
+					<ModuleView key={module} id={module} />
 				)}
-			</div>
-			{location.lesson !== '' && <LessonScreen location={location} onClose={close} />}
+			</Stack>
+			{!isTop && lesson !== '' && <LessonScreen moduleId={module} lessonId={lesson} onClose={close} />}
 		</>
 	);
 }
 
 /** After a lesson is closed, moves the focus to the lesson's row, or to its module's row if the modules are shown. */
-function useFocusAfterLesson(location: CourseLocation): void {
-	const last = useRef(location);
+function useFocusAfterLesson(module: string, lesson: string): void {
+	const last = useRef({ module, lesson });
 	useEffect(() => {
-		const { module, lesson } = last.current;
-		last.current = location;
-		if (lesson === '' || location.lesson !== '') return;
-		const rows = [...document.querySelectorAll<HTMLElement>('[data-course]')];
-		const row = [lesson, module]
-			.map((id) => rows.find(({ dataset }) => dataset.course === id))
-			.find((element) => element);
-		row?.focus();
-	}, [location]);
+		const closed = last.current;
+		last.current = { module, lesson };
+		if (closed.lesson === '' || lesson !== '') return;
+		const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-course="${CSS.escape(id)}"]`);
+		(rowOf(closed.lesson) ?? rowOf(closed.module))?.focus();
+	}, [module, lesson]);
 }

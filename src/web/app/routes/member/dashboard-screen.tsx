@@ -9,7 +9,7 @@ import { FileToolbar, useRememberedView } from '#web/features/files/manager/file
 import { MemberSpace } from '#web/features/files/manager/member-space.tsx';
 import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboard-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
-import classes from './dashboard-screen.module.css';
+import classes from '../list-screen.module.css';
 
 /** /dashboard: the book, the dashboard button, and the member's own files and the guest space, with one search. */
 export function DashboardScreen() {
@@ -36,7 +36,7 @@ export function DashboardScreen() {
 		<>
 			<PageHeader title={m.screen_dashboard()} isHome />
 			<WelcomeDialog />
-			<div className={classes.body}>
+			<Stack gap={40} maw={1200} className={classes.cards}>
 				<Stack gap={16}>
 					<p className={classes.greeting}>{greeting}</p>
 					<BookCard />
@@ -59,7 +59,7 @@ export function DashboardScreen() {
 					searchParamsOf={searchForGuest}
 					onChange={changeListQuery}
 				/>
-			</div>
+			</Stack>
 		</>
 	);
 }

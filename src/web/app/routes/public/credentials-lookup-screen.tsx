@@ -7,7 +7,6 @@ import { CredentialsLookup } from '#web/features/credentials/credentials-lookup.
 import { useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 
-/** /insta-credentials: the public lookup, and below it the form for admins. */
 export function CredentialsLookupScreen() {
 	const session = useSession();
 	const isAdmin = session.state === 'active' && session.me.role === 'admin';

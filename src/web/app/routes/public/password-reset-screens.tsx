@@ -44,7 +44,6 @@ export function SetPasswordScreen() {
 	);
 }
 
-/** /forget: requests a mail with a link to set a new password. */
 export function ForgotPasswordScreen() {
 	return (
 		<PublicFrame

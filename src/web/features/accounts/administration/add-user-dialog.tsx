@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
-import type { Failure } from '#web/platform/api/failure.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
@@ -15,23 +14,6 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { NewPasswordField } from '../sign-in/sign-in-form.tsx';
 
-type Field = 'email' | 'password' | 'role';
-
-const fieldByErrorCode: Record<string, Field> = {
-	ROLE_REQUIRED: 'role',
-	EMAIL_IN_USE: 'email',
-	EMAIL_INVALID: 'email',
-	WEAK_PASSWORD: 'password',
-};
-
-/** Returns error messages by field: the server's, and the general message if its error code belongs to a field. */
-function fieldErrors(failure: Failure | undefined): Partial<Record<Field, string>> {
-	if (failure === undefined) return {};
-	const field = fieldByErrorCode[failure.code];
-	return field === undefined ? failure.fields : { [field]: failure.message, ...failure.fields };
-}
-
-/** The Add New User dialog. Mount it to open it; the input is kept if the server rejects it. */
 export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onImport: () => void }) {
 	const register = useChange(client.people.register, {
 		refetch: [api.people.key()],
@@ -40,7 +22,7 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 	});
 	const [typed, setTyped] = useState({ email: '', password: '', role: '' });
 	const { failure } = register;
-	const errors = fieldErrors(failure);
+	const errors = failure?.fields ?? {};
 	const isUntouched = typed.email === '' && typed.password === '';
 
 	return (
@@ -101,7 +83,6 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 	);
 }
 
-/** Adds many users from a CSV file or from pasted CSV text. Mount it to open it. */
 export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
 	const load = useChange(client.people.importCsv, { refetch: [api.people.key()], onError: shownInForm });
 	const report = load.data && {

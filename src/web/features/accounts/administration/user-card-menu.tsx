@@ -22,7 +22,6 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { UserDevicesDialog } from '../sessions/devices.tsx';
 
-/** The menu of a user's card with the less frequent actions. Changes of role and two-factor sign-in are confirmed. */
 export function UserMenu({ person: user }: { person: UserSummary }) {
 	const [openDialog, setOpenDialog] = useState<'devices' | 'role' | 'two-factor'>();
 	const close = () => setOpenDialog(undefined);
@@ -91,26 +90,19 @@ export function UserMenu({ person: user }: { person: UserSummary }) {
 				</Menu.Dropdown>
 			</Menu>
 			{openDialog === 'devices' && <UserDevicesDialog user={user} onClose={close} />}
-			<ChangeRoleDialog person={user} isOpen={openDialog === 'role'} onClose={close} />
-			<ResetTwoFactorDialog person={user} isOpen={openDialog === 'two-factor'} onClose={close} />
+			{openDialog === 'role' && <ChangeRoleDialog user={user} onClose={close} />}
+			{openDialog === 'two-factor' && <ResetTwoFactorDialog user={user} onClose={close} />}
 		</>
 	);
 }
 
-interface UserDialogProps {
-	person: UserSummary;
-	isOpen: boolean;
-	onClose: () => void;
-}
-
-function ResetTwoFactorDialog({ person: user, isOpen, onClose }: UserDialogProps) {
+function ResetTwoFactorDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const reset = useChange(client.twoFactor.reset, {
 		refetch: [api.people.key()],
 		onSuccess: () => toastSuccess(m.users_two_factor_was_reset({ email: user.email })),
 	});
 	return (
 		<ConfirmDialog
-			isOpen={isOpen}
 			onClose={onClose}
 			onConfirm={() => reset.mutate({ id: user.id }, { onSettled: onClose })}
 			question={m.users_reset_two_factor_question({ email: user.email })}
@@ -121,7 +113,7 @@ function ResetTwoFactorDialog({ person: user, isOpen, onClose }: UserDialogProps
 	);
 }
 
-function ChangeRoleDialog({ person: user, isOpen, onClose }: UserDialogProps) {
+function ChangeRoleDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const { id, email } = user;
 	const setRole = useChange(client.people.setRole, {
 		refetch: [api.people.key()],
@@ -136,7 +128,6 @@ function ChangeRoleDialog({ person: user, isOpen, onClose }: UserDialogProps) {
 	const role = user.role === 'admin' ? 'user' : 'admin';
 	return (
 		<ConfirmDialog
-			isOpen={isOpen}
 			onClose={onClose}
 			onConfirm={() => setRole.mutate({ id, role }, { onSettled: onClose })}
 			question={labels.question({ email })}

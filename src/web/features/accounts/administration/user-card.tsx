@@ -12,7 +12,6 @@ import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import classes from './user-card.module.css';
 import { UserMenu } from './user-card-menu.tsx';
 
-/** A user's name, role, sign-ins, files and order, with the actions of an admin. */
 export function UserCard({ person: user }: { person: UserSummary }) {
 	const nameId = useId();
 	const adminBadge = user.role === 'admin' && <Badge tone="outline">{m.users_role_admin()}</Badge>;

@@ -41,7 +41,6 @@ interface UserListProps {
 	onClear: () => void;
 }
 
-/** The user cards of one page, with buttons for the next and the previous page. */
 export function UserList({ search, onPage, onClear }: UserListProps) {
 	// Keyset paging only goes forward: the history entry keeps the cursors of the earlier pages for going back.
 	const passed = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed }) ?? [];

@@ -7,32 +7,29 @@ import { errorBody } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
-import { useLastNonNull } from '#web/ui/hooks/latest-value.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import classes from './delete-user-list.module.css';
 
-/** Lists what is deleted and what is kept, and asks for confirmation. Closed while `person` is null. */
-export function DeleteUserDialog({ person: user, onClose }: { person: UserSummary | null; onClose: () => void }) {
+/** Lists what is deleted and what is kept, and asks for confirmation. */
+export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const remove = useChange(({ id }: UserSummary) => requestDeletion(id), {
 		refetch: [api.people.key(), api.removals.key()],
 		onSuccess: (error, { id }) => (error === null ? toastSuccess(m.account_deletion_done({ id })) : toastError(error)),
 		onError: () => toastError(m.account_deletion_server_error()),
 	});
-	const shownUser = useLastNonNull(user);
 	return (
 		<ConfirmDialog
-			isOpen={user !== null}
 			onClose={onClose}
-			onConfirm={() => user !== null && remove.mutate(user, { onSettled: onClose })}
+			onConfirm={() => remove.mutate(user, { onSettled: onClose })}
 			question={m.account_deletion_question()}
-			detail={shownUser !== null && <Consequences person={shownUser} />}
+			detail={<Consequences user={user} />}
 			confirmLabel={remove.isPending ? m.account_deletion_deleting() : m.account_deletion_delete()}
 			isBusy={remove.isPending}
 		/>
 	);
 }
 
-function Consequences({ person: user }: { person: UserSummary }) {
+function Consequences({ user }: { user: UserSummary }) {
 	const { fileCount, sizeBytes } = user;
 	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
 	return (

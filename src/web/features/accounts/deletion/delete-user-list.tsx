@@ -8,15 +8,9 @@ import { UserCardSkeletons, usersPageOptions, usersPageSize } from '../administr
 import { DeleteUserCard } from './delete-user-card.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
-interface DeleteUserListProps {
-	search: string;
-	/** Removes the search; offered when no user matches it. */
-	onClear: () => void;
-}
-
 /** One page of user cards with Delete buttons. Remount (`key`) for another search. */
-export function DeleteUserList({ search, onClear }: DeleteUserListProps) {
-	const [selectedUser, setSelectedUser] = useState<UserSummary | null>(null);
+export function DeleteUserList({ search, onClear }: { search: string; onClear: () => void }) {
+	const [selectedUser, setSelectedUser] = useState<UserSummary>();
 	const list = usePagedQuery(usersPageSize, ({ cursor }) => usersPageOptions({ search, filter: 'all' }, cursor));
 	return (
 		<>
@@ -38,7 +32,9 @@ export function DeleteUserList({ search, onClear }: DeleteUserListProps) {
 					</div>
 				)}
 			</PagedList>
-			<DeleteUserDialog person={selectedUser} onClose={() => setSelectedUser(null)} />
+			{selectedUser !== undefined && (
+				<DeleteUserDialog user={selectedUser} onClose={() => setSelectedUser(undefined)} />
+			)}
 		</>
 	);
 }

@@ -7,7 +7,6 @@ import cardClasses from '#web/ui/data/cards.module.css';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import classes from './delete-user-list.module.css';
 
-/** The progress of running account deletions; renders nothing if none is running. */
 export function DeletionProgress() {
 	const { data: deletions = [] } = useQuery(api.removals.running.queryOptions());
 	if (deletions.length === 0) return null;

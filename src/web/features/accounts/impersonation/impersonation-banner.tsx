@@ -10,7 +10,6 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './impersonation-banner.module.css';
 
-/** Above every screen during an impersonation: the member's email and a button that ends the impersonation. */
 export function ImpersonationBanner() {
 	const session = useSession();
 	if (session.state !== 'active' || session.me.view === null) return null;

@@ -7,7 +7,6 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import { deviceIcons, deviceLabel } from '../sessions/sessions-api.ts';
 import classes from './login-history-table.module.css';
 
-/** A page of sign-ins with number, time, device and IP addresses; on a phone each has two lines. */
 export function LoginHistoryTable({ items, isFetching }: { items: LoginEntry[]; isFetching: boolean }) {
 	return (
 		<table className={classes.table} aria-busy={isFetching}>

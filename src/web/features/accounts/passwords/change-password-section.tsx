@@ -10,7 +10,6 @@ import { Notice } from '#web/ui/states/notice.tsx';
 import { CurrentPasswordField, NewPasswordField } from '../sign-in/sign-in-form.tsx';
 import classes from './change-password-section.module.css';
 
-/** Changes the user's own password, which signs out all other devices. */
 export function ChangePasswordSection() {
 	const { email } = useMe();
 	const [current, setCurrent] = useState('');

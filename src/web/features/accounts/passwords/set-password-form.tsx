@@ -5,15 +5,7 @@ import { client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { NewPasswordField, SignInForm } from '../sign-in/sign-in-form.tsx';
 
-interface SetPasswordFormProps {
-	/** Token of the mailed link; a failed submission does not use it up. */
-	token: string;
-	/** Called if the link has been used or has expired. */
-	onLinkInvalid: () => void;
-}
-
-/** Sets a new password with a mailed link, then opens the login screen. */
-export function SetPasswordForm({ token, onLinkInvalid }: SetPasswordFormProps) {
+export function SetPasswordForm({ token, onLinkInvalid }: { token: string; onLinkInvalid: () => void }) {
 	const navigate = useNavigate();
 	const [password, setPassword] = useState('');
 	const save = useChange(client.account.setPassword, {
@@ -23,7 +15,7 @@ export function SetPasswordForm({ token, onLinkInvalid }: SetPasswordFormProps) 
 		},
 	});
 	const { failure } = save;
-	const fieldError = failure?.fields.password ?? (failure?.code === 'WEAK_PASSWORD' ? failure.message : undefined);
+	const fieldError = failure?.fields.password;
 	return (
 		<SignInForm
 			error={fieldError === undefined ? failure?.message : undefined}

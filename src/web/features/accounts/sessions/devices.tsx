@@ -1,3 +1,4 @@
+import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { Section } from '#web/ui/layout/section.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -5,13 +6,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { SessionList } from './session-list.tsx';
 import { useEndAllSessions, useSessions } from './sessions-api.ts';
 
-interface UserDevicesDialogProps {
-	user: { id: string; email: string; name: string | null; isSelf: boolean };
-	onClose: () => void;
-}
-
-/** Shows a user's devices to an admin. Mount it to open it. */
-export function UserDevicesDialog({ user, onClose }: UserDevicesDialogProps) {
+export function UserDevicesDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const total = useSessions(user).data?.pages[0]?.total ?? 0;
 	const all = useEndAllSessions(user);
 	return (

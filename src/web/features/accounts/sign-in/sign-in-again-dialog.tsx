@@ -2,14 +2,12 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { client } from '#web/platform/api/client.ts';
-import { useChange } from '#web/platform/api/use-change.ts';
 import { discardScreen, reportReauthenticated, useIsSignInPrompted } from '#web/platform/session/reauthentication.ts';
 import { type Session, sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { endSession } from '#web/platform/session/session-end.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { SignInCodeForm, useCodeStep } from './sign-in-code-form.tsx';
+import { useSignIn } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
 /** Lets the user sign in again above a screen whose session has expired, so that unsaved work is not lost. */
@@ -35,22 +33,15 @@ function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 	// After a sign-in in another tab, the same user continues here; for another user the page reloads.
 	useWindowEvent('focus', () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
 	const [password, setPassword] = useState('');
-	const codeStep = useCodeStep();
-	const signIn = useChange(
-		(code?: string) => client.account.signIn({ email, password, ...(code !== undefined && { code }) }),
-		{
-			onSuccess: (me) => {
-				const session: Session = { state: 'active', me };
-				queryClient.setQueryData(sessionQuery.queryKey, session);
-				reportReauthenticated();
-				void queryClient.invalidateQueries();
-			},
-			onError: codeStep.onSignInError,
-		},
-	);
+	const { codeForm, signIn } = useSignIn({ email, password }, (me) => {
+		const session: Session = { state: 'active', me };
+		queryClient.setQueryData(sessionQuery.queryKey, session);
+		reportReauthenticated();
+		void queryClient.invalidateQueries();
+	});
+	if (codeForm !== undefined) return codeForm;
+
 	const { failure } = signIn;
-	if (codeStep.isRequired)
-		return <SignInCodeForm email={email} signIn={signIn} onSubmit={signIn.mutate} onBack={codeStep.leave} />;
 	return (
 		<SignInForm
 			error={failure?.message}

@@ -1,49 +1,58 @@
 import { useState } from 'react';
+import type { Me } from '#contract/accounts/account.ts';
 import { m } from '#messages';
+import { client } from '#web/platform/api/client.ts';
 import type { Failure } from '#web/platform/api/failure.ts';
+import { useChange } from '#web/platform/api/use-change.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { CodeField } from '../two-factor/two-factor-fields.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
+/** The sign-in request; `codeForm`, if the server requires a code after the password, sends it again with the code. */
+export function useSignIn(credentials: { email: string; password: string }, onSuccess: (me: Me) => void) {
+	const [isCodeRequired, setCodeRequired] = useState(false);
+	const call = (code?: string) => client.account.signIn({ ...credentials, ...(code !== undefined && { code }) });
+	const signIn = useChange(call, {
+		onSuccess,
+		onError: ({ code }) => {
+			// The password or account is no longer valid, so a code cannot complete the sign-in.
+			if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setCodeRequired(false);
+			if (code === 'TWO_FACTOR_CODE_WANTED') setCodeRequired(true);
+		},
+	});
+	const leave = () => {
+		setCodeRequired(false);
+		signIn.reset();
+	};
+	const { failure, isPending, mutate } = signIn;
+	const form = { email: credentials.email, failure, isBusy: isPending, onSubmit: mutate, onBack: leave };
+	return { signIn, codeForm: isCodeRequired ? <SignInCodeForm {...form} /> : undefined };
+}
+
 interface SignInCodeFormProps {
 	email: string;
-	/** The sign-in request, which is sent again with each code. */
-	signIn: { failure: Failure | undefined; isPending: boolean; reset: () => void };
+	failure: Failure | undefined;
+	isBusy: boolean;
 	onSubmit: (code: string) => void;
 	onBack: () => void;
 }
 
-/** Whether a code is required after the password, according to the error codes of failed sign-ins. */
-export function useCodeStep() {
-	const [isRequired, setRequired] = useState(false);
-	const onSignInError = ({ code }: Failure) => {
-		// The password or account is no longer valid, so a code cannot complete the sign-in.
-		if (code === 'LOGIN_FAILED' || code === 'ACCOUNT_DEACTIVATED') setRequired(false);
-		if (code === 'TWO_FACTOR_CODE_WANTED') setRequired(true);
-	};
-	return { isRequired, onSignInError, leave: () => setRequired(false) };
-}
-
 /** The second step of the login: a code of the authenticator app, or a recovery code. */
-export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFormProps) {
+function SignInCodeForm({ email, failure: lastFailure, isBusy, onSubmit, onBack }: SignInCodeFormProps) {
 	const [isRecovery, setRecovery] = useState(false);
 	const [code, setCode] = useState('');
 	// The error that opened this form is not about an entered code, so it is not shown.
-	const failure = signIn.failure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : signIn.failure;
+	const failure = lastFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : lastFailure;
 	const codeError = failure?.fields.code;
 
 	const change = () => {
 		setRecovery(!isRecovery);
 		setCode('');
 	};
-	const back = () => {
-		onBack();
-		signIn.reset();
-	};
 	return (
 		<SignInForm
 			error={codeError === undefined ? failure?.message : undefined}
-			isBusy={signIn.isPending}
+			isBusy={isBusy}
 			label={m.account_login()}
 			busyLabel={m.account_logging_in()}
 			onSubmit={() => onSubmit(code)}
@@ -52,7 +61,7 @@ export function SignInCodeForm({ email, signIn, onSubmit, onBack }: SignInCodeFo
 					<Button variant="quiet" isFullWidth onClick={change}>
 						{isRecovery ? m.two_factor_use_app() : m.two_factor_use_recovery()}
 					</Button>
-					<Button variant="quiet" isFullWidth onClick={back}>
+					<Button variant="quiet" isFullWidth onClick={onBack}>
 						{m.two_factor_login_back()}
 					</Button>
 				</>

@@ -36,7 +36,9 @@ export function SignInForm({ error, isBusy, label, busyLabel, onSubmit, children
 	);
 }
 
-type PasswordProps = Omit<ComponentProps<typeof PasswordField>, 'onChange'> & { onChange: (password: string) => void };
+export type PasswordProps = Omit<ComponentProps<typeof PasswordField>, 'onChange'> & {
+	onChange: (password: string) => void;
+};
 
 export function CurrentPasswordField({ onChange, ...rest }: PasswordProps) {
 	return (
@@ -52,7 +54,6 @@ export function CurrentPasswordField({ onChange, ...rest }: PasswordProps) {
 	);
 }
 
-/** Field for a new password, described by the minimum length. */
 export function NewPasswordField({ onChange, ...rest }: PasswordProps) {
 	return (
 		<PasswordField

@@ -8,7 +8,6 @@ import { copyText } from '#web/ui/primitives/copy-button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './two-factor.module.css';
 
-/** Shows the ten recovery codes once, with buttons that copy, download and print them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 	const { email } = useMe();
 	const [copied, setCopied] = useState<'yes' | 'failed'>();

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { useMe } from '#web/platform/session/session.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
-import { CurrentPasswordField } from '../sign-in/sign-in-form.tsx';
+import { CurrentPasswordField, type PasswordProps } from '../sign-in/sign-in-form.tsx';
 
 interface CodeFieldProps {
 	label: string;
@@ -14,7 +14,6 @@ interface CodeFieldProps {
 	autoFocus?: boolean;
 }
 
-/** Field for a code of the authenticator app or a recovery code. */
 export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: CodeFieldProps) {
 	return (
 		<TextField
@@ -33,26 +32,13 @@ export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: Co
 	);
 }
 
-interface OwnPasswordFieldProps {
-	value: string;
-	error: string | undefined;
-	onChange: (password: string) => void;
-}
-
 /** The user's own password, focused when its dialog opens. The hidden field tells password managers the account. */
-export function OwnPasswordField({ value, error, onChange }: OwnPasswordFieldProps) {
+export function OwnPasswordField(props: PasswordProps) {
 	const { email } = useMe();
 	return (
 		<>
 			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-			<CurrentPasswordField
-				label={m.two_factor_password()}
-				required={false}
-				data-autofocus
-				value={value}
-				error={error}
-				onChange={onChange}
-			/>
+			<CurrentPasswordField label={m.two_factor_password()} required={false} data-autofocus {...props} />
 		</>
 	);
 }

@@ -9,23 +9,18 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from './annotations.module.css';
 import { HighlightColors } from './highlight-colors.tsx';
-
-interface AnnotationCardProps {
-	annotation: Annotation;
-	onSave: (annotation: Annotation) => void;
-	onDelete: () => void;
-	onClose: () => void;
-}
+import type { AnnotationActions } from './use-annotation-actions.ts';
 
 /** The colour and note of an annotation. Closing the card saves the typed note. */
-export function AnnotationCard({ annotation, onSave, onDelete, onClose }: AnnotationCardProps) {
+export function AnnotationCard({ annotation, actions }: { annotation: Annotation; actions: AnnotationActions }) {
+	const { save, close } = actions;
 	const [note, setNote] = useState(annotation.note);
 	const field = useRef<HTMLTextAreaElement>(null);
 	useReturnFocus();
 	useEffect(() => field.current?.focus(), []);
 	const saveAndClose = () => {
-		if (note.trim() !== annotation.note) onSave({ ...annotation, note });
-		onClose();
+		if (note.trim() !== annotation.note) save({ ...annotation, note });
+		close();
 	};
 	const isBookmark = annotation.kind === 'bookmark';
 	return (
@@ -41,13 +36,13 @@ export function AnnotationCard({ annotation, onSave, onDelete, onClose }: Annota
 				{isBookmark ? (
 					<b>{m.reader_page_number({ page: annotation.page })}</b>
 				) : (
-					<HighlightColors value={annotation.color} onChange={(color) => onSave({ ...annotation, note, color })} />
+					<HighlightColors value={annotation.color} onChange={(color) => save({ ...annotation, note, color })} />
 				)}
 				<Group gap={0} mr={-8}>
 					<IconButton
 						label={isBookmark ? m.reader_bookmark_remove() : m.reader_highlight_remove()}
 						icon={IconTrash}
-						onClick={onDelete}
+						onClick={() => actions.remove(annotation.id)}
 					/>
 					<IconButton label={m.common_close()} icon={IconX} onClick={saveAndClose} />
 				</Group>
@@ -57,7 +52,6 @@ export function AnnotationCard({ annotation, onSave, onDelete, onClose }: Annota
 				ref={field}
 				label={m.reader_note()}
 				rows={3}
-				resize="vertical"
 				maxLength={limits.annotationNoteMaxLength}
 				value={note}
 				onChange={(event) => setNote(event.currentTarget.value)}

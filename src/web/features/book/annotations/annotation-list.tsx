@@ -4,6 +4,7 @@ import { type Annotation, compareAnnotations, readingExportPath } from '#contrac
 import { m } from '#messages';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { useReaderLabels } from '../reader/reader-labels.ts';
 import classes from '../reader/side-panel/side-panel.module.css';
 import { preloadTarget } from '../reader/side-panel/use-preload-on-hover.ts';
@@ -38,7 +39,7 @@ export function AnnotationList({ annotations, onSelect }: AnnotationListProps) {
 							<span className={classes.location}>
 								{annotation.kind === 'bookmark' && <IconBookmark {...smallIconProps} />}
 								{m.reader_page_number({ page: annotation.page })}
-								{annotation.chapter !== null && <span className={classes.cut}>{annotation.chapter}</span>}
+								{annotation.chapter !== null && <span className={textClasses.cut}>{annotation.chapter}</span>}
 							</span>
 							{annotation.quote !== '' && <span className={classes.quote}>{annotation.quote}</span>}
 							{annotation.note !== '' && <span className={classes.note}>{annotation.note}</span>}

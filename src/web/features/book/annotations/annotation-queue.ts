@@ -24,7 +24,6 @@ interface QueuedChange extends PendingChange {
 const firstRetryDelaysMs = [1000, 3000, 8000];
 const retryIntervalMs = 15_000;
 
-/** Thrown when the session belongs to another user. */
 export class UserChangedError extends Error {}
 
 /**

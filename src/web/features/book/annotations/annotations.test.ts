@@ -3,20 +3,14 @@ import type { Annotation } from '#contract/book/reading.ts';
 import { applyChanges } from './annotations.ts';
 
 const document = 'part-1-en';
-const fields = { kind: 'bookmark', boxes: [], quote: '', note: '', color: 'yellow', chapter: null } as const;
+type Fields = Pick<Annotation, 'kind' | 'boxes' | 'quote' | 'note' | 'color' | 'chapter'>;
+const fields: Fields = { kind: 'bookmark', boxes: [], quote: '', note: '', color: 'yellow', chapter: null };
 const [before, at] = ['2026-11-20T03:00:00.000Z', '2026-11-20T03:42:00.000Z'];
-const storedAnnotation = (id: string, page: number): Annotation => ({
-	...fields,
-	boxes: [],
-	id,
-	page,
-	createdAt: before,
-	updatedAt: before,
-});
+const storedAnnotation = (id: string, page: number) => ({ ...fields, id, page, createdAt: before, updatedAt: before });
 const idsOf = (annotations: Annotation[]) => annotations.map(({ id }) => id);
 
 test('applyChanges shows a new annotation before the server has stored it', () => {
-	const save = { ...fields, boxes: [], id: 'new', page: 5 };
+	const save = { ...fields, id: 'new', page: 5 };
 	const annotations = applyChanges(
 		[storedAnnotation('a', 3), storedAnnotation('b', 9)],
 		[{ change: { document, save }, at }],
@@ -26,7 +20,7 @@ test('applyChanges shows a new annotation before the server has stored it', () =
 });
 
 test('applyChanges keeps the creation time of a changed annotation and omits a removed one', () => {
-	const save = { ...fields, boxes: [], id: 'a', page: 3, note: 'Tomorrow' };
+	const save = { ...fields, id: 'a', page: 3, note: 'Tomorrow' };
 	const annotations = [storedAnnotation('a', 3), storedAnnotation('b', 9)];
 	const changes = [
 		{ change: { document, save }, at },
@@ -37,7 +31,7 @@ test('applyChanges keeps the creation time of a changed annotation and omits a r
 });
 
 test('applyChanges applies the last of several changes to one annotation', () => {
-	const save = { ...fields, boxes: [], id: 'a', page: 3 };
+	const save = { ...fields, id: 'a', page: 3 };
 	const saveChange = { change: { document, save }, at };
 	const removeChange = { change: { document, remove: 'a' }, at };
 	expect(idsOf(applyChanges([], [saveChange, removeChange]))).toEqual([]);

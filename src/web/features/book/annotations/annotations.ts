@@ -27,7 +27,6 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 /** Tolerance of a tap around a line, as a share of the page's height. */
 const touchTolerance = 0.006;
 
-/** Finds the highlight at a point of a page, with coordinates as shares of the page's size; the last of several. */
 export function findHighlightAt(annotations: readonly Annotation[], page: number, [x, y]: readonly [number, number]) {
 	const isIn = ([left, top, right, bottom]: PageBox) =>
 		x >= left && x <= right && y >= top - touchTolerance && y <= bottom + touchTolerance;

@@ -5,11 +5,6 @@ import classes from './annotations.module.css';
 
 type HighlightColor = Annotation['color'];
 
-interface HighlightColorsProps {
-	value: HighlightColor | null;
-	onChange: (color: HighlightColor) => void;
-}
-
 const colorLabels: Record<HighlightColor, () => string> = {
 	yellow: m.reader_color_yellow,
 	green: m.reader_color_green,
@@ -17,7 +12,8 @@ const colorLabels: Record<HighlightColor, () => string> = {
 	pink: m.reader_color_pink,
 };
 
-export function HighlightColors({ value, onChange }: HighlightColorsProps) {
+export function HighlightColors(props: { value: HighlightColor | null; onChange: (color: HighlightColor) => void }) {
+	const { value, onChange } = props;
 	return (
 		<Group gap={2} wrap="nowrap" role="group" aria-label={m.reader_highlight()}>
 			{annotationColors.map((color) => (

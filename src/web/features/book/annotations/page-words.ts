@@ -1,30 +1,18 @@
-export interface PageWord {
-	node: Text;
-	start: number;
-	end: number;
-}
+import { rangeOfPart, type TextPart, textNodesOf } from '#web/ui/pdf/text/text-ranges.ts';
 
 type WordRect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-export function wordsOf(text: HTMLElement): PageWord[] {
-	const words: PageWord[] = [];
-	const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-	for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-		if (!(node instanceof Text)) continue;
-		for (const { segment, index, isWordLike } of segmenter.segment(node.data))
-			if (isWordLike === true) words.push({ node, start: index, end: index + segment.length });
-	}
-	return words;
+export function wordsOf(text: HTMLElement): TextPart[] {
+	return textNodesOf(text).flatMap((node) =>
+		[...segmenter.segment(node.data)]
+			.filter(({ isWordLike }) => isWordLike)
+			.map(({ segment, index }) => ({ node, start: index, end: index + segment.length })),
+	);
 }
 
-export function wordRect({ node, start, end }: PageWord): DOMRect {
-	const range = document.createRange();
-	range.setStart(node, start);
-	range.setEnd(node, end);
-	return range.getBoundingClientRect();
-}
+export const wordRect = (word: TextPart): DOMRect => rangeOfPart(word).getBoundingClientRect();
 
 /** Index of the word on the adjacent line that is closest to the start of this word; `index` if there is none. */
 export function findWordOnAdjacentLine(rects: readonly WordRect[], index: number, step: 1 | -1): number {

@@ -12,12 +12,6 @@ interface AnnotationActionsOptions {
 	chapter: string | null;
 }
 
-export interface PageBookmark {
-	isSet: boolean;
-	toggle: () => void;
-}
-
-/** Opens, creates, changes and deletes annotations, and toggles the bookmark of the open page. */
 export function useAnnotationActions({ document, annotations, page, chapter }: AnnotationActionsOptions) {
 	const [openId, setOpenId] = useState<string | null>(null);
 	const bookmark = findBookmark(annotations, page);
@@ -49,7 +43,7 @@ export function useAnnotationActions({ document, annotations, page, chapter }: A
 				if (bookmark !== undefined) return deleteAnnotation(document, bookmark.id);
 				add({ kind: 'bookmark', page, boxes: [], quote: '', color: 'yellow' });
 			},
-		} satisfies PageBookmark,
+		},
 	};
 }
 

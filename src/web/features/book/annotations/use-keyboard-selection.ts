@@ -1,7 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef } from 'react';
+import type { TextPart } from '#web/ui/pdf/text/text-ranges.ts';
 import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
-import { findWordOnAdjacentLine, type PageWord, wordRect, wordsOf } from './page-words.ts';
+import { findWordOnAdjacentLine, wordRect, wordsOf } from './page-words.ts';
 
 interface KeyboardSelectionOptions {
 	box: RefObject<HTMLElement | null>;
@@ -13,7 +14,7 @@ interface KeyboardSelectionOptions {
 const pageMarginShare = 0.07;
 
 interface WordSelection {
-	words: PageWord[];
+	words: TextPart[];
 	from: number;
 	to: number;
 }
@@ -87,7 +88,7 @@ function moveSelection({ words, from, to }: WordSelection, key: string, isExtend
 	return { words, from: isExtended ? from : last, to: last };
 }
 
-function nextWord(words: readonly PageWord[], at: number, key: string): number | null {
+function nextWord(words: readonly TextPart[], at: number, key: string): number | null {
 	if (key === 'ArrowRight') return at + 1;
 	if (key === 'ArrowLeft') return at - 1;
 	if (key === 'ArrowDown' || key === 'ArrowUp')

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { IconDeviceMobileDown, IconDeviceMobileX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
@@ -14,60 +13,32 @@ import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOffline
 export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const me = useMe();
 	const offlineCopy = useOfflineCopy(edition);
-	const share = offlineCopy?.share;
-	const isWhole = offlineCopy?.edition?.isWhole === true;
-	const [box, rememberPress] = useFocusAfterPress(
-		share !== undefined ? 'downloading' : isWhole ? 'complete' : 'absent',
-	);
 	if (offlineCopy === null || edition.copy.state !== 'ready') return null;
+	const { share, edition: stored } = offlineCopy;
+	const isLoading = share !== undefined;
+	const isSaved = !isLoading && stored?.isWhole === true;
 	const size = formatSize(edition.size);
-	const start = async () => {
-		rememberPress();
-		showOfflineCopyFailure(await startOfflineCopy(me.id, edition));
-	};
+	const start = async () => showOfflineCopyFailure(await startOfflineCopy(me.id, edition));
 	const remove = async () => {
-		rememberPress();
 		await removeOfflineCopy(edition.key);
 		toastSuccess(m.reader_offline_deleted());
 	};
 	const progressLabel = m.reader_offline_saving({ percent: Math.round((share ?? 0) * 100), size });
+	const saveLabel = stored === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size });
 	return (
-		<Stack ref={box} gap={8} c="var(--muted)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
-			{share !== undefined ? (
-				<>
-					<p>{progressLabel}</p>
-					<ProgressBar label={progressLabel} value={share} />
-					<Button size="small" onClick={() => void remove()}>
-						{m.common_cancel()}
-					</Button>
-				</>
-			) : isWhole ? (
-				<>
-					<p role="status">{m.reader_offline_saved({ size })}</p>
-					<Button isFullWidth icon={IconDeviceMobileX} onClick={() => void remove()}>
-						{m.reader_offline_delete()}
-					</Button>
-				</>
-			) : (
-				<Button isFullWidth icon={IconDeviceMobileDown} onClick={() => void start()}>
-					{offlineCopy.edition === undefined ? m.reader_offline_save({ size }) : m.reader_offline_resume({ size })}
-				</Button>
-			)}
+		<Stack gap={8} c="var(--muted)" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }}>
+			{isLoading && <p>{progressLabel}</p>}
+			{isLoading && <ProgressBar label={progressLabel} value={share} />}
+			{isSaved && <p role="status">{m.reader_offline_saved({ size })}</p>}
+			{/* The same button in every state, so that it keeps the focus when a press changes the state. */}
+			<Button
+				size={isLoading ? 'small' : 'medium'}
+				isFullWidth={!isLoading}
+				icon={!isLoading && (isSaved ? IconDeviceMobileX : IconDeviceMobileDown)}
+				onClick={() => void (isLoading || isSaved ? remove() : start())}
+			>
+				{isLoading ? m.common_cancel() : isSaved ? m.reader_offline_delete() : saveLabel}
+			</Button>
 		</Stack>
 	);
-}
-
-/** Moves the focus to the new button when a change of state replaces the pressed button. */
-function useFocusAfterPress(state: string) {
-	const box = useRef<HTMLDivElement>(null);
-	const isPressed = useRef(false);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the button is replaced when the state changes.
-	useEffect(() => {
-		if (!isPressed.current || document.activeElement !== document.body) return;
-		box.current?.querySelector('button')?.focus();
-	}, [state]);
-	const rememberPress = () => {
-		isPressed.current = true;
-	};
-	return [box, rememberPress] as const;
 }

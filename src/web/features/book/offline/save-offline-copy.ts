@@ -18,7 +18,6 @@ import {
 } from '#web/platform/offline/service-worker-registration.ts';
 import { fetchRange, PdfRangeError } from '#web/ui/pdf/document/range-requests.ts';
 
-/** Approximate size of the app with pdf.js and its fonts. */
 const estimatedAppShellBytes = 12 * 1024 * 1024;
 
 /**

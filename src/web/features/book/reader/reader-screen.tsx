@@ -17,7 +17,6 @@ import {
 	WatermarkedCopyScreen,
 } from './reader-states.tsx';
 
-/** The reader, for users with access to the book. It closes as soon as access ends. */
 export function ReaderScreen({ edition, onEdition }: { edition: string; onEdition: (edition: ShelfEdition) => void }) {
 	const shelf = useShelf();
 	const isConnectionLost = useIsConnectionLost();

@@ -12,7 +12,6 @@ import { DeniedState, EmptyState } from '#web/ui/states/states.tsx';
 import classes from './reader.module.css';
 import { useReaderLabels } from './reader-labels.ts';
 
-/** Shown when the user has no access to the book, or has lost it. */
 export function BookAccessDenied() {
 	return (
 		<FullScreenState>
@@ -67,7 +66,6 @@ export function ReaderLoading() {
 	);
 }
 
-/** Goes back to the previous screen; if the reader was opened by its URL, to the dashboard. */
 export function BackButton({ isIcon = false }: BackControlProps) {
 	const router = useRouter();
 	const goBack = () => router.history.back();

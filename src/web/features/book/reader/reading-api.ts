@@ -13,6 +13,7 @@ import { sessionQuery, useMe } from '#web/platform/session/session.ts';
 import { beforeSignOut, onSessionEnd } from '#web/platform/session/session-end.ts';
 import { AnnotationQueue, UserChangedError } from '../annotations/annotation-queue.ts';
 import { applyChanges } from '../annotations/annotations.ts';
+import { annotationIdOf } from '../annotations/unsent-annotations.ts';
 
 type Reading = CallOutputs['reading']['get'];
 
@@ -30,11 +31,8 @@ export function useReading(document: string) {
 	return { ...query, data: shown };
 }
 
-/** Timeout of a request. */
-const sendTimeoutMs = 20_000;
-const withTimeout = () => ({ signal: AbortSignal.timeout(sendTimeoutMs) });
+const withTimeout = () => ({ signal: AbortSignal.timeout(20_000) });
 
-/** The queue of the whole app; see {@link useAnnotationQueue}. */
 const annotationQueue = new AnnotationQueue({
 	send: async (change) => {
 		const { document } = change;
@@ -50,8 +48,7 @@ const annotationQueue = new AnnotationQueue({
 		const { queryKey } = api.reading.get.queryOptions({ input: { document: change.document } });
 		queryClient.setQueryData(queryKey, (before: Reading | undefined) => {
 			if (before === undefined) return before;
-			const id = 'save' in change ? change.save.id : change.remove;
-			const others = before.marks.filter((annotation) => annotation.id !== id);
+			const others = before.marks.filter(({ id }) => id !== annotationIdOf(change));
 			return { ...before, marks: mark === null ? others : [...others, mark] };
 		});
 	},

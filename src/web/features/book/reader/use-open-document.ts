@@ -30,7 +30,6 @@ export interface ReaderDocument {
 	size: number;
 }
 
-/** An open document: its pages and chapters, and the user's position and annotations. */
 export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint | undefined) {
 	const me = useMe();
 	const { pdf, fail, retry } = usePdf({ url: edition.url, sizeBytes: edition.size });

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 
 interface ReaderKeyHandlers {
 	/** Called for `/` and the browser's find shortcut, whose own search does not find pages that are not rendered. */
@@ -8,13 +9,12 @@ interface ReaderKeyHandlers {
 	onJump: () => void;
 }
 
-/** Handles the reader's keys, wherever the focus is except in a field. */
 export function useReaderKeys({ onSearch, onBookmark, onJump }: ReaderKeyHandlers): void {
 	useWindowEvent('keydown', (event) => {
 		const isWithControl = event.ctrlKey || event.metaKey;
 		if (event.altKey || event.repeat) return;
 		const isFind = isWithControl && event.key.toLowerCase() === 'f';
-		const isPlain = !isWithControl && !(event.target instanceof Element && event.target.matches(typingFields));
+		const isPlain = !isWithControl && !hasOwnKeyboardHandling(event.target);
 		if (isFind || (isPlain && event.key === '/')) {
 			event.preventDefault();
 			onSearch();
@@ -26,5 +26,3 @@ export function useReaderKeys({ onSearch, onBookmark, onJump }: ReaderKeyHandler
 		}
 	});
 }
-
-const typingFields = 'input, textarea, select';

@@ -34,8 +34,6 @@ const sourceAt = (
 });
 const toHindi = (page: number, offset = 0, pairs = equalMatches, to = hi) =>
 	translatePosition(sourceAt('en', en, { page, offset }), to, pairs);
-const toEnglish = (position: PagePosition, pairs = equalMatches, from = hi) =>
-	translatePosition(sourceAt('hi', from, position), en, pairs);
 
 describe('translatePosition into another language', () => {
 	test('returns the position in the same chapter and section', () => {
@@ -95,7 +93,7 @@ describe('translatePosition back to the first language', () => {
 			let at: PagePosition = { page, offset: 0.3 };
 			for (let times = 0; times < 20; times += 1) {
 				const hindiPosition = translatePosition(sourceAt('en', en, at), hi, equalMatches);
-				at = toEnglish(hindiPosition);
+				at = translatePosition(sourceAt('hi', hi, hindiPosition), en, equalMatches);
 			}
 			expect(Math.abs(at.page + at.offset - page - 0.3), `page ${page}`).toBeLessThan(0.1);
 		}
@@ -103,10 +101,8 @@ describe('translatePosition back to the first language', () => {
 
 	test('returns exactly the return position that the source contains', () => {
 		const source = sourceAt('hi', hi, { page: 8, offset: 0.25 });
-		expect(translatePosition({ ...source, returnPosition: { page: 5, offset: 0.4 } }, en, equalMatches)).toEqual({
-			page: 5,
-			offset: 0.4,
-		});
+		const returnPosition = { page: 5, offset: 0.4 };
+		expect(translatePosition({ ...source, returnPosition }, en, equalMatches)).toEqual(returnPosition);
 	});
 });
 
@@ -122,17 +118,14 @@ test('chooseInitialPosition returns the later of two positions unless there is a
 	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
 	const from = { pageCount: 15, outline: english, matches: equalMatches, entryPoint: undefined, saved, local };
-	expect(chooseInitialPosition(from)).toEqual({ page: 7, offset: 0.5 });
-	expect(chooseInitialPosition({ ...from, local: { ...local, at: local.at + 7_200_000 } })).toEqual({
-		page: 3,
-		offset: 0.2,
-	});
-	expect(chooseInitialPosition({ ...from, saved: null, local: undefined })).toEqual({ page: 1, offset: 0 });
-	expect(chooseInitialPosition({ ...from, pageCount: 5 })).toEqual({ page: 5, offset: 0.5 });
-	expect(chooseInitialPosition({ ...from, entryPoint: 'first' })).toEqual({ page: 1, offset: 0 });
-	expect(chooseInitialPosition({ ...from, entryPoint: 'last' })).toEqual({ page: 15, offset: 0 });
-	expect(chooseInitialPosition({ ...from, entryPoint: sourceAt('hi', hi, { page: 14, offset: 0 }) })).toEqual({
-		page: 9,
-		offset: 0,
-	});
+	for (const [options, page, offset] of [
+		[{}, 7, 0.5],
+		[{ local: { ...local, at: local.at + 7_200_000 } }, 3, 0.2],
+		[{ saved: null, local: undefined }, 1, 0],
+		[{ pageCount: 5 }, 5, 0.5],
+		[{ entryPoint: 'first' }, 1, 0],
+		[{ entryPoint: 'last' }, 15, 0],
+		[{ entryPoint: sourceAt('hi', hi, { page: 14, offset: 0 }) }, 9, 0],
+	] as const)
+		expect(chooseInitialPosition({ ...from, ...options })).toEqual({ page, offset });
 });

@@ -14,7 +14,6 @@ export interface DocumentStructure {
 
 export type ChapterMatches = ReadonlyArray<{ en: string; hi: string }>;
 
-/** The position in one edition before switching to another language of the same part. */
 export interface LanguageSwitchSource extends DocumentStructure {
 	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
 	position: PagePosition;

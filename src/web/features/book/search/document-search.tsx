@@ -24,7 +24,7 @@ export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: Docu
 	return (
 		<Stack ref={box} gap={8} px={8}>
 			<SearchField label={labels.search} value={search.query} onChange={onSearch} />
-			<Box component="p" role="status" className={classes.meta} px={4} fz={13}>
+			<Box component="p" role="status" className={classes.figure} px={4}>
 				{stateLabel(search, pageCount)}
 			</Box>
 			{search.state === 'failed' && <Button onClick={() => onSearch(search.query)}>{m.common_retry()}</Button>}
@@ -43,7 +43,7 @@ export function DocumentSearchPanel({ search, pageCount, onSearch, onHit }: Docu
 								<mark>{found}</mark>
 								{after}
 							</span>
-							<span className={classes.meta}>{m.reader_page_number({ page })}</span>
+							<span className={classes.figure}>{m.reader_page_number({ page })}</span>
 						</button>
 					</li>
 				))}

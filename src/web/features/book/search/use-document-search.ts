@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { loadPageText } from '#web/ui/pdf/text/pdf-text.ts';
 import { excerptAround, findInText, type TextSpan } from '#web/ui/pdf/text/text-search.ts';
 import type { PageSearchHits } from '#web/ui/pdf/viewer/pdf-page.tsx';
 
-export interface SearchHit {
+interface SearchHit {
 	page: number;
 	index: number;
 	span: TextSpan;
@@ -73,15 +73,12 @@ export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 
 	const goTo = (current: number) => setSearch((now) => ({ ...now, current }));
 
-	const hitsOf = useCallback(
-		(page: number): PageSearchHits | undefined => {
-			const pageHits = search.hits.filter((hit) => hit.page === page);
-			if (pageHits.length === 0) return undefined;
-			const current = search.hits[search.current];
-			return { spans: pageHits.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
-		},
-		[search.hits, search.current],
-	);
+	const hitsOf = (page: number): PageSearchHits | undefined => {
+		const pageHits = search.hits.filter((hit) => hit.page === page);
+		if (pageHits.length === 0) return undefined;
+		const current = search.hits[search.current];
+		return { spans: pageHits.map(({ span }) => span), current: current?.page === page ? current.index : -1 };
+	};
 
 	return { search, start, goTo, hitsOf };
 }

@@ -21,7 +21,6 @@ import { QrField } from './qr-field.tsx';
 
 const dialogWidth = 640;
 
-/** The settings dialog of the Book Dashboard. Mount it to open it. */
 export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
 	// Called here, because another dialog replaces this one when the settings have loaded.
 	useReturnFocus();

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-	type BookSettings,
-	findEditionProblem,
-	findPriceErrors,
-	findWarning,
-	toForm,
-	toSaveInput,
-} from './book-settings-form.ts';
+import { editionKeys } from '#contract/book/book-settings.ts';
+import { type BookSettings, findPriceErrors, findWarning, toForm, toSaveInput } from './book-settings-form.ts';
 
 const settings: BookSettings = {
 	title: 'Build Your Empire',
@@ -15,25 +9,18 @@ const settings: BookSettings = {
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
-	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: true, problem: null }],
+	editions: [{ key: 'part-1-hi', fileId: 'f1', mayDownload: true, problem: null }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
 	version: 7,
 };
 
 test('toSaveInput returns the settings unchanged for an unchanged form', () => {
-	expect(toSaveInput(toForm(settings))).toEqual({
-		title: 'Build Your Empire',
-		originalPrice: 999,
-		discountedPrice: 499.5,
-		bank: settings.bank,
-		upi: settings.upi,
-		editions: [
-			{ key: 'part-1-en', fileId: null, mayDownload: false },
-			{ key: 'part-1-hi', fileId: 'f1', mayDownload: true },
-			{ key: 'part-2-en', fileId: null, mayDownload: false },
-			{ key: 'part-2-hi', fileId: null, mayDownload: false },
-		],
+	const { title, originalPrice, discountedPrice, bank, upi } = settings;
+	const editions = editionKeys.map((key) => {
+		const isAssigned = key === 'part-1-hi';
+		return { key, fileId: isAssigned ? 'f1' : null, mayDownload: isAssigned };
 	});
+	expect(toSaveInput(toForm(settings))).toEqual({ title, originalPrice, discountedPrice, bank, upi, editions });
 });
 
 test('toForm writes prices with two decimals', () => {
@@ -58,19 +45,4 @@ test.each([
 	['originalPrice', '', undefined],
 ] as const)('findWarning returns the expected warning or none for the field %s with %j', (field, typed, warning) => {
 	expect(findWarning({ ...toForm(settings), [field]: typed }, field)).toBe(warning);
-});
-
-test('findEditionProblem returns the problem of a file until another file is chosen', () => {
-	const problem = 'This PDF is damaged.';
-	const damaged: BookSettings = {
-		...settings,
-		editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: 'hi.pdf', mayDownload: false, problem }],
-	};
-	const form = toForm(damaged);
-	const choose = (fileId: string) => ({ ...form, editions: { ...form.editions, 'part-1-hi': fileId } });
-	expect(findEditionProblem(damaged, form, 'part-1-hi')).toBe(problem);
-	expect(findEditionProblem(damaged, choose('f2'), 'part-1-hi')).toBeUndefined();
-	expect(findEditionProblem(damaged, choose(''), 'part-1-hi')).toBeUndefined();
-	expect(findEditionProblem(damaged, form, 'part-1-en')).toBeUndefined();
-	expect(findEditionProblem(settings, toForm(settings), 'part-1-hi')).toBeUndefined();
 });

@@ -59,7 +59,6 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 	};
 }
 
-/** Formats a price for its field: 499, 499.50. */
 function formatPrice(rupees: number): string {
 	return Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
 }
@@ -84,7 +83,6 @@ export function findEditionProblem({ editions }: BookSettings, form: BookSetting
 /** Four letters, a zero, six letters or digits. Source: the Reserve Bank of India's format of an IFSC. */
 const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
 
-/** Returns a warning about a value that is unusual but can be saved. */
 export function findWarning(form: BookSettingsForm, field: BookSettingsField): string | undefined {
 	const ifsc = form['bank.ifsc'].replace(/\s/gu, '');
 	if (field === 'bank.ifsc') return ifsc === '' || ifscPattern.test(ifsc) ? undefined : m.orders_ifsc_warning();

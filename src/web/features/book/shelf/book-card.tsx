@@ -72,7 +72,6 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 					language={edition.language}
 					title={editionTitle(title, edition)}
 					partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
-					languageLabel={languageLabel(edition.language)}
 				/>
 			</div>
 			<div className={classes.text}>

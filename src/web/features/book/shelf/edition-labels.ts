@@ -1,13 +1,13 @@
 import { bookDefaults, type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
+import { languageNames } from '#contract/core/text.ts';
 import { m } from '#messages';
 
 /** Returns the name of a language in that language, regardless of the page's language. */
 export function languageLabel(language: ShelfEdition['language']): string {
-	return language === 'hi' ? m.reader_language_hi() : m.reader_language_en();
+	return languageNames[language];
 }
 
-/** Returns, for example, `Part 1, English`. */
 export function editionLabel({ part, language }: Pick<ShelfEdition, 'part' | 'language'>): string {
 	return m.reader_edition({ part, language: languageLabel(language) });
 }

@@ -1,9 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { stubForbiddenStorage, stubStorage } from '../../../../../test/support/fixtures/browser-storage.ts';
-import { chapterTicks, findCurrentIndex, withReadingState } from '../reader/side-panel/chapters.ts';
+import { expect, test } from 'vitest';
+import { chapterTicks, findCurrentIndex } from '../reader/side-panel/chapters.ts';
 import { findEditionKey } from './edition-labels.ts';
 import { partOfDay } from './use-greeting.ts';
-import { hasSeenWelcome, rememberWelcome } from './welcome-dialog.tsx';
 
 test('findEditionKey recognises an edition key in any letter case', () => {
 	expect(findEditionKey('Part-1-HI')).toBe('part-1-hi');
@@ -11,20 +9,12 @@ test('findEditionKey recognises an edition key in any letter case', () => {
 	expect(findEditionKey(undefined)).toBeUndefined();
 });
 
-describe('the chapters of an edition', () => {
+test('findCurrentIndex and chapterTicks ignore chapters without a page', () => {
 	const entry = (title: string, page: number | null) => ({ id: title, title, page, children: [] });
 	const entries = [entry('One', 2), entry('Two', 4), entry('Nowhere', null), entry('Three', 9)];
-
-	test('are read, current or ahead depending on the open page', () => {
-		expect(withReadingState(entries, 1).map(({ state }) => state)).toEqual(['ahead', 'ahead', 'ahead', 'ahead']);
-		expect(withReadingState(entries, 5).map(({ state }) => state)).toEqual(['read', 'current', 'ahead', 'ahead']);
-		expect(findCurrentIndex(entries, 11)).toBe(3);
-	});
-
-	test('have a tick on the progress bar where they begin', () => {
-		expect(chapterTicks(entries, 11)).toEqual([0.1, 0.3, 0.8]);
-		expect(chapterTicks(entries, 1)).toEqual([]);
-	});
+	expect([1, 5, 11].map((page) => findCurrentIndex(entries, page))).toEqual([-1, 1, 3]);
+	expect(chapterTicks(entries, 11)).toEqual([0.1, 0.3, 0.8]);
+	expect(chapterTicks(entries, 1)).toEqual([]);
 });
 
 test('partOfDay follows the business time zone', () => {
@@ -33,22 +23,4 @@ test('partOfDay follows the business time zone', () => {
 	expect(at('2026-11-14T07:00:00Z')).toBe('afternoon');
 	expect(at('2026-11-14T12:30:00Z')).toBe('evening');
 	expect(at('2026-11-13T20:00:00Z')).toBe('evening');
-});
-
-describe('the welcome dialog', () => {
-	afterEach(() => vi.unstubAllGlobals());
-
-	test('is remembered as seen for each user under the specified key', () => {
-		const storage = stubStorage();
-		expect(hasSeenWelcome('u1')).toBe(false);
-		rememberWelcome('u1');
-		expect(Object.keys(storage)).toEqual(['welcome_seen_u1']);
-		expect([hasSeenWelcome('u1'), hasSeenWelcome('u2')]).toEqual([true, false]);
-	});
-
-	test('counts as unseen in a browser without storage, without an error', () => {
-		stubForbiddenStorage();
-		rememberWelcome('u1');
-		expect(hasSeenWelcome('u1')).toBe(false);
-	});
 });

@@ -6,11 +6,10 @@ import { useMe } from '#web/platform/session/session.ts';
 import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { editionTitle, languageLabel } from './edition-labels.ts';
+import { editionTitle } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
-/** Ids of users who closed the dialog since the page was loaded. */
 const dismissedUserIds = new Set<string>();
 
 const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
@@ -23,13 +22,16 @@ export function WelcomeDialog() {
 }
 
 function Welcome({ uid }: { uid: string }) {
-	const [isRequested, setRequested] = useState(() => !dismissedUserIds.has(uid) && !hasSeenWelcome(uid));
+	const [isRequested, setRequested] = useState(
+		() => !dismissedUserIds.has(uid) && storage.get(welcomeKey(uid)) === null,
+	);
 	const [isPermanent, setPermanent] = useState(true);
 	const shelf = useShelf();
 	const isAlone = useIsOnlyDialog(isRequested);
 	const dismiss = () => {
 		dismissedUserIds.add(uid);
-		if (isPermanent) rememberWelcome(uid);
+		// Without storage, the dialog is shown again on the next visit.
+		if (isPermanent) storage.set(welcomeKey(uid), 'true');
 		setRequested(false);
 	};
 	if (shelf.data === undefined) return null;
@@ -68,13 +70,7 @@ function Welcome({ uid }: { uid: string }) {
 		>
 			<Group gap={20} align="flex-start" wrap="nowrap">
 				<div className={classes.welcomeCover}>
-					<BookCover
-						part={1}
-						language={language}
-						title={shown}
-						partLabel={m.reader_part({ part: 1 })}
-						languageLabel={languageLabel(language)}
-					/>
+					<BookCover part={1} language={language} title={shown} partLabel={m.reader_part({ part: 1 })} />
 				</div>
 				<Stack gap={10} c="var(--ink-2)" lh="var(--leading-text)">
 					<p>{m.welcome_book()}</p>
@@ -103,13 +99,4 @@ function useIsOnlyDialog(isEnabled: boolean): boolean {
 /** Storage key for a dismissed welcome. Source: the specification's section 2. */
 function welcomeKey(uid: string): string {
 	return `welcome_seen_${uid}`;
-}
-
-export function hasSeenWelcome(uid: string): boolean {
-	return storage.get(welcomeKey(uid)) !== null;
-}
-
-/** Stores that the user has seen the dialog; without storage, the dialog is shown again on the next visit. */
-export function rememberWelcome(uid: string): void {
-	storage.set(welcomeKey(uid), 'true');
 }

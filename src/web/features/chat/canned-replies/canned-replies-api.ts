@@ -3,9 +3,7 @@ import { type CannedReply, type CannedReplyFile, replyFilesPath } from '#contrac
 import { api, client } from '#web/platform/api/client.ts';
 import { postFile } from '#web/platform/api/use-change.ts';
 
-export function useCannedReplies({ isEnabled = true } = {}) {
-	return useQuery(api.cannedReplies.list.queryOptions({ enabled: isEnabled }));
-}
+export const useCannedReplies = () => useQuery(api.cannedReplies.list.queryOptions());
 
 export interface ReplyDraft {
 	/** The stored reply; null for a new one. */

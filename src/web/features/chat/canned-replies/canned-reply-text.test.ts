@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { CannedReply } from '#contract/chat/canned-replies.ts';
 import { fillReply, findReplies } from './canned-reply-text.ts';
 
 test.each([
@@ -13,14 +12,8 @@ test.each([
 });
 
 test('findReplies requires each searched word in the name, text or files of a reply', () => {
-	const reply = (name: string, message: string, file?: string): CannedReply => ({
-		id: name,
-		name,
-		message,
-		files: file === undefined ? [] : [{ id: file, name: file, type: 'image/png', sizeBytes: 1 }],
-		version: 1,
-	});
-	const replies = [reply('Paid', 'We have seen it'), reply('भुगतान', 'How to pay', 'QR-499.png')];
+	const reply = (name: string, message: string, ...files: Array<{ name: string }>) => ({ name, message, files });
+	const replies = [reply('Paid', 'We have seen it'), reply('भुगतान', 'How to pay', { name: 'QR-499.png' })];
 	const names = (search: string) => findReplies(replies, search).map(({ name }) => name);
 	expect(names('')).toEqual(['Paid', 'भुगतान']);
 	expect(names('SEEN paid')).toEqual(['Paid']);

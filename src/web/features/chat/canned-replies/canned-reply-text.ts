@@ -7,8 +7,10 @@ export function fillReply(message: string, name: string | null): string {
 	return message.replaceAll(` ${namePlaceholder}`, '').replaceAll(namePlaceholder, '');
 }
 
+type SearchedReply = Pick<CannedReply, 'name' | 'message'> & { files: ReadonlyArray<{ name: string }> };
+
 /** Returns the replies whose name, text or files contain all words of the search. */
-export function findReplies(replies: readonly CannedReply[], search: string): CannedReply[] {
+export function findReplies<Reply extends SearchedReply>(replies: readonly Reply[], search: string): Reply[] {
 	const words = search
 		.toLowerCase()
 		.split(/\s+/u)

@@ -1,4 +1,4 @@
-import { Box, Group, Stack } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPaperclip, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { CannedReply } from '#contract/chat/canned-replies.ts';
@@ -134,9 +134,9 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 							{reply.name}
 						</span>
 						{reply.message !== '' && (
-							<span className={classes.twoLines} dir="auto">
+							<Text c="var(--ink-2)" fz="var(--text-13)" lineClamp={2} dir="auto">
 								{reply.message}
-							</span>
+							</Text>
 						)}
 						{reply.files.length > 0 && (
 							<span className={classes.files}>
@@ -146,35 +146,21 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 						)}
 					</Stack>
 					<Group gap={2} justify="flex-end" wrap="nowrap">
-						<IconButton
-							size="small"
-							label={m.chat_replies_up_of({ name: reply.name })}
-							icon={IconArrowUp}
-							data-act="up"
-							disabled={index === 0}
-							onClick={() => move(index, -1)}
-						/>
-						<IconButton
-							size="small"
-							label={m.chat_replies_down_of({ name: reply.name })}
-							icon={IconArrowDown}
-							data-act="down"
-							disabled={index === items.length - 1}
-							onClick={() => move(index, 1)}
-						/>
-						<IconButton
-							size="small"
-							label={m.chat_replies_edit_of({ name: reply.name })}
-							icon={IconPencil}
-							onClick={() => onEdit(reply)}
-						/>
-						<IconButton
-							size="small"
-							label={m.chat_replies_delete_of({ name: reply.name })}
-							icon={IconTrash}
-							data-act="delete"
-							onClick={() => onDelete(reply)}
-						/>
+						{[
+							{ act: 'up', label: m.chat_replies_up_of, icon: IconArrowUp, onClick: () => move(index, -1) },
+							{ act: 'down', label: m.chat_replies_down_of, icon: IconArrowDown, onClick: () => move(index, 1) },
+							{ act: 'edit', label: m.chat_replies_edit_of, icon: IconPencil, onClick: () => onEdit(reply) },
+							{ act: 'delete', label: m.chat_replies_delete_of, icon: IconTrash, onClick: () => onDelete(reply) },
+						].map(({ act, label, ...button }) => (
+							<IconButton
+								key={act}
+								size="small"
+								label={label({ name: reply.name })}
+								data-act={act}
+								disabled={(act === 'up' && index === 0) || (act === 'down' && index === items.length - 1)}
+								{...button}
+							/>
+						))}
 					</Group>
 				</li>
 			))}

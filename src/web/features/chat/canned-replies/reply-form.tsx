@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FileButton, InputError } from '#web/ui/primitives/file-button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './canned-replies.module.css';
 import { type ReplyDraft, saveReply } from './canned-replies-api.ts';
@@ -153,19 +154,13 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 /** Identifies a file, so that choosing the same file twice adds it once. */
 const fileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
-interface AttachmentProps {
-	name: string;
-	sizeBytes: number;
-	onRemove: () => void;
-}
-
-function Attachment({ name, sizeBytes, onRemove }: AttachmentProps) {
+function Attachment({ name, sizeBytes, onRemove }: { name: string; sizeBytes: number; onRemove: () => void }) {
 	return (
-		<Group component="li" gap={10} wrap="nowrap" p="6px 6px 6px 10px" className={classes.attachment}>
+		<Group component="li" gap={10} wrap="nowrap" p="6px 6px 6px 10px" bd="1px solid var(--line)" bdrs="var(--radius-1)">
 			<FileIcon name={name} />
-			<bdi className={classes.fileName} title={name}>
+			<Box component="bdi" flex={1} fw={550} className={textClasses.cut} title={name}>
 				{name}
-			</bdi>
+			</Box>
 			<span className={classes.size}>{formatSize(sizeBytes)}</span>
 			<IconButton size="small" label={m.chat_replies_detach_of({ name })} icon={IconX} onClick={onRemove} />
 		</Group>

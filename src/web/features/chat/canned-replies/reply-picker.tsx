@@ -2,9 +2,10 @@ import { Box, Group, Stack } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconPaperclip, IconPencil, IconQrcode, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { CannedReply, CannedReplyFile } from '#contract/chat/canned-replies.ts';
+import type { CannedReplyFile } from '#contract/chat/canned-replies.ts';
 import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
+import type { CallOutputs } from '#web/platform/api/client.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
@@ -15,15 +16,7 @@ import { findReplies } from './canned-reply-text.ts';
 
 export interface ChosenReply {
 	message: string;
-	files: readonly CannedReplyFile[];
-}
-
-interface Choice extends ChosenReply {
-	key: string;
-	name: string;
-	/** Shown beside the name. */
-	excerpt: string;
-	isQr: boolean;
+	files: ReadonlyArray<Pick<CannedReplyFile, 'id' | 'name'>>;
 }
 
 interface ReplyPickerProps {
@@ -141,9 +134,8 @@ export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 	);
 }
 
-function listChoices({ items, qr }: { items: CannedReply[]; qr: CannedReplyFile | null }, search: string): Choice[] {
-	const qrReply: CannedReply[] =
-		qr === null ? [] : [{ id: qr.id, name: m.chat_replies_qr(), message: '', files: [qr], version: 0 }];
+function listChoices({ items, qr }: CallOutputs['cannedReplies']['list'], search: string) {
+	const qrReply = qr === null ? [] : [{ id: qr.id, name: m.chat_replies_qr(), message: '', files: [qr] }];
 	return findReplies([...items, ...qrReply], search).map(({ id, name, message, files }) => {
 		const isQr = id === qr?.id;
 		const excerpt = isQr ? m.chat_replies_qr_hint() : message.replace(/\s+/gu, ' ');

@@ -35,7 +35,6 @@ interface SentBubbleProps {
 	onOpen: (message: ChatMessage) => void;
 }
 
-/** A stored message of the conversation. */
 export function SentBubble({ row: { message, isFirst }, log, own, name, isHighlighted, onOpen }: SentBubbleProps) {
 	const isOwn = message.sender === own;
 	return (
@@ -67,7 +66,6 @@ interface UnsentBubbleProps {
 	store: ConversationStore;
 }
 
-/** A message that is being sent, or that could not be sent. */
 export function UnsentBubble({ row: { unsent, isFirst }, store }: UnsentBubbleProps) {
 	const { clientId, file, status } = unsent;
 	const isFailed = status === 'failed';
@@ -226,7 +224,7 @@ function FileLine({ name, sizeBytes, children }: { name: string; sizeBytes: numb
 				<bdi className={classes.fileName} title={name}>
 					{name}
 				</bdi>
-				{sizeBytes !== null && <span className={classes.size}>{formatSize(sizeBytes)}</span>}
+				{sizeBytes !== null && <span className={textClasses.smallFigure}>{formatSize(sizeBytes)}</span>}
 			</Flex>
 			{children}
 		</span>

@@ -60,7 +60,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 		const reply = fillReply(message, cannedReplyName ?? null);
 		const next = draft.trim() === '' ? reply : `${draft.trimEnd()}\n${reply}`;
 		if (reply !== '') replaceDraft(next.slice(0, limits.textMaxLength));
-		store.attach(files.map(({ id: fileId, name, sizeBytes }) => ({ fileId, name, sizeBytes })));
+		store.attach(files.map(({ id: fileId, name }) => ({ fileId, name })));
 		closeReplies();
 	}
 
@@ -127,7 +127,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 					<Group component="ul" gap={6} py={4} pr={8} aria-label={m.chat_attached()}>
 						{attached.map(({ fileId, name }) => (
 							<li key={fileId} className={classes.chip}>
-								<IconPaperclip {...smallIconProps} />
+								<IconPaperclip {...smallIconProps} color="var(--muted)" />
 								<bdi className={textClasses.cut} title={name}>
 									{name}
 								</bdi>
@@ -171,7 +171,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 						/>
 					)}
 					{!isTouch && <span className={classes.hint}>{m.chat_hint()}</span>}
-					<Button type="submit" variant="primary" className={classes.send} disabled={isEmpty} icon={IconSend2}>
+					<Button type="submit" variant="primary" style={{ marginLeft: 'auto' }} disabled={isEmpty} icon={IconSend2}>
 						{m.chat_send()}
 					</Button>
 				</Group>

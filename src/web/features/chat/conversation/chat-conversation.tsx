@@ -1,19 +1,19 @@
-import { Box, Group, Stack } from '@mantine/core';
+import { Box, Group, Loader, Stack } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import type { ChatMessage, ChatSide } from '#contract/chat/chat.ts';
+import { type ChatMessage, type ChatSide, otherSide } from '#contract/chat/chat.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
 import { useIsConnectionLost } from '#web/platform/events/connection-status.ts';
 import { useHeightVariable } from '#web/ui/hooks/viewport.ts';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedState } from '#web/ui/states/states.tsx';
 import type { ChatLog } from '../state/chat-log.ts';
 import { type ChatTarget, useConversation } from '../state/use-conversation.ts';
+import { useTypingUsers } from '../state/use-typing-users.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatThread } from './chat-thread.tsx';
 import classes from './conversation.module.css';
@@ -43,6 +43,7 @@ export function ChatConversation(props: ChatConversationProps) {
 	const [isDraggingOver, setDraggingOver] = useState(false);
 	const footer = useRef<HTMLDivElement>(null);
 	useHeightVariable(footer, '--foot-room');
+	const isTyping = useTypingUsers(otherSide(own)).has(userId);
 	const { log } = view;
 	const isEmpty = log.messages.length === 0 && log.unsent.length === 0;
 
@@ -74,10 +75,14 @@ export function ChatConversation(props: ChatConversationProps) {
 			}}
 			onDrop={onDrop}
 		>
-			{!log.isLoaded && log.unsent.length === 0 ? (
+			{isEmpty ? (
 				<Box flex={1} style={{ overflowY: 'auto' }}>
-					{view.failure === null ? (
-						<ThreadSkeleton />
+					{log.isLoaded ? (
+						<EmptyState text={isReadOnly ? m.chat_empty_view() : m.chat_empty()} />
+					) : view.failure === null ? (
+						<Box p={24}>
+							<SkeletonLines label={m.chat_loading()} count={5} height="52px" />
+						</Box>
 					) : (
 						<FailedState
 							text={m.chat_failed()}
@@ -86,35 +91,26 @@ export function ChatConversation(props: ChatConversationProps) {
 						/>
 					)}
 				</Box>
-			) : isEmpty ? (
-				<Box flex={1} style={{ overflowY: 'auto' }}>
-					<EmptyState text={isReadOnly ? m.chat_empty_view() : m.chat_empty()} />
-				</Box>
 			) : (
 				<ChatThread store={store} view={view} own={own} name={name} target={target} onOpen={({ id }) => open(id)} />
 			)}
 			{log.isLoaded && <NewMessageAnnouncer log={log} own={own} name={name} />}
 			<div ref={footer} className={classes.below}>
-				<Group gap={8} h={24} wrap="nowrap" className={classes.typing} role="status">
-					{view.isTyping && (
+				<Group gap={8} h={24} wrap="nowrap" c="dimmed" fz="var(--text-13)" role="status">
+					{isTyping && (
 						<>
-							<span className={classes.dots} aria-hidden="true">
-								<i />
-								<i />
-								<i />
-							</span>
+							<Loader type="dots" size={24} color="var(--muted)" aria-hidden="true" />
 							{m.chat_typing({ name })}
 						</>
 					)}
 				</Group>
 				{isDisconnected && (
-					<ChatNotice role="status">
-						<IconPlugConnectedX {...smallIconProps} />
-						{m.chat_reconnecting()}
-					</ChatNotice>
+					<Box mb={8}>
+						<Notice tone="info">{m.chat_reconnecting()}</Notice>
+					</Box>
 				)}
 				{isReadOnly ? (
-					<ChatNotice>{m.chat_view_only()}</ChatNotice>
+					<Notice tone="info">{m.chat_view_only()}</Notice>
 				) : (
 					<ChatComposer
 						store={store}
@@ -130,28 +126,6 @@ export function ChatConversation(props: ChatConversationProps) {
 					{m.chat_drop()}
 				</div>
 			)}
-		</Stack>
-	);
-}
-
-function ChatNotice({ role, children }: { role?: 'status'; children: ReactNode }) {
-	return (
-		<Group component="p" gap={8} wrap="nowrap" mb={8} px={12} py={6} className={classes.notice} role={role}>
-			{children}
-		</Group>
-	);
-}
-
-const skeletonWidths = ['46%', '58%', '34%', '52%', '40%'];
-
-function ThreadSkeleton() {
-	return (
-		<Stack gap={12} p={24} role="status" aria-label={m.chat_loading()}>
-			{skeletonWidths.map((width, index) => (
-				<Group key={width} justify={index % 2 === 1 ? 'flex-end' : 'flex-start'}>
-					<Skeleton width={width} height="52px" />
-				</Group>
-			))}
 		</Stack>
 	);
 }

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ChatMessage } from '#contract/chat/chat.ts';
 import { formatDate } from '#web/platform/formats/format.ts';
-import { makeMessage } from '../../../../../test/support/fixtures/chat.ts';
+import { makeMessage, makeUnsent } from '../../../../../test/support/fixtures/chat.ts';
 import { buildRows, dayLabel } from './chat-rows.ts';
 
 const message = (sequence: number, createdAt: string, sender: ChatMessage['sender']) =>
 	makeMessage(sequence, { createdAt, sender });
 
-const unsent = {
-	clientId: 'mine',
-	text: 'later',
-	file: null,
-	writtenAt: '2026-11-22T05:00:00.000Z',
-	status: 'waiting',
-	progress: 0,
-	errorText: '',
-	retryReason: '',
-} as const;
+const unsent = makeUnsent();
 
 test('buildRows marks the first row of each day in the business time zone and of each change of the author', () => {
 	const messages = [

@@ -48,8 +48,8 @@ export function buildRows(
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns `Today`, `Yesterday`, or the date. */
-export function dayLabel(at: string, now: Date = new Date()): string {
+export function dayLabel(at: string, now = new Date(), format = formatDate): string {
 	if (isToday(at, now)) return m.chat_today();
 	if (isToday(at, new Date(now.getTime() - dayMs))) return m.chat_yesterday();
-	return formatDate(at);
+	return format(at);
 }

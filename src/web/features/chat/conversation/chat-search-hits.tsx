@@ -1,9 +1,10 @@
-import { Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './conversation.module.css';
 
 interface ChatSearchHitsProps {
@@ -34,9 +35,9 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 			role="group"
 			aria-label={m.chat_hits_of({ text: search })}
 		>
-			<span className={classes.position} role="status">
+			<Box component="span" mr={4} className={textClasses.smallFigure} role="status">
 				{position < 0 ? m.chat_hits_count({ count }) : m.chat_hits_position({ place: position + 1, count })}
-			</span>
+			</Box>
 			<IconButton
 				size="small"
 				label={m.chat_hit_older()}

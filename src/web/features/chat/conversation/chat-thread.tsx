@@ -25,7 +25,6 @@ const endThresholdPx = 32;
 const roundingPx = 2;
 /** Distance from either end of the messages at which more are loaded. */
 const prefetchPx = 600;
-/** How long a search match is highlighted, in milliseconds. */
 const highlightMs = 4000;
 
 const noUnsent: ChatLog['unsent'] = [];

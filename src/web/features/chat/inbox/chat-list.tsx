@@ -2,7 +2,8 @@ import { Box, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { ChatFilter } from '#contract/chat/chat.ts';
+import type { UserSummary } from '#contract/accounts/administration.ts';
+import type { ChatFilter, ChatSummary } from '#contract/chat/chat.ts';
 import { m } from '#messages';
 import { formatCount, formatShortDate, formatTime, isToday } from '#web/platform/formats/format.ts';
 import virtual from '#web/ui/data/virtual-rows.module.css';
@@ -12,17 +13,10 @@ import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { CountBadge } from '#web/ui/primitives/badge.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
-import {
-	type ChatSummary,
-	type ChatsSearch,
-	type ChatUserFound,
-	chatsAddress,
-	useChats,
-	useUsersWithoutChat,
-} from '../chat-api.ts';
+import { type ChatsSearch, chatsAddress, useChats, useUsersWithoutChat } from '../chat-api.ts';
 import { dayLabel } from '../conversation/chat-rows.ts';
+import { useTypingUsers } from '../state/use-typing-users.ts';
 import classes from './chat-list.module.css';
-import { useTypingUsers } from './use-typing-users.ts';
 
 /** Estimated height of a row in px; with a larger font, rows are measured. */
 const rowPx = 64;
@@ -86,7 +80,7 @@ export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 
 interface RowsProps extends Filter {
 	items: readonly ChatSummary[];
-	users: readonly ChatUserFound[];
+	users: readonly UserSummary[];
 	chosen: string;
 	isBusy: boolean;
 	onEnd: () => void;
@@ -96,7 +90,7 @@ function Rows(props: RowsProps) {
 	const { users, chosen, q, show, isBusy, onEnd } = props;
 	const items = useKeepOpenedVisible(props);
 	const box = useRef<HTMLDivElement>(null);
-	const typing = useTypingUsers();
+	const typing = useTypingUsers('user');
 	const virtualizer = useVirtualizer({
 		count: items.length,
 		estimateSize: () => rowPx,
@@ -182,7 +176,7 @@ function ChatListRow({ chat, chosen, isTyping, q, show }: ChatListRowProps) {
 			</span>
 			<span className={classes.line}>
 				<LastMessage chat={chat} isTyping={isTyping} />
-				{unread > 0 && <CountBadge count={unread} label={m.chat_unread({ count: unread })} />}
+				<CountBadge count={unread} label={m.chat_unread({ count: unread })} />
 			</span>
 		</UserLink>
 	);
@@ -260,9 +254,6 @@ function LastMessage({ chat, isTyping }: Pick<ChatListRowProps, 'chat' | 'isTypi
 	);
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 function shortTime(at: string): string {
-	if (isToday(at)) return formatTime(at);
-	return isToday(at, new Date(Date.now() - dayMs)) ? dayLabel(at) : formatShortDate(at);
+	return isToday(at) ? formatTime(at) : dayLabel(at, undefined, formatShortDate);
 }

@@ -15,7 +15,7 @@ import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
-import classes from './user-panel.module.css';
+import textClasses from '#web/ui/primitives/text.module.css';
 
 interface UserPanelProps {
 	card: MemberCard;
@@ -32,23 +32,25 @@ export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps
 	const { person: user, memberSince, course } = card;
 	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
 	return (
-		<div>
+		<div style={{ overflowWrap: 'anywhere' }}>
 			<Group gap={12} pb={20} wrap="nowrap">
 				<Avatar name={user.name} email={user.email} />
 				<div>
-					<p className={classes.name}>
+					<Box component="p" fz="lg" fw={600} lh={1.3}>
 						<bdi>{user.name ?? user.email}</bdi>
-					</p>
-					<p className={classes.muted}>{m.chat_user_since({ date: formatDate(memberSince) })}</p>
+					</Box>
+					<p className={textClasses.note}>{m.chat_user_since({ date: formatDate(memberSince) })}</p>
 				</div>
 			</Group>
 			<PanelSection title={card.orders.length === 1 ? m.chat_user_order() : m.chat_user_orders()}>
 				{orders}
 			</PanelSection>
 			<PanelSection title={m.chat_user_reading()}>
-				<p className={classes.small}>{accessText(card)}</p>
+				<Box component="p" fz="var(--text-13)">
+					{accessText(card)}
+				</Box>
 				{card.book.access === 'open' && user.active && (
-					<p className={classes.muted}>{editions.length === 0 ? m.chat_user_no_editions() : editions.join(' · ')}</p>
+					<p className={textClasses.note}>{editions.length === 0 ? m.chat_user_no_editions() : editions.join(' · ')}</p>
 				)}
 				{!hasCompleteOrder && bookAccess}
 				{course.begun > 0 && <Course course={course} />}
@@ -63,7 +65,13 @@ export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps
 function PanelSection({ title, children }: { title: string; children: ReactNode }) {
 	const titleId = useId();
 	return (
-		<Stack component="section" gap={10} className={classes.part} aria-labelledby={titleId}>
+		<Stack
+			component="section"
+			gap={10}
+			py={18}
+			style={{ borderTop: '1px solid var(--line)' }}
+			aria-labelledby={titleId}
+		>
 			<Box component="h3" id={titleId} fz="var(--text-14)" fw={600}>
 				{title}
 			</Box>
@@ -81,17 +89,17 @@ function accessText({ person: user, book: { access } }: MemberCard): string {
 
 function Course({ course: { begun, done, last } }: { course: CourseSummary }) {
 	const lessons = m.chat_user_lessons({ done: formatCount(done), begun: formatCount(begun) });
-	if (last === null) return <p className={classes.muted}>{lessons}</p>;
+	if (last === null) return <p className={textClasses.note}>{lessons}</p>;
 	const share = last.isDone ? 1 : last.total === 0 ? 0 : Math.min(last.position / last.total, 1);
 	const when = m.chat_user_last_lesson({ when: momentText(last.at) });
 	return (
-		<Stack gap={6} className={classes.small}>
+		<Stack gap={6} fz="var(--text-13)">
 			<p dir="auto">{last.name}</p>
 			<ProgressBar label={last.name} value={share} />
-			<p className={classes.muted}>
+			<p className={textClasses.note}>
 				{Math.round(share * 100)}% · {when}
 			</p>
-			<p className={classes.muted}>{lessons}</p>
+			<p className={textClasses.note}>{lessons}</p>
 		</Stack>
 	);
 }

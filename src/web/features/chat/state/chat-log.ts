@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSide, ChatState } from '#contract/chat/chat.ts';
+import { type ChatMessage, type ChatSide, type ChatState, otherSide } from '#contract/chat/chat.ts';
 
 /** A message of this page that is not in the conversation yet. */
 export interface UnsentMessage {
@@ -21,7 +21,6 @@ export interface UnsentMessage {
 /** A file to send. With `fileId`, it is a file of a canned reply, which the server has already. */
 interface UnsentFile {
 	name: string;
-	sizeBytes: number;
 	fileId?: string;
 }
 
@@ -132,10 +131,6 @@ export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null 
 export function countReceivedAfter(log: ChatLog, own: ChatSide, sequence: number): number {
 	const knownMessages = log.isNewer ? [...log.messages, ...log.ahead] : log.messages;
 	return knownMessages.filter((message) => message.sender !== own && message.sequence > sequence).length;
-}
-
-export function otherSide(side: ChatSide): ChatSide {
-	return side === 'user' ? 'admin' : 'user';
 }
 
 function addPage(log: ChatLog, direction: PageDirection, page: ChatPage): ChatLog {

@@ -20,12 +20,8 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 	const server = {
 		messages: [] as ChatMessage[],
 		clearedThrough: 0,
-		isDown: false,
-		isTooFast: false,
-		/** Whether the server stores messages but its responses are lost. */
-		losesResponses: false,
-		/** Whether the server neither stores messages nor responds. */
-		isSilent: false,
+		/** `lost`: messages are stored, but the responses are lost; `silent`: neither stores nor responds. */
+		mode: 'up' as 'up' | 'down' | 'too fast' | 'lost' | 'silent',
 		isSignedIn: true,
 		sent: [] as string[],
 		typed: 0,
@@ -43,14 +39,18 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 		return message;
 	}
 
+	async function respond(): Promise<void> {
+		if (server.mode === 'silent') await never;
+		if (server.mode === 'down') throw connectionError;
+	}
+
 	async function receive(clientId: string, text: string): Promise<ChatMessage> {
 		server.sent.push(text);
-		if (server.isSilent) await never;
-		if (server.isDown) throw connectionError;
-		if (server.isTooFast) throw rateLimitError;
-		if (text.startsWith('bad')) throw rejection;
+		await respond();
+		if (server.mode === 'too fast') throw rateLimitError;
+		if (text.includes('bad')) throw rejection;
 		const message = addMessage(text, clientId, 'user');
-		if (server.losesResponses) throw connectionError;
+		if (server.mode === 'lost') throw connectionError;
 		return message;
 	}
 
@@ -59,8 +59,7 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 		isReadOnly: false,
 		fetchPage: async (place): Promise<ChatPage> => {
 			server.queries.push(place);
-			if (server.isSilent) await never;
-			if (server.isDown) throw connectionError;
+			await respond();
 			const { before = Number.POSITIVE_INFINITY, after = 0, around, limit } = place;
 			const lastSequence = server.messages.length;
 			const all = server.messages.filter(
@@ -86,7 +85,7 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 			server.typed += 1;
 		},
 		reportViewed: async (through) => {
-			if (server.isDown) throw connectionError;
+			if (server.mode === 'down') throw connectionError;
 			server.viewed.push(through);
 		},
 		describeError: (error) => {
@@ -108,6 +107,10 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
+function resync(store: ConversationStore) {
+	store.handleEvent({ topic: 'resync' });
+	return settle();
+}
 const textsOf = (store: ConversationStore) => store.getView().log.messages.map(({ message }) => message);
 const unsentOf = (store: ConversationStore) =>
 	store.getView().log.unsent.map(({ text, status }) => `${text} ${status}`);
@@ -143,8 +146,7 @@ describe('a message of the other side', () => {
 		const { store, addOwnerMessage } = await openStore();
 		store.handleEvent(addOwnerMessage('first'));
 		for (let count = 0; count < 1200; count += 1) addOwnerMessage(`text ${count}`);
-		store.handleEvent({ topic: 'resync' });
-		await settle();
+		await resync(store);
 		expect(textsOf(store)).toHaveLength(1201);
 	});
 
@@ -162,20 +164,24 @@ describe('a message of the other side', () => {
 		await settle();
 		expect(textsOf(store)).toEqual([]);
 	});
+});
 
-	test('is shown when a failed request is repeated', async () => {
-		const { server, store, addOwnerMessage } = createStore();
-		server.isDown = true;
-		store.open();
-		await settle();
-		expect(store.getView().failure).toBe(connectionError);
-		addOwnerMessage('one');
-		server.isDown = false;
-		store.open();
-		expect(store.getView().failure).toBeNull();
-		await settle();
-		expect(textsOf(store)).toEqual(['one']);
-	});
+test.each([
+	['the newest messages', false],
+	['a searched message', true],
+])('shows the failure to fetch %s, until the conversation is opened again', async (_what, isAtTarget) => {
+	const { server, store, addOwnerMessage } = createStore();
+	addOwnerMessage('hello');
+	server.mode = 'down';
+	store.open(isAtTarget);
+	if (isAtTarget) await expect(store.goTo(1)).rejects.toBe(connectionError);
+	await settle();
+	expect(store.getView().failure).toBe(connectionError);
+	server.mode = 'up';
+	store.open();
+	expect(store.getView().failure).toBeNull();
+	await settle();
+	expect(textsOf(store)).toEqual(['hello']);
 });
 
 test('fetchOlder loads the messages before the first shown one, also after a failure', async () => {
@@ -186,10 +192,10 @@ test('fetchOlder loads the messages before the first shown one, also after a fai
 	expect(textsOf(store)[0]).toBe('text 71');
 	await store.fetchOlder();
 	expect([textsOf(store)[0], server.queries.at(-1)]).toEqual(['text 21', { before: 71, limit: 50 }]);
-	server.isDown = true;
+	server.mode = 'down';
 	await store.fetchOlder();
 	expect(store.getView()).toMatchObject({ older: { isFailed: true, isFetching: false } });
-	server.isDown = false;
+	server.mode = 'up';
 	await store.fetchOlder();
 	expect(textsOf(store)).toHaveLength(120);
 	const queryCount = server.queries.length;
@@ -207,113 +213,78 @@ describe('a message that the user sends', () => {
 		expect([textsOf(store), unsentOf(store), server.sent]).toEqual([['one', 'two'], [], ['one', 'two']]);
 	});
 
-	test('waits in order while the server is unreachable and is sent after a resync', async () => {
+	test.each([
+		['a lost connection', 'down', ''],
+		['a lost response', 'lost', ''],
+		['a temporary rejection', 'too fast', 'Wait a moment.'],
+	] as const)('is sent again in order and stored once after %s', async (_what, mode, retryReason) => {
 		const { server, store } = await openStore();
-		server.isDown = true;
+		server.mode = mode;
 		store.sendText('one');
 		store.sendText('two');
 		await settle();
-		expect(unsentOf(store)).toEqual(['one failed', 'two waiting']);
 		store.sendText('three');
 		await settle();
-		// A later message is not sent before an earlier one.
-		expect(server.sent).toEqual(['one']);
-		server.isDown = false;
-		store.handleEvent({ topic: 'resync' });
-		await settle();
-		expect([textsOf(store), unsentOf(store)]).toEqual([['one', 'two', 'three'], []]);
+		expect([unsentOf(store), server.sent]).toEqual([['one failed', 'two waiting', 'three waiting'], ['one']]);
+		expect(store.getView().log.unsent[0]).toMatchObject({ errorText: '', retryReason });
+		server.mode = 'up';
+		await resync(store);
+		expect([textsOf(store), unsentOf(store), server.messages.length]).toEqual([['one', 'two', 'three'], [], 3]);
 	});
 
-	test('is sent again after a while even without an event', async () => {
-		const { server, store } = await openStore();
-		server.isDown = true;
+	test.each([
+		['is unreachable', 'down', 'one failed'],
+		['does not respond', 'silent', 'one sending'],
+	] as const)('is sent again by itself after the server %s', async (_what, mode, unsent) => {
+		const { server, store, addOwnerMessage } = await openStore();
+		server.mode = mode;
 		store.sendText('one');
-		await vi.advanceTimersByTimeAsync(5000);
-		expect(server.sent.length).toBeGreaterThan(1);
-		server.isDown = false;
+		addOwnerMessage('said meanwhile');
+		store.handleEvent({ topic: 'resync' });
+		await vi.advanceTimersByTimeAsync(14_000);
+		expect([textsOf(store), unsentOf(store)]).toEqual([[], [unsent]]);
+		server.mode = 'up';
 		await vi.advanceTimersByTimeAsync(20_000);
-		expect(textsOf(store)).toEqual(['one']);
+		expect([textsOf(store), unsentOf(store)]).toEqual([['said meanwhile', 'one'], []]);
 	});
 
-	test('is stored once when only the response was lost', async () => {
+	test('shows the reason of a permanent rejection, is sent again only by Retry, and does not delay the next message', async () => {
 		const { server, store } = await openStore();
-		server.losesResponses = true;
-		store.sendText('one');
-		await settle();
-		expect(unsentOf(store)).toEqual(['one failed']);
-		server.losesResponses = false;
-		store.retry('client-1');
-		await settle();
-		expect([textsOf(store), unsentOf(store), server.messages.length]).toEqual([['one'], [], 1]);
-	});
-
-	test('shows the reason of a temporary rejection, and is sent again automatically', async () => {
-		const { store, server } = await openStore();
-		server.isTooFast = true;
-		store.sendText('one');
-		await settle();
-		expect(store.getView().log.unsent).toMatchObject([
-			{ text: 'one', status: 'failed', errorText: '', retryReason: 'Wait a moment.' },
-		]);
-		server.isTooFast = false;
-		store.handleEvent({ topic: 'resync' });
-		await settle();
-		expect([textsOf(store), unsentOf(store)]).toEqual([['one'], []]);
-	});
-
-	test('shows the reason of a permanent rejection, and does not delay the next message', async () => {
-		const { store } = await openStore();
 		store.sendText('bad');
 		store.sendText('good');
 		await settle();
 		expect([textsOf(store), unsentOf(store)]).toEqual([['good'], ['bad failed']]);
 		expect(store.getView().log.unsent[0]?.errorText).toBe('Not this.');
-		store.handleEvent({ topic: 'resync' });
+		await resync(store);
+		store.retry('client-1');
 		await settle();
-		expect(unsentOf(store)).toEqual(['bad failed']);
+		expect([unsentOf(store), server.sent]).toEqual([['bad failed'], ['bad', 'good', 'bad']]);
 		store.removeUnsent('client-1');
 		expect([unsentOf(store), store.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is stored with the draft until it is sent, also over a reload', async () => {
+	test('is stored with the draft until it is sent, also over a reload and while the conversation is not open', async () => {
 		const first = await openStore();
-		first.server.isDown = true;
+		first.server.mode = 'down';
 		first.store.sendText('one');
 		first.store.sendText('two');
 		first.store.updateDraft('half a sent');
 		await settle();
 		expect(first.server.saved).toMatchObject({ draft: 'half a sent', texts: [{ text: 'one' }, { text: 'two' }] });
-		const reloaded = await openStore({ stored: first.server.saved });
-		expect(reloaded.store.getDraft()).toBe('half a sent');
-		expect(reloaded.server.messages.map(({ clientId }) => clientId)).toEqual(['client-1', 'client-2']);
-		expect(reloaded.server.saved.texts).toEqual([]);
-	});
-
-	test('is sent from a conversation that is not open and then removed from the storage', async () => {
-		const texts = [{ clientId: 'client-9', text: 'left behind', writtenAt: '2026-11-22T05:00:00.000Z' }];
-		const { server, store } = createStore({ stored: { draft: '', texts, attached: [] } });
+		const { server, store } = createStore({ stored: first.server.saved });
+		expect(store.getDraft()).toBe('half a sent');
 		store.retry();
 		await settle();
-		expect([server.messages.map(({ clientId }) => clientId), server.saved.texts]).toEqual([['client-9'], []]);
+		expect([server.messages.map(({ clientId }) => clientId), server.saved.texts]).toEqual([
+			['client-1', 'client-2'],
+			[],
+		]);
 		store.open();
 		await settle();
-		expect([textsOf(store), unsentOf(store)]).toEqual([['left behind'], []]);
+		expect([textsOf(store), unsentOf(store)]).toEqual([['one', 'two'], []]);
 	});
 
-	test('is sent again after a timeout when the server does not respond', async () => {
-		const { server, store, addOwnerMessage } = await openStore();
-		server.isSilent = true;
-		store.sendText('one');
-		addOwnerMessage('said meanwhile');
-		store.handleEvent({ topic: 'resync' });
-		await vi.advanceTimersByTimeAsync(14_000);
-		expect([textsOf(store), unsentOf(store)]).toEqual([[], ['one sending']]);
-		server.isSilent = false;
-		await vi.advanceTimersByTimeAsync(6000);
-		expect([textsOf(store), unsentOf(store)]).toEqual([['said meanwhile', 'one'], []]);
-	});
-
-	test('is not sent after an earlier message when its author has signed out meanwhile', async () => {
+	test('is not sent while its author is signed out, neither after an earlier message nor after a failure', async () => {
 		const { server, store } = await openStore();
 		store.sendText('one');
 		store.sendText('two');
@@ -321,25 +292,18 @@ describe('a message that the user sends', () => {
 		await vi.advanceTimersByTimeAsync(60_000);
 		expect([server.sent, unsentOf(store)]).toEqual([['one'], ['two waiting']]);
 		server.isSignedIn = true;
-		store.handleEvent({ topic: 'resync' });
-		await settle();
-		expect(textsOf(store)).toEqual(['one', 'two']);
-	});
-
-	test('is not sent again after a failure while its author is signed out', async () => {
-		const { server, store } = await openStore();
-		server.isDown = true;
-		store.sendText('one');
-		await settle();
-		server.isDown = false;
+		server.mode = 'down';
+		await resync(store);
+		expect(unsentOf(store)).toEqual(['two failed']);
 		server.isSignedIn = false;
-		store.handleEvent({ topic: 'resync' });
+		server.mode = 'up';
+		await resync(store);
 		await vi.advanceTimersByTimeAsync(60_000);
-		expect(server.messages).toEqual([]);
+		expect(textsOf(store)).toEqual(['one']);
 		server.isSignedIn = true;
 		store.open();
 		await settle();
-		expect(textsOf(store)).toEqual(['one']);
+		expect(textsOf(store)).toEqual(['one', 'two']);
 	});
 });
 
@@ -352,12 +316,12 @@ describe('files that the user sends', () => {
 
 	test('are sent as separate messages and count as unsent until then', async () => {
 		const { server, store } = await openStore();
-		server.isDown = true;
+		server.mode = 'down';
 		store.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
 		await settle();
 		expect([store.hasUnsentFiles(), store.findFile('client-1')?.name]).toEqual([true, 'a.png']);
 		expect(server.saved.texts).toEqual([]);
-		server.isDown = false;
+		server.mode = 'up';
 		store.retry();
 		await settle();
 		expect([textsOf(store), store.hasUnsentFiles(), store.findFile('client-1')]).toEqual([
@@ -367,36 +331,24 @@ describe('files that the user sends', () => {
 		]);
 	});
 
-	test('are rejected without a request when they are too large or empty', async () => {
+	test('show why they are rejected, without a request if they are too large or empty, and can be removed', async () => {
 		const { server, store } = await openStore();
-		store.sendFiles([
-			file('large', limits.chatFileMaxBytes + 1),
-			file('none', 0),
-			file('fits', limits.chatFileMaxBytes),
-		]);
+		const [large, fits] = [limits.chatFileMaxBytes + 1, limits.chatFileMaxBytes];
+		store.sendFiles([file('large', large), file('none', 0), file('fits', fits), file('bad.png', 10)]);
 		await settle();
-		expect(store.getView().log.unsent.map(({ errorText }) => errorText)).toEqual([
-			'This file is larger than 25 MB.',
-			'This file is empty.',
+		expect(store.getView().log.unsent.map(({ clientId, errorText }) => [errorText, store.canRetry(clientId)])).toEqual([
+			['This file is larger than 25 MB.', false],
+			['This file is empty.', false],
+			['Not this.', true],
 		]);
-		expect(store.getView().log.unsent.map(({ clientId }) => store.canRetry(clientId))).toEqual([false, false]);
-		expect(server.sent).toEqual(['fits']);
+		expect([store.hasUnsentFiles(), server.sent]).toEqual([true, ['fits', 'bad.png']]);
+		store.removeUnsent('client-4');
 		expect(store.hasUnsentFiles()).toBe(false);
-	});
-
-	test('count as unsent after the server has rejected them, until the user removes them', async () => {
-		const { server, store } = await openStore();
-		store.sendFiles([file('bad.png', 10)]);
-		await settle();
-		expect(store.getView().log.unsent).toMatchObject([{ status: 'failed', errorText: 'Not this.' }]);
-		expect([store.canRetry('client-1'), store.hasUnsentFiles()]).toEqual([true, true]);
-		store.removeUnsent('client-1');
-		expect([store.hasUnsentFiles(), server.sent]).toEqual([false, ['bad.png']]);
 	});
 });
 
 describe('files of canned replies', () => {
-	const file = (fileId: string) => ({ fileId, name: `${fileId}.png`, sizeBytes: 7 });
+	const file = (fileId: string) => ({ fileId, name: `${fileId}.png` });
 
 	test('stay attached to the draft over a reload and are sent after the text', async () => {
 		const first = await openStore();
@@ -412,53 +364,29 @@ describe('files of canned replies', () => {
 	});
 
 	test('are sent without a text, and a rejected file shows its error and does not block the next message', async () => {
-		const { server, store } = await openStore({
-			sendReplyFile: async (_clientId, fileId) => {
-				server.sent.push(fileId);
-				throw rejection;
-			},
-		});
-		store.attach([file('gone')]);
+		const { server, store } = await openStore();
+		store.attach([file('bad')]);
 		store.sendText('  ');
 		await settle();
-		expect([server.sent, store.getView().log.unsent]).toMatchObject([['gone'], [{ errorText: 'Not this.' }]]);
+		expect([server.sent, store.getView().log.unsent]).toMatchObject([['reply bad'], [{ errorText: 'Not this.' }]]);
 		store.sendText('next');
 		await settle();
 		expect(textsOf(store)).toEqual(['next']);
 	});
 });
 
-describe('the typing indicator', () => {
-	test('is reported on input, at most every quarter of a second', async () => {
-		const { server, store } = await openStore();
-		for (const draft of ['a', 'ab', 'abc']) store.updateDraft(draft);
-		expect(server.typed).toBe(1);
-		vi.advanceTimersByTime(250);
-		store.updateDraft('abcd');
-		expect(server.typed).toBe(2);
-		vi.advanceTimersByTime(250);
-		// An unchanged or an emptied draft is not reported.
-		store.updateDraft('abcd');
-		store.updateDraft('');
-		expect(server.typed).toBe(2);
-	});
-
-	test('of the other side disappears a second after the last input or with the message', async () => {
-		const { store, addOwnerMessage } = await openStore();
-		const key = () => store.handleEvent({ topic: 'typing', person: 'asha', typing: 'admin' });
-		key();
-		vi.advanceTimersByTime(900);
-		key();
-		vi.advanceTimersByTime(999);
-		expect(store.getView().isTyping).toBe(true);
-		vi.advanceTimersByTime(1);
-		expect(store.getView().isTyping).toBe(false);
-		key();
-		store.handleEvent(addOwnerMessage('done'));
-		expect(store.getView().isTyping).toBe(false);
-		store.handleEvent({ topic: 'typing', person: 'asha', typing: 'user' });
-		expect(store.getView().isTyping).toBe(false);
-	});
+test('the typing indicator is reported on input, at most every quarter of a second', async () => {
+	const { server, store } = await openStore();
+	for (const draft of ['a', 'ab', 'abc']) store.updateDraft(draft);
+	expect(server.typed).toBe(1);
+	vi.advanceTimersByTime(250);
+	store.updateDraft('abcd');
+	expect(server.typed).toBe(2);
+	vi.advanceTimersByTime(250);
+	// An unchanged or an emptied draft is not reported.
+	store.updateDraft('abcd');
+	store.updateDraft('');
+	expect(server.typed).toBe(2);
 });
 
 describe('a viewed conversation', () => {
@@ -467,10 +395,10 @@ describe('a viewed conversation', () => {
 		store.reportShown();
 		expect(server.viewed).toEqual([]);
 		store.handleEvent(addOwnerMessage('one'));
-		server.isDown = true;
+		server.mode = 'down';
 		store.reportShown();
 		await settle();
-		server.isDown = false;
+		server.mode = 'up';
 		store.reportShown();
 		store.reportShown();
 		await settle();
@@ -511,8 +439,7 @@ describe('a searched message', () => {
 	test('is followed by newer pages on request, and a resync does not fetch all of them', async () => {
 		const { server, store, addOwnerMessage } = await openStoreAt(320);
 		store.handleEvent(addOwnerMessage('new'));
-		store.handleEvent({ topic: 'resync' });
-		await settle();
+		await resync(store);
 		expect(server.queries.at(-1)).toEqual({ after: 344, limit: 1 });
 		expect(edges(store)).toEqual(['295', '345']);
 		await store.fetchNewer();
@@ -557,19 +484,5 @@ describe('a searched message', () => {
 		await store.goToNewest();
 		store.reportShown();
 		expect(server.viewed).toEqual([400]);
-	});
-
-	test('shows the failure when it cannot be fetched, and the newest messages can be opened', async () => {
-		const { server, store, addOwnerMessage } = createStore();
-		addOwnerMessage('hello');
-		server.isDown = true;
-		store.open(true);
-		await expect(store.goTo(1)).rejects.toBe(connectionError);
-		expect(store.getView().failure).toBe(connectionError);
-		server.isDown = false;
-		store.open();
-		await settle();
-		expect(textsOf(store)).toEqual(['hello']);
-		expect(store.getView().failure).toBeNull();
 	});
 });

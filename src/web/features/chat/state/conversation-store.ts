@@ -6,7 +6,6 @@ import {
 	emptyLog,
 	findUnviewedThrough,
 	hasGap,
-	otherSide,
 	reduceChatLog,
 	type UnsentMessage,
 } from './chat-log.ts';
@@ -28,7 +27,6 @@ export interface ConversationStoreOptions extends MessageSenderOptions, PageLoad
 /** The state of a conversation that is rendered. */
 export interface ConversationView extends LoadingState {
 	log: ChatLog;
-	isTyping: boolean;
 	/** Files that are sent along with the next message. */
 	attached: readonly AttachedFile[];
 }
@@ -47,13 +45,11 @@ export type ConversationStore = ReturnType<typeof createConversationStore>;
 export function createConversationStore(userId: string, options: ConversationStoreOptions) {
 	let view: ConversationView = {
 		...initialLoading,
-		log: emptyLog,
-		isTyping: false,
+		log: reduceChatLog(emptyLog, { kind: 'written', unsent: options.stored.texts.map((text) => newUnsent(text)) }),
 		attached: options.stored.attached,
 	};
 	let draft = options.stored.draft;
 	let reported = { at: Number.NEGATIVE_INFINITY, viewed: 0 };
-	let typingTimer: ReturnType<typeof setTimeout> | undefined;
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
 	let failures = 0;
 	const listeners = new Set<() => void>();
@@ -105,15 +101,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	function receiveMessage(message: ChatMessage): void {
 		dispatch({ kind: 'received', message });
-		if (message.sender !== options.side) showTyping(false);
 		if (hasGap(view.log)) void loader.catchUp();
-	}
-
-	/** Sets the typing indicator, which ends after a time even if the connection is lost. */
-	function showTyping(isTyping: boolean): void {
-		clearTimeout(typingTimer);
-		if (isTyping) typingTimer = setTimeout(() => showTyping(false), typingMs);
-		if (view.isTyping !== isTyping) updateView({ isTyping });
 	}
 
 	function addUnsent(unsent: readonly UnsentMessage[]): void {
@@ -138,11 +126,6 @@ export function createConversationStore(userId: string, options: ConversationSto
 		};
 	}
 
-	view = {
-		...view,
-		log: reduceChatLog(emptyLog, { kind: 'written', unsent: options.stored.texts.map((text) => newUnsent(text)) }),
-	};
-
 	return {
 		getView: () => view,
 		subscribe: (listener: () => void) => {
@@ -160,8 +143,6 @@ export function createConversationStore(userId: string, options: ConversationSto
 			if (!('person' in event) || event.person !== userId) return;
 			if (event.topic === 'message') receiveMessage(event.message);
 			if (event.topic === 'chat') void loader.catchUp();
-			if (event.topic === 'typing' && event.typing !== options.side)
-				showTyping(event.typing === otherSide(options.side));
 		},
 		fetchOlder: loader.fetchOlder,
 		fetchNewer: loader.fetchNewer,
@@ -201,7 +182,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		sendFiles: (chosen: readonly File[]): void => {
 			addUnsent(
 				chosen.map((file) => {
-					const unsent = newUnsent({ file: { name: file.name, sizeBytes: file.size } });
+					const unsent = newUnsent({ file: { name: file.name } });
 					files.set(unsent.clientId, file);
 					return unsent;
 				}),

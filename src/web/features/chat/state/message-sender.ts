@@ -102,11 +102,8 @@ export function createMessageSender(
 	}
 
 	function send({ clientId, text, file }: UnsentMessage, bytes: File | undefined): Promise<ChatMessage> {
-		const fileId = file?.fileId;
-		if (file !== null && fileId === undefined && bytes === undefined)
-			throw new Error('The file of a message is missing.');
 		return withTimeout((signal, prolong) => {
-			if (fileId !== undefined) return options.sendReplyFile(clientId, fileId, signal);
+			if (file?.fileId !== undefined) return options.sendReplyFile(clientId, file.fileId, signal);
 			if (bytes === undefined) return options.sendText(clientId, text, signal);
 			const onProgress = (progress: number) => {
 				prolong();

@@ -46,7 +46,6 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 	let navigationCount = 0;
 	/** Whether the newest messages have been requested but not received. */
 	let isGoingToNewest = false;
-	let pendingNavigation: { sequence: number; done: Promise<void> } | null = null;
 	let catchUpInProgress: Promise<void> | null = null;
 	let shouldCatchUpAgain = false;
 
@@ -97,22 +96,14 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 	}
 
 	/** Shows a message and the messages around it, unless it is shown already. @throws if loading fails */
-	function goTo(sequence: number): Promise<void> {
-		if (pendingNavigation?.sequence === sequence) return pendingNavigation.done;
-		pendingNavigation = null;
+	async function goTo(sequence: number): Promise<void> {
 		isGoingToNewest = false;
 		navigationCount += 1;
-		if (hasMessage(getLog(), sequence)) return Promise.resolve();
-		const navigation = { sequence, done: replacePage('around', { around: sequence, limit: firstPageSize }) };
-		pendingNavigation = navigation;
-		return navigation.done.finally(() => {
-			if (pendingNavigation === navigation) pendingNavigation = null;
-		});
+		if (!hasMessage(getLog(), sequence)) await replacePage('around', { around: sequence, limit: firstPageSize });
 	}
 
 	/** Shows the newest messages again. @throws if loading fails */
 	async function goToNewest(): Promise<void> {
-		pendingNavigation = null;
 		navigationCount += 1;
 		isGoingToNewest = getLog().isNewer;
 		if (!isGoingToNewest) return;

@@ -22,22 +22,16 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('takeStored returns a draft only to its author', () => {
-	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
-	expect(takeStored('me asha user')).toEqual({ draft: 'half', texts, attached: [] });
+test('takeStored returns unsent messages, the draft and its attached files, only to their author', () => {
+	const unsent = { draft: 'half', texts, attached: [{ fileId: 'f', name: 'qr.png' }] };
+	storeUnsent('me asha user', unsent);
+	expect(takeStored('me asha user')).toEqual(unsent);
 	expect(takeStored('other asha user')).toEqual(emptyUnsent);
 });
 
-test('takeStored returns the attached files of a draft', () => {
-	const attached = [{ fileId: 'f', name: 'qr.png', sizeBytes: 7 }];
-	storeUnsent('me asha admin', { draft: '', texts: [], attached });
-	expect(takeStored('me asha admin')).toEqual({ ...emptyUnsent, attached });
-	expect(listUnsentKeys()).toEqual([]);
-});
-
-test('listUnsentKeys lists conversations with unsent messages, but not those with only a draft', () => {
+test('listUnsentKeys lists conversations with unsent messages, but not those with only a draft and attached files', () => {
 	storeUnsent('me asha admin', { draft: '', texts, attached: [] });
-	storeUnsent('me dev admin', { draft: 'half', texts: [], attached: [] });
+	storeUnsent('me dev admin', { draft: 'half', texts: [], attached: [{ fileId: 'f', name: 'qr.png' }] });
 	tabStorage.theme = 'dark';
 	expect(listUnsentKeys()).toEqual(['me asha admin']);
 });

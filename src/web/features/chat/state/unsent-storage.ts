@@ -4,7 +4,7 @@ import { onSessionEnd } from '#web/platform/session/session-end.ts';
 const storedSchema = z.object({
 	draft: z.string().default(''),
 	texts: z.array(z.object({ clientId: z.string(), text: z.string(), writtenAt: z.string() })).default([]),
-	attached: z.array(z.object({ fileId: z.string(), name: z.string(), sizeBytes: z.number() })).default([]),
+	attached: z.array(z.object({ fileId: z.string(), name: z.string() })).default([]),
 });
 
 /** The draft of a conversation with its attachments, and the messages that are not sent yet. */

@@ -14,11 +14,11 @@ import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsen
 
 /** Stores of the conversations that were opened in this page, by signed-in user, conversation and side. */
 const stores = new Map<string, ConversationStore>();
-const openCounts = new Map<ConversationStore, number>();
+const openStores = new Set<ConversationStore>();
 
 onServerEvent((event) => {
 	for (const store of stores.values()) {
-		if (openCounts.has(store)) store.handleEvent(event);
+		if (openStores.has(store)) store.handleEvent(event);
 		// Messages that wait for the connection are sent while other screens are shown, too.
 		else if (event.topic === 'resync') store.retry();
 	}
@@ -33,7 +33,7 @@ onSessionEnd((reason) => {
 preserveScreenWhile(() =>
 	[...stores.values()].some(
 		(store) =>
-			store.hasUnsent() || (openCounts.has(store) && (store.getDraft() !== '' || store.getView().attached.length > 0)),
+			store.hasUnsent() || (openStores.has(store) && (store.getDraft() !== '' || store.getView().attached.length > 0)),
 	),
 );
 window.addEventListener('beforeunload', (event) => {
@@ -125,13 +125,9 @@ export function useConversation(
 	const view = useSyncExternalStore(store.subscribe, store.getView);
 	const isOpeningAtTarget = useRef(target !== null);
 	useEffect(() => {
-		openCounts.set(store, (openCounts.get(store) ?? 0) + 1);
+		openStores.add(store);
 		store.open(isOpeningAtTarget.current);
-		return () => {
-			const others = (openCounts.get(store) ?? 1) - 1;
-			if (others === 0) openCounts.delete(store);
-			else openCounts.set(store, others);
-		};
+		return () => void openStores.delete(store);
 	}, [store]);
 	useEffect(() => {
 		if (target !== null)

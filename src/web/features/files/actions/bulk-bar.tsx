@@ -33,25 +33,23 @@ export function NodeSelectionBar({ chosen, isLoadingAll, note, isBusy = false, .
 
 interface BulkBarProps extends Omit<NodeSelectionBarProps, 'chosen' | 'actions' | 'note'> {
 	chosen: ReadonlyMap<string, Node>;
-	actions: Pick<NodeActions, 'share' | 'write'>;
+	actions: Pick<NodeActions, 'share' | 'change'>;
 }
 
 /** Shows the selection of a file list with buttons for the actions that the user may take. */
-export function BulkBar({ chosen, actions: { share, write }, ...rest }: BulkBarProps) {
-	const on = (action: (nodes: Node[]) => void) => () => action([...chosen.values()]);
-	let sizeBytes = 0;
-	for (const { size } of chosen.values()) sizeBytes += size;
+export function BulkBar({ chosen, actions: { share, change }, ...rest }: BulkBarProps) {
+	const nodes = [...chosen.values()];
 	return (
 		<NodeSelectionBar
 			chosen={chosen}
-			note={formatSize(sizeBytes)}
+			note={formatSize(nodes.reduce((sum, { size }) => sum + size, 0))}
 			actions={[
-				...(share ? [{ label: m.sharing_share(), icon: IconShare2, onClick: on(share) }] : []),
-				...(write
+				...(share ? [{ label: m.sharing_share(), icon: IconShare2, onClick: () => share(nodes) }] : []),
+				...(change
 					? [
-							{ label: m.files_move(), icon: IconFolderSymlink, onClick: on(write.move) },
-							{ label: m.files_copy(), icon: IconCopy, onClick: on(write.copy) },
-							{ label: m.files_delete(), icon: IconTrash, onClick: on(write.remove), isDangerous: true },
+							{ label: m.files_move(), icon: IconFolderSymlink, onClick: () => change('move', nodes) },
+							{ label: m.files_copy(), icon: IconCopy, onClick: () => change('copy', nodes) },
+							{ label: m.files_delete(), icon: IconTrash, onClick: () => change('remove', nodes), isDangerous: true },
 						]
 					: []),
 			]}

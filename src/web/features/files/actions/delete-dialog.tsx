@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EditionLocation } from '#contract/book/book-settings.ts';
+import { languageNames } from '#contract/core/text.ts';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
@@ -9,49 +10,39 @@ import { NameList } from '#web/ui/data/name-list.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
-import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 
 interface DeleteDialogProps {
 	owner: string;
-	nodes: Node[] | null;
+	nodes: Node[];
 	isBusy: boolean;
-	onConfirm: (nodes: Node[]) => void;
+	onConfirm: () => void;
 	onClose: () => void;
 }
 
-/** Asks before nodes are deleted: lists them, how long the trash keeps them, and editions that become unavailable. */
+/**
+ * Asks before nodes are deleted: lists them, how long the trash keeps them, and editions that become unavailable. Mount
+ * it to open it.
+ */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
-	const shown = useLastNonNull(nodes) ?? [];
-	const isAsking = nodes !== null;
 	const isBook = owner.toLowerCase() === 'book';
 	// Always refetched: without the newest assignments, the warning about editions could be missing.
-	const editions = useQuery(
-		api.bookSettings.editionPlaces.queryOptions({ enabled: isAsking && isBook, staleTime: 0, gcTime: 0 }),
-	);
+	const editions = useQuery(api.bookSettings.editionPlaces.queryOptions({ enabled: isBook, staleTime: 0, gcTime: 0 }));
 	return (
 		<ConfirmDialog
-			isOpen={isAsking}
 			onClose={onClose}
-			onConfirm={() => nodes !== null && onConfirm(nodes)}
-			question={questionOf(shown)}
+			onConfirm={onConfirm}
+			question={questionOf(nodes)}
 			detail={
 				<Stack gap={12}>
-					<NodeNames nodes={shown} />
-					{isBook && <AffectedEditions nodes={shown} query={editions} />}
-					<TrashNote nodes={shown} isAsking={isAsking} />
+					<NameList items={nodes} />
+					{isBook && <AffectedEditions nodes={nodes} query={editions} />}
+					<TrashNote nodes={nodes} />
 				</Stack>
 			}
 			confirmLabel={m.files_delete()}
 			isBusy={isBusy || (isBook && editions.isFetching)}
 		/>
 	);
-}
-
-/** Lists the names of the nodes to delete; if there are many, only the first few. */
-export function NodeNames({ nodes }: { nodes: ReadonlyArray<Pick<Node, 'id' | 'name'>> }) {
-	const [only] = nodes;
-	if (nodes.length === 1) return <bdi style={{ overflowWrap: 'anywhere' }}>{only?.name}</bdi>;
-	return <NameList items={nodes} />;
 }
 
 interface AffectedEditionsProps {
@@ -65,15 +56,13 @@ function AffectedEditions({ nodes, query: { data, isError } }: AffectedEditionsP
 	const ids = new Set(nodes.map(({ id }) => id));
 	const affected = (data?.items ?? []).filter(({ nodeIds }) => nodeIds.some((id) => ids.has(id)));
 	if (affected.length === 0) return null;
-	const editions = affected.map(({ part, language }) =>
-		m.reader_edition({ part, language: language === 'hi' ? m.reader_language_hi() : m.reader_language_en() }),
-	);
+	const editions = affected.map(({ part, language }) => m.reader_edition({ part, language: languageNames[language] }));
 	return <Notice tone="negative">{m.files_delete_editions({ editions: editions.join('; ') })}</Notice>;
 }
 
 /** Says that folders are deleted with their content, and how many days the trash keeps deleted nodes. */
-function TrashNote({ nodes, isAsking }: { nodes: readonly Node[]; isAsking: boolean }) {
-	const settings = useQuery(api.spaces.getSettings.queryOptions({ enabled: isAsking }));
+function TrashNote({ nodes }: { nodes: readonly Node[] }) {
+	const settings = useQuery(api.spaces.getSettings.queryOptions());
 	const days = settings.data?.trashDays;
 	const hasFolder = nodes.length > 1 && nodes.some(({ kind }) => kind === 'folder');
 	const inTrash =

@@ -28,7 +28,7 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	return {
 		onDragOver: (event: DragEvent) => {
 			const dropElement = dropElementOf(event);
-			if (dropElement === undefined || !canDrop(dropElement)) return;
+			if (dropElement === undefined) return;
 			event.preventDefault();
 			event.dataTransfer.dropEffect = 'move';
 			dropElement.dataset.drop = '';
@@ -40,7 +40,7 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 		},
 		onDrop: (event: DragEvent) => {
 			const dropElement = dropElementOf(event);
-			if (dropElement === undefined || !canDrop(dropElement)) return;
+			if (dropElement === undefined) return;
 			event.preventDefault();
 			delete dropElement.dataset.drop;
 			onMove(dragged.nodes, dropElement.dataset.dropPath ?? '');
@@ -49,14 +49,12 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	};
 }
 
+/** Returns the drop target below the pointer. Nodes cannot be dropped into their own folder, nor a folder into itself. */
 function dropElementOf(event: DragEvent): HTMLElement | undefined {
 	if (!event.dataTransfer.types.includes(dragType) || !(event.target instanceof Element)) return undefined;
-	return event.target.closest<HTMLElement>('[data-drop-path]') ?? undefined;
-}
-
-/** Whether the dragged nodes may be dropped: not into their own folder, nor into a folder that is itself dragged. */
-function canDrop(dropElement: HTMLElement): boolean {
-	const path = dropElement.dataset.dropPath ?? '';
-	const isMoving = dragged.nodes.some((node) => node.path !== path);
-	return isMoving && !dragged.nodes.some((node) => node.realPath !== null && path.split('/').includes(node.realPath));
+	const dropElement = event.target.closest<HTMLElement>('[data-drop-path]');
+	const path = dropElement?.dataset.dropPath;
+	if (dropElement === null || path === undefined || dragged.nodes.every((node) => node.path === path)) return undefined;
+	const isInside = dragged.nodes.some(({ realPath }) => realPath !== null && path.split('/').includes(realPath));
+	return isInside ? undefined : dropElement;
 }

@@ -12,31 +12,34 @@ import {
 	IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
+import { downloadUrl, type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
+import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../list/node.module.css';
-import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
+import type { NodeDialogState } from './node-dialog.tsx';
 
 /** The menu with all actions for one node. Its content is rendered only when the menu is opened. */
 export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }) {
 	const [isOpen, setOpen] = useState(false);
+	const label = m.files_more_of({ name: node.name });
 	return (
 		<span className={classes.menuAnchor}>
 			<PlainIconButton
-				label={m.files_more_of({ name: node.name })}
+				size="small"
+				label={label}
+				title={label}
 				icon={IconDotsVertical}
 				onClick={() => setOpen(true)}
-				hasMenu
-				isOpen={isOpen}
+				aria-haspopup="menu"
+				aria-expanded={isOpen}
 			/>
 			{isOpen && (
 				<Menu opened onChange={setOpen} position="bottom-end" transitionProps={{ duration: 0 }}>
 					<Menu.Target>
 						<span className={classes.menuTarget} aria-hidden="true" />
 					</Menu.Target>
-					<Menu.Dropdown aria-label={m.files_more_of({ name: node.name })}>
+					<Menu.Dropdown aria-label={label}>
 						<MenuItems node={node} actions={actions} />
 					</Menu.Dropdown>
 				</Menu>
@@ -46,8 +49,8 @@ export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }
 }
 
 function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
-	const { kind, url } = node;
-	const { open, share, write } = actions;
+	const { kind, url, preview } = node;
+	const { open, share, change } = actions;
 	const item = (label: string, Drawing: Icon, onClick: () => void) => (
 		<Menu.Item leftSection={<Drawing {...smallIconProps} />} onClick={onClick}>
 			{label}
@@ -60,16 +63,16 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 	);
 	return (
 		<>
-			{kind === 'file' && mainActionOf(node) === 'preview' && item(m.files_preview(), IconEye, () => open(node))}
+			{preview !== null && item(m.files_preview(), IconEye, () => open(node))}
 			{url !== null && download(m.files_download(), IconDownload, downloadUrl(url))}
 			{kind === 'folder' && download(m.zip_download(), IconFileZip, zipDownloadUrl([node.id]))}
 			{share && item(m.sharing_share(), IconShare2, () => share([node]))}
-			{write && (
+			{change && (
 				<>
-					{item(m.files_edit(), IconPencil, () => write.rename(node))}
-					{item(m.files_move(), IconFolderSymlink, () => write.move([node]))}
-					{item(m.files_copy(), IconCopy, () => write.copy([node]))}
-					{item(m.files_delete(), IconTrash, () => write.remove([node]))}
+					{item(m.files_edit(), IconPencil, () => change('rename', [node]))}
+					{item(m.files_move(), IconFolderSymlink, () => change('move', [node]))}
+					{item(m.files_copy(), IconCopy, () => change('copy', [node]))}
+					{item(m.files_delete(), IconTrash, () => change('remove', [node]))}
 				</>
 			)}
 		</>
@@ -77,21 +80,16 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 /**
- * The actions for the nodes of a folder. `write` comes from the server and is never derived from a role. The object
- * keeps its identity while nothing changes, so that rows do not render again.
+ * The actions for the nodes of a folder. The server says whether there is `change`; it is never derived from a role. The
+ * object keeps its identity while nothing changes, so that rows do not render again.
  */
 export interface NodeActions {
 	open: (node: Node) => void;
-	/** Undefined if the user may only read. */
-	write?: {
-		rename: (node: Node) => void;
-		move: (nodes: Node[]) => void;
-		copy: (nodes: Node[]) => void;
-		remove: (nodes: Node[]) => void;
-	};
+	/** Opens the dialog for a change of nodes. Undefined if the user may only read. */
+	change?: ((kind: NodeDialogState['kind'], nodes: Node[]) => void) | undefined;
 	share?: ((nodes: Node[]) => void) | undefined;
 	/** Rendered beside a name; shows whether the node is shared. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
 	/** Toggles the selection of the node at an index; with `isRange`, selects everything up to it. */
-	select: (index: number, isRange: boolean) => void;
+	select?: ((index: number, isRange: boolean) => void) | undefined;
 }

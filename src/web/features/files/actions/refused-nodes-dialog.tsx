@@ -2,17 +2,15 @@ import { Box, Stack } from '@mantine/core';
 import { m } from '#messages';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
 import type { RefusedNodes } from './use-node-operations.ts';
 
 /** Lists the nodes that an operation refused, each with its error message. */
 export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNodes | null; onClose: () => void }) {
-	const shown = useLastNonNull(refusals);
+	if (refusals === null) return null;
 	return (
 		<Dialog
-			isOpen={refusals !== null}
 			onClose={onClose}
-			title={shown?.title ?? ''}
+			title={refusals.title}
 			footer={
 				<Button variant="primary" onClick={onClose} data-autofocus>
 					{m.common_close()}
@@ -20,7 +18,7 @@ export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNod
 			}
 		>
 			<Stack component="ul" gap={12}>
-				{shown?.list.map(({ id, name, message }) => (
+				{refusals.list.map(({ id, name, message }) => (
 					<li key={id}>
 						<Box component="bdi" display="block" fw={500} style={{ overflowWrap: 'anywhere' }}>
 							{name}

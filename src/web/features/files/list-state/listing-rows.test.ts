@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Node } from '#contract/files/files.ts';
-import { adjacentFile, downloadUrl, mainActionOf, previewFilesOf } from '../preview/preview-file.ts';
 import { countNodes, type ListingRange, ListingRows } from './listing-rows.ts';
 import { moveCursor } from './use-listing-keyboard.ts';
 import { deselect, emptySelection, selectAll, selectTo, toggleNode } from './use-node-selection.ts';
@@ -42,10 +41,9 @@ function createFolder(count: number) {
 	return { all, fetch, remove };
 }
 
-async function openListing({ fetch }: ReturnType<typeof createFolder>, count: number) {
+async function openWholeListing({ fetch }: ReturnType<typeof createFolder>) {
 	const rows = new ListingRows(await fetch({}), fetch);
-	rows.loadUntil(count);
-	await waitUntilIdle(fetch);
+	await rows.loadAll();
 	fetch.mockClear();
 	return rows;
 }
@@ -61,21 +59,21 @@ async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 describe('ListingRows', () => {
 	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
 
-	test('loads page by page until the requested number of rows is loaded', async () => {
-		const folder = createFolder(95);
+	test('loads page by page until 100 rows beyond the visible ones are loaded', async () => {
+		const folder = createFolder(195);
 		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
 		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
-		rows.loadUntil(35);
+		rows.setVisibleRange('files', 0, 33);
 		await waitUntilIdle(folder.fetch);
-		expect([rows.files.length, folder.fetch.mock.calls.length]).toEqual([38, 4]);
+		expect([rows.files.length, folder.fetch.mock.calls.length]).toEqual([138, 14]);
 		await rows.loadAll();
-		expect([rows.files.length, rows.hasMore]).toEqual([95, false]);
+		expect([rows.files.length, rows.hasMore]).toEqual([195, false]);
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
 	test('reloads only the visible rows of a changed folder', async () => {
 		const folder = createFolder(600);
-		const rows = await openListing(folder, 450);
+		const rows = await openWholeListing(folder);
 		rows.setVisibleRange('files', 403, 412);
 		for (const id of ['file-810', 'file-40', 'file-890']) folder.remove(id);
 		for (const number of [813, 815, 51]) folder.all.push(createNode('file', number));
@@ -105,7 +103,7 @@ describe('ListingRows', () => {
 		['no file is left', 0, 60],
 	])('has the same rows as the server after the folder has changed: %s', async (_change, added, removed) => {
 		const folder = createFolder(60);
-		const rows = await openListing(folder, 100);
+		const rows = await openWholeListing(folder);
 		for (let at = 0; at < removed; at += 1) folder.remove(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
 		for (let at = 0; at < added; at += 1) folder.all.push(createNode('file', 51 + 2 * at));
 		rows.refresh(await folder.fetch({}));
@@ -127,9 +125,9 @@ describe('ListingRows', () => {
 		const { fetch } = createFolder(30);
 		const rows = new ListingRows(await fetch({}), fetch);
 		fetch.mockRejectedValueOnce(new Error('connection lost'));
-		rows.loadUntil(100);
+		rows.setVisibleRange('files', 0, 30);
 		await vi.waitFor(() => expect(rows.failure).toBeInstanceOf(Error));
-		rows.loadUntil(100);
+		rows.setVisibleRange('files', 0, 30);
 		expect(fetch).toHaveBeenCalledTimes(2);
 		rows.retry();
 		await vi.waitFor(() => expect(rows.files.length).toBe(30));
@@ -167,39 +165,6 @@ describe('the selection', () => {
 		const all = selectAll(nodes);
 		expect(ids(deselect(all, ['file-1', 'elsewhere']))).toEqual(['folder-1', 'file-2', 'file-3']);
 		expect(deselect(all, ids(all))).toEqual(emptySelection);
-	});
-});
-
-describe('the preview of files', () => {
-	const node = (id: string, preview: Node['preview']): Node => ({
-		...createNode('file', 1),
-		id,
-		url: `/api/files/${id}`,
-		preview,
-	});
-	const nodes = [node('a', 'pdf'), node('b', null), node('c', 'image')];
-
-	test('files that the server can preview are previewed and all others are downloaded', () => {
-		expect(nodes.map(mainActionOf)).toEqual(['preview', 'download', 'preview']);
-		expect(mainActionOf({ preview: 'pdf', url: null })).toBe('download');
-	});
-
-	test('adjacentFile returns the next or previous file, and undefined beyond the ends', () => {
-		const files = previewFilesOf(nodes);
-		expect(files.map((file) => file.id)).toEqual(['a', 'b', 'c']);
-		expect(adjacentFile(files, 'a', 1)?.id).toBe('b');
-		expect(adjacentFile(files, 'a', -1)).toBeUndefined();
-		expect(adjacentFile(files, 'c', 1)).toBeUndefined();
-		expect(adjacentFile(files, 'gone', 1)).toBeUndefined();
-	});
-
-	test('previewFilesOf sets a document id only for PDFs', () => {
-		expect(previewFilesOf(nodes).map(({ documentId }) => documentId)).toEqual(['a', null, null]);
-	});
-
-	test('downloadUrl adds the parameter that makes the server send an attachment', () => {
-		expect(downloadUrl('/x')).toBe('/x?download=1');
-		expect(downloadUrl('/x?v=2')).toBe('/x?v=2&download=1');
 	});
 });
 

@@ -37,7 +37,6 @@ export class ListingRows {
 	#segments: readonly RowSegment[] = [];
 	#nextCursor: string | null = null;
 	#pendingRefresh: ListingPage | null = null;
-	#targetCount = 0;
 	readonly #visibleRanges = { folders: { start: 0, end: 0 }, files: { start: 0, end: 0 } };
 	#isAllVisible = false;
 	#version = 0;
@@ -59,16 +58,18 @@ export class ListingRows {
 		return () => this.#listeners.delete(listener);
 	};
 
-	/** Loads in the background until `count` rows are loaded. A lower count than before stops loading further rows. */
-	loadUntil(count: number): void {
-		this.#targetCount = count;
-		if (this.failure === undefined) void this.#run();
-	}
-
-	/** Sets the visible range; `end` is exclusive. Visible rows are kept up to date with the server. */
+	/**
+	 * Sets the visible range; `end` is exclusive. Visible rows are loaded in the background and kept up to date with the
+	 * server.
+	 */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
 		if (this.failure === undefined) void this.#run();
+	}
+
+	/** Stops loading further rows, because the list is no longer shown. */
+	hideAll(): void {
+		for (const range of Object.values(this.#visibleRanges)) range.end = 0;
 	}
 
 	/** Loads to the end, and reloads stale segments. @throws the error of a page */
@@ -76,7 +77,6 @@ export class ListingRows {
 		this.#isAllVisible = true;
 		try {
 			while (this.hasMore || this.#findStale() >= 0) {
-				this.#targetCount = Number.POSITIVE_INFINITY;
 				this.failure = undefined;
 				await this.#run();
 				if (this.failure !== undefined) throw this.failure;
@@ -112,7 +112,7 @@ export class ListingRows {
 				const staleIndex = this.#pendingRefresh === null ? this.#findStale() : -1;
 				if (this.#pendingRefresh !== null) this.#applyRefresh(this.#pendingRefresh);
 				else if (staleIndex >= 0) await this.#reloadSegment(staleIndex);
-				else if (this.#nextCursor !== null && this.folders.length + this.files.length < this.#targetCount)
+				else if (this.#nextCursor !== null && this.folders.length + this.files.length < this.#targetCount())
 					this.#append(this.#nextCursor, await this.#fetch({ cursor: this.#nextCursor }));
 				else return;
 				this.#notify();
@@ -123,6 +123,13 @@ export class ListingRows {
 		} finally {
 			this.#running = null;
 		}
+	}
+
+	/** Number of rows to load: to the end of the visible range, and some more. */
+	#targetCount(): number {
+		if (this.#isAllVisible) return Number.POSITIVE_INFINITY;
+		const { folders, files } = this.#visibleRanges;
+		return (files.end > 0 ? this.folders.length + files.end : folders.end) + prefetchRows;
 	}
 
 	#append(after: string | undefined, { items, nextCursor }: ListingPage): void {
@@ -199,7 +206,7 @@ function toSegment(after: string | undefined, items: readonly Node[]): RowSegmen
 }
 
 /** Number of nodes loaded beyond the last visible one. */
-export const prefetchRows = 100;
+const prefetchRows = 100;
 /** Number of placeholder rows while the total is unknown. */
 const placeholderRows = 24;
 

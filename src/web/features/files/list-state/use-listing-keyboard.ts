@@ -1,18 +1,16 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { NodeSelection } from './use-node-selection.ts';
-import type { VirtualGridHandle } from './virtual-grid.tsx';
 
 interface ListingKeyboardOptions {
 	/** Numbers of folders and files, loaded or not. */
 	folders: number;
 	files: number;
-	/** Undefined if folders are rows like the files. */
-	cards?: RefObject<VirtualGridHandle | null>;
-	tiles: RefObject<VirtualGridHandle | null>;
+	/** Numbers of columns; undefined for rows. */
+	folderColumns?: RefObject<number>;
+	fileColumns?: RefObject<number>;
 	/** Opens the node at an index; returns false for a node that its own link opens, or that is not loaded. */
 	onOpen: (index: number) => boolean;
-	onDelete?: (index: number) => void;
-	onRename?: (index: number) => void;
+	onChange?: (kind: 'remove' | 'rename', index: number) => void;
 	selection: Pick<NodeSelection, 'selection' | 'toggle' | 'to' | 'all' | 'clear'> | undefined;
 }
 
@@ -22,7 +20,7 @@ interface ListingKeyboardOptions {
  * @returns the index of the node that Tab focuses, folders first, and the props of the element around the nodes
  */
 export function useListingKeyboard(options: ListingKeyboardOptions) {
-	const { folders, files, cards, tiles, selection } = options;
+	const { folders, files, folderColumns, fileColumns, selection } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const pendingFocus = useRef<number | null>(null);
 	const [requested, setCursor] = useState(0);
@@ -30,37 +28,38 @@ export function useListingKeyboard(options: ListingKeyboardOptions) {
 
 	// A node outside the window is rendered with the new cursor, and focused only then.
 	useEffect(() => {
-		if (pendingFocus.current === null) return;
-		const row = container.current?.querySelector<HTMLElement>(`[data-row="${pendingFocus.current}"]`);
-		if (!row) return;
-		pendingFocus.current = null;
-		row.focus({ preventScroll: true });
+		if (pendingFocus.current !== null && focusNode(pendingFocus.current)) pendingFocus.current = null;
 	});
 
+	/** Returns false if the node is not rendered. */
+	function focusNode(index: number): boolean {
+		const row = container.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+		if (!row) return false;
+		row.focus({ preventScroll: true });
+		(row.closest('[data-entry]') ?? row).scrollIntoView({ block: 'nearest' });
+		return true;
+	}
+
 	function moveTo(to: number): void {
-		pendingFocus.current = to;
-		if (to < folders) cards?.current?.scrollTo(to);
-		else tiles.current?.scrollTo(to - folders);
-		setCursor(to);
 		// An unchanged cursor causes no render, but its node may have lost the focus.
-		if (to === cursor) container.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus();
+		if (to === cursor) focusNode(to);
+		else pendingFocus.current = to;
+		setCursor(to);
 	}
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
 		if (event.altKey || !isFromRow(event.target, container.current)) return;
-		const isHandled = event.ctrlKey || event.metaKey ? handleModifiedKey(event) : handlePlainKey(event);
-		if (isHandled) event.preventDefault();
+		if (handleKey(event)) event.preventDefault();
 	}
 
-	function handleModifiedKey({ key }: KeyboardEvent): boolean {
-		if (key.toLowerCase() !== 'a') return false;
-		void selection?.all();
-		return true;
-	}
-
-	function handlePlainKey({ key, shiftKey, target }: KeyboardEvent): boolean {
-		const columns = cards?.current?.columns() ?? 1;
-		const next = moveCursor(cursor, key, { folders, files, columns, fileColumns: tiles.current?.columns() });
+	function handleKey({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boolean {
+		if (ctrlKey || metaKey) {
+			if (key.toLowerCase() !== 'a') return false;
+			void selection?.all();
+			return true;
+		}
+		const columns = folderColumns?.current ?? 1;
+		const next = moveCursor(cursor, key, { folders, files, columns, fileColumns: fileColumns?.current });
 		if (next !== undefined) {
 			if (shiftKey) selection?.to(next, cursor);
 			moveTo(next);
@@ -75,8 +74,8 @@ export function useListingKeyboard(options: ListingKeyboardOptions) {
 			return selection !== undefined && selection.selection.chosen.size > 0;
 		}
 		if (key === 'Enter' && isRow(target)) return options.onOpen(cursor);
-		if (key === 'Delete') options.onDelete?.(cursor);
-		else if (key === 'F2') options.onRename?.(cursor);
+		if (key === 'Delete') options.onChange?.('remove', cursor);
+		else if (key === 'F2') options.onChange?.('rename', cursor);
 		else return false;
 		return true;
 	}

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { describeFailure, type Failure } from '#web/platform/api/failure.ts';
 import { type ListingPage, type ListingRange, ListingRows } from './listing-rows.ts';
 
 /** Data of a listing besides its rows. */
 export interface ListingSummary {
 	/** Totals of the whole folder, without search and filter; undefined if not counted. */
 	totals?: { folders: number; files: number; size: number } | undefined;
-	can: { write: boolean };
+	/** Undefined where only reading is possible. */
+	can?: { write: boolean };
 	/** Undefined if the nodes are from several spaces. */
 	space?: { id: string } | undefined;
 }
@@ -19,11 +19,10 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 	/** Defined whenever `first` is. */
 	rows: ListingRows | undefined;
 	isEmpty: boolean;
-	failure: Failure | undefined;
-	isLoading: boolean;
 	/** Whether the rows are still those of the previous search or order, while the new ones are loading. */
 	isStale: boolean;
-	retry: () => void;
+	/** The query of the first page. */
+	query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 }
 
 interface ListingOptions {
@@ -70,16 +69,14 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 		listing.loadedAt = dataUpdatedAt;
 		listing.rows.refresh(data);
 	}, [data, dataUpdatedAt, listKey]);
-	useEffect(() => () => shown?.rows.loadUntil(0), [shown]);
+	useEffect(() => () => shown?.rows.hideAll(), [shown]);
 
 	return {
 		first: shown?.first,
 		rows: shown?.rows,
 		// Determined from the newest first page, because the rows may be older.
 		isEmpty: shown !== undefined && shown.first.items.length === 0 && shown.first.nextCursor === null,
-		failure: query.error === null ? undefined : describeFailure(query.error),
-		isLoading: query.isFetching,
 		isStale: shown !== undefined && shown.listKey !== listKey,
-		retry: () => void query.refetch(),
+		query,
 	};
 }

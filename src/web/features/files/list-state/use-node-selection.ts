@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import type { ListingRows } from './listing-rows.ts';
 
 const longPressMs = 500;
@@ -40,7 +41,11 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 			set(selectAll([...rows.folders, ...rows.files]));
 		},
 	};
-	return { selection: current, isLoadingAll, nodeAt, ...actions, pointerProps: useSelectionPointer(current, actions) };
+	const select = useStableCallback((index: number, isRange: boolean) =>
+		isRange ? actions.to(index, index) : actions.toggle(index),
+	);
+	const pointerProps = useSelectionPointer(current, actions);
+	return { selection: current, isLoadingAll, nodeAt, ...actions, select, pointerProps };
 }
 
 export type NodeSelection = ReturnType<typeof useNodeSelection>;

@@ -1,66 +1,38 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-import {
-	type ReactNode,
-	type Ref,
-	type RefObject,
-	useEffect,
-	useImperativeHandle,
-	useLayoutEffect,
-	useRef,
-	useState,
-} from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from '#web/ui/data/virtual-rows.module.css';
 
-/** Lets the keyboard cursor reach a node that is not rendered yet, and move between columns. */
-export interface VirtualGridHandle {
-	scrollTo: (index: number) => void;
-	columns: () => number;
-}
-
 interface VirtualGridProps {
-	ref: Ref<VirtualGridHandle>;
+	/** Receives the number of columns, between which the keyboard moves the cursor. */
+	columnsRef?: RefObject<number>;
 	count: number;
 	heightPx: number;
 	gapPx: number;
 	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
-	/** Index of the node that stays rendered while scrolling because it has the focus; out of range if there is none. */
+	/** Index of the node that is always rendered because it has the focus; out of range if there is none. */
 	cursor: number;
 	/** Called with the visible range after every change; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
-/** Heights of the bars that cover the top and bottom of the page. */
-const topInsetPx = 72;
-const bottomInsetPx = 88;
 /** Number of rows rendered above and below the window; the range moves in steps of this many. */
 const overscan = 8;
 
 /** A virtual grid: only the cells in the window are rendered, so that even 100,000 nodes scroll smoothly. */
 export function VirtualGrid(props: VirtualGridProps) {
-	const { ref, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
+	const { columnsRef, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
 	const isList = minWidthPx === 0;
 	const list = useRef<HTMLElement>(null);
 	const { columns, start, ...visible } = useVisibleCells(list, props);
 	const end = Math.min(visible.end, count);
 	const rowPx = heightPx + gapPx;
 	const rows = Math.ceil(count / columns);
-	useEffect(() => onVisibleRange(start, end));
-	useImperativeHandle(
-		ref,
-		() => ({
-			columns: () => columns,
-			scrollTo: (index) => {
-				const top = list.current?.getBoundingClientRect().top ?? 0;
-				const rowTop = top + Math.floor(index / columns) * rowPx;
-				if (rowTop < topInsetPx) window.scrollBy(0, rowTop - topInsetPx);
-				const overflow = rowTop + heightPx - (window.innerHeight - bottomInsetPx);
-				if (overflow > 0) window.scrollBy(0, overflow);
-			},
-		}),
-		[columns, rowPx, heightPx],
-	);
+	useEffect(() => {
+		if (columnsRef !== undefined) columnsRef.current = columns;
+		onVisibleRange(start, end);
+	});
 
 	const shown = Array.from({ length: end - start }, (_, offset) => start + offset);
 	if (cursor >= 0 && cursor < start) shown.unshift(cursor);

@@ -13,17 +13,18 @@ interface FileThumbProps {
 	isFilling?: boolean;
 }
 
-/** The thumbnail of a file, in list and grid; shows an icon until it has loaded, or if there is none. */
+/**
+ * The thumbnail of a file, in list and grid; shows an icon until it has loaded, or if there is none. Remount (`key`)
+ * for another thumbnail.
+ */
 export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;
 	const needsPoster = canWrite && file.preview === 'video' && thumb === null;
 	useEffect(() => {
 		if (needsPoster && url !== null) uploadPoster({ id, url });
 	}, [needsPoster, id, url]);
-	// The outcome belongs to one URL, because a newer thumbnail has another URL.
-	const [outcome, setOutcome] = useState<{ url: string; isShown: boolean } | null>(null);
-	const hasOutcome = outcome !== null && outcome.url === thumb;
-	const isShown = hasOutcome && outcome.isShown;
+	const [outcome, setOutcome] = useState<'shown' | 'failed'>();
+	const isShown = outcome === 'shown';
 	return (
 		<span
 			className={classes.thumb}
@@ -32,9 +33,8 @@ export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumb
 			style={isFilling ? undefined : { width: size, height: size }}
 		>
 			{!isShown && <FileIcon name={name} size={size} />}
-			{thumb !== null && (!hasOutcome || isShown) && (
+			{thumb !== null && outcome !== 'failed' && (
 				<img
-					key={thumb}
 					src={thumb}
 					alt=""
 					width={size}
@@ -42,8 +42,8 @@ export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumb
 					loading="lazy"
 					decoding="async"
 					draggable={false}
-					onLoad={() => setOutcome({ url: thumb, isShown: true })}
-					onError={() => setOutcome({ url: thumb, isShown: false })}
+					onLoad={() => setOutcome('shown')}
+					onError={() => setOutcome('failed')}
 				/>
 			)}
 		</span>

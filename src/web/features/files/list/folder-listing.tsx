@@ -1,36 +1,30 @@
 import { Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton, SkeletonLines } from '#web/ui/states/skeleton.tsx';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
+import { DeniedState, EmptyState, FailedQuery, FailedState } from '#web/ui/states/states.tsx';
 import { isFiltered } from '../file-list-query.ts';
 import type { ListingRows } from '../list-state/listing-rows.ts';
 import type { Listing, ListingSummary } from '../list-state/use-listing.ts';
 import { ListingPreview } from '../preview/listing-preview.tsx';
 import { listSizes, NodeList, type NodeListProps } from './node-list.tsx';
 
-interface FolderListingProps extends Omit<NodeListProps, 'first' | 'rows' | 'failedText'> {
+interface FolderListingProps extends Omit<NodeListProps, 'first' | 'rows'> {
 	emptyAction?: ReactNode;
-	/** Texts for a list that failed to load and for a list without nodes. */
-	labels?: ListingLabels;
-}
-
-interface ListingLabels {
-	failed: string;
-	empty: string;
+	labels?: ListingStatesProps<ListingSummary>['labels'];
 }
 
 /** Shows a folder's nodes, or the state of the list: loading, denied, failed, empty or without a match. */
 export function FolderListing({ emptyAction, labels, ...props }: FolderListingProps) {
 	const { folder, owner, operations, listQuery, onChange } = props;
-	const { failed = m.files_load_failed(), empty = m.files_empty() } = labels ?? {};
 	return (
 		<>
 			<ListingStates
 				folder={folder}
-				labels={{ failed, empty }}
+				labels={labels}
 				emptyAction={emptyAction}
 				onClear={isFiltered(listQuery) ? () => onChange({ q: '', type: 'all' }) : undefined}
 			>
@@ -40,8 +34,7 @@ export function FolderListing({ emptyAction, labels, ...props }: FolderListingPr
 						{...props}
 						first={first}
 						rows={rows}
-						failedText={failed}
-						operations={first.can.write ? operations : undefined}
+						operations={first.can?.write ? operations : undefined}
 					/>
 				)}
 			</ListingStates>
@@ -56,29 +49,43 @@ export function FolderListing({ emptyAction, labels, ...props }: FolderListingPr
 
 interface ListingStatesProps<Summary extends ListingSummary> {
 	folder: Listing<Summary>;
-	labels: ListingLabels;
+	/** Texts for a list that failed to load and for a list without nodes. */
+	labels?: { failed: string; empty: string } | undefined;
 	emptyAction?: ReactNode;
 	onClear: (() => void) | undefined;
 	children: (first: Summary, rows: ListingRows) => ReactNode;
 }
 
 export function ListingStates<Summary extends ListingSummary>(props: ListingStatesProps<Summary>) {
-	const { folder, labels, emptyAction, onClear, children } = props;
-	const { first, rows, failure } = folder;
-	if (failure !== undefined && first === undefined) {
-		if (failure.status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
-		if (failure.status === 403) return <DeniedState title={failure.message} />;
-		return (
-			<FailedState text={labels.failed} detail={failure.message} onRetry={folder.retry} isRetrying={folder.isLoading} />
-		);
+	const { folder, emptyAction, onClear, children } = props;
+	const { labels = { failed: m.files_load_failed(), empty: m.files_empty() } } = props;
+	const { first, rows, query } = folder;
+	if (query.error !== null && first === undefined) {
+		const { status, message } = describeFailure(query.error);
+		if (status === 404) return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
+		if (status === 403) return <DeniedState title={message} />;
+		return <FailedQuery text={labels.failed} query={query} />;
 	}
 	if (first === undefined || rows === undefined) return <ListingSkeleton />;
-	if (!folder.isEmpty) return children(first, rows);
+	if (!folder.isEmpty)
+		return (
+			<>
+				{children(first, rows)}
+				<FailedRows rows={rows} text={labels.failed} />
+			</>
+		);
 	return onClear === undefined ? (
 		<EmptyState text={labels.empty} action={emptyAction} />
 	) : (
 		<EmptyState text={m.files_no_match()} action={<Button onClick={onClear}>{m.files_clear_filter()}</Button>} />
 	);
+}
+
+/** The error of a page of rows after the first, with a button to try again. */
+function FailedRows({ rows, text }: { rows: ListingRows; text: string }) {
+	useSyncExternalStore(rows.subscribe, rows.version);
+	if (rows.failure === undefined) return null;
+	return <FailedState text={text} detail={describeFailure(rows.failure).message} onRetry={() => rows.retry()} />;
 }
 
 function ListingSkeleton() {

@@ -30,8 +30,8 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 		);
 	}
 	const { name, folders } = node;
-	const canWrite = actions.write !== undefined;
-	const onSelect = (isRange: boolean) => actions.select(index, isRange);
+	const canWrite = actions.change !== undefined;
+	const onSelect = (isRange: boolean) => actions.select?.(index, isRange);
 	return (
 		<div
 			className={className}
@@ -47,7 +47,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 				<FolderIcon />
 			) : (
 				<div className={classes.picture}>
-					<FileThumb file={node} size={72} canWrite={canWrite} isFilling />
+					<FileThumb key={node.thumb} file={node} size={72} canWrite={canWrite} isFilling />
 				</div>
 			)}
 			<div className={classes.text}>
@@ -58,9 +58,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 					) : isFolder ? (
 						<span>{itemCountText(node.itemCount)}</span>
 					) : (
-						<span className={classes.fileSize} title={formatDateTime(node.uploadedAt)}>
-							{formatSize(node.size)}
-						</span>
+						<span title={formatDateTime(node.uploadedAt)}>{formatSize(node.size)}</span>
 					)}
 					{actions.renderBadge?.(node)}
 				</div>

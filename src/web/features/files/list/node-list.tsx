@@ -3,23 +3,21 @@ import { Group, Stack } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
 import { formatCount, formatSize } from '#web/platform/formats/format.ts';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
-import { FailedState } from '#web/ui/states/states.tsx';
-import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
 import { BulkBar, ZipSelectionLink } from '../actions/bulk-bar.tsx';
-import { type NodeDialogState, NodeDialogs } from '../actions/node-dialogs.tsx';
+import { NodeDialog, type NodeDialogState } from '../actions/node-dialog.tsx';
 import { beginDrag, dropHandlers } from '../actions/node-drag.ts';
 import type { NodeActions } from '../actions/node-menu.tsx';
 import type { NodeOperations } from '../actions/use-node-operations.ts';
 import { type FileListQuery, isFiltered, toggleSort } from '../file-list-query.ts';
-import { countNodes, type ListingRows, prefetchRows } from '../list-state/listing-rows.ts';
+import { countNodes, type ListingRows } from '../list-state/listing-rows.ts';
 import type { Listing, ListingSummary } from '../list-state/use-listing.ts';
 import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
 import { deselect, useNodeSelection } from '../list-state/use-node-selection.ts';
-import { VirtualGrid, type VirtualGridHandle } from '../list-state/virtual-grid.tsx';
+import { VirtualGrid } from '../list-state/virtual-grid.tsx';
 import { useOpenFile } from '../preview/listing-preview.tsx';
 import classes from './node.module.css';
 import { NodeCard } from './node-card.tsx';
@@ -41,7 +39,6 @@ export interface NodeListProps {
 	links: NodeLinks;
 	/** Changes how the same folder is shown, such as its order. */
 	onChange: (change: Partial<FileListQuery>) => void;
-	failedText: string;
 	/** Moves, copies and deletes; undefined if the user may not write. */
 	operations?: NodeOperations | undefined;
 	/** Shares nodes; must be a stable function. Undefined if sharing is not offered. */
@@ -52,75 +49,53 @@ export interface NodeListProps {
 
 /** Shows folders as cards and files as a list or grid; both can be used by keyboard, mouse and touch. */
 export function NodeList(props: NodeListProps) {
-	const { owner, folder, first, rows, listQuery, onChange, failedText, operations, onShare, renderBadge } = props;
+	const { owner, folder, first, rows, listQuery, onChange, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
 	const isPhone = useIsPhone();
 	const size = listSizes[isPhone ? 'phone' : 'desktop'];
-	const cards = useRef<VirtualGridHandle>(null);
-	const tiles = useRef<VirtualGridHandle>(null);
+	const folderColumns = useRef(1);
+	const fileColumns = useRef(1);
 	const [dialog, setDialog] = useState<NodeDialogState | null>(null);
 	const totals = isFiltered(listQuery) ? undefined : first.totals;
 	const { folders, files, isExact } = countNodes(rows, totals);
 	const canWrite = operations !== undefined;
 	const { q, type, sort, order } = listQuery;
 	const nodeSelection = useNodeSelection({ rows, folders, listKey: JSON.stringify([q, type, sort, order]) });
-	const { selection, nodeAt } = nodeSelection;
+	const { selection, nodeAt, select } = nodeSelection;
 	const { chosen } = selection;
 
 	const open = useOpenFile();
-	const select = useStableCallback((index: number, isRange: boolean) =>
-		isRange ? nodeSelection.to(index, index) : nodeSelection.toggle(index),
-	);
 	const actions: NodeActions = useMemo(
 		() => ({
 			open,
 			select,
 			share: onShare,
 			renderBadge,
-			...(canWrite && {
-				write: {
-					rename: (node) => setDialog({ kind: 'rename', node }),
-					move: (nodes) => setDialog({ kind: 'move', nodes }),
-					copy: (nodes) => setDialog({ kind: 'copy', nodes }),
-					remove: (nodes) => setDialog({ kind: 'remove', nodes }),
-				},
-			}),
+			change: canWrite ? (kind, nodes) => setDialog({ kind, nodes }) : undefined,
 		}),
 		[canWrite, open, select, onShare, renderBadge],
 	);
 	const { cursor, containerProps } = useListingKeyboard({
 		folders,
 		files,
-		cards,
-		tiles,
+		folderColumns,
+		fileColumns,
 		onOpen: (index) => {
 			const node = nodeAt(index);
 			if (node?.kind !== 'file') return false;
 			open(node);
 			return true;
 		},
-		onDelete: (index) => {
+		onChange: (kind, index) => {
 			const node = nodeAt(index);
-			const nodes = chosen.size > 0 ? [...chosen.values()] : node ? [node] : [];
-			if (nodes.length > 0) actions.write?.remove(nodes);
-		},
-		onRename: (index) => {
-			const node = nodeAt(index);
-			if (node) actions.write?.rename(node);
+			const nodes = kind === 'remove' && chosen.size > 0 ? [...chosen.values()] : node ? [node] : [];
+			if (nodes.length > 0) actions.change?.(kind, nodes);
 		},
 		selection: nodeSelection,
 	});
 	const toFolder = useStableCallback(props.links.toFolder);
 	const toParent = useStableCallback(props.links.toParent);
 	const links: NodeLinks = useMemo(() => ({ toFolder, toParent }), [toFolder, toParent]);
-	const visibleEnds = useRef({ folders: 0, files: 0 });
-	const setVisibleRange = (kind: 'folders' | 'files', start: number, end: number) => {
-		visibleEnds.current[kind] = end;
-		rows.setVisibleRange(kind, start, end);
-		// For a kind without nodes in this list, `visibleEnds` still has the end in the previous list.
-		const filesEnd = Math.min(visibleEnds.current.files, files);
-		rows.loadUntil((filesEnd > 0 ? folders + filesEnd : visibleEnds.current.folders) + prefetchRows);
-	};
 	const isGrid = listQuery.view === 'grid';
 	const keysId = useId();
 
@@ -131,13 +106,13 @@ export function NodeList(props: NodeListProps) {
 	};
 	const fileItems = (
 		<VirtualGrid
-			ref={tiles}
+			columnsRef={fileColumns}
 			count={files}
 			heightPx={isGrid ? size.tile : size.row}
 			gapPx={isGrid ? size.gap : 0}
 			minWidthPx={isGrid ? size.tileMin : 0}
 			cursor={cursor - folders}
-			onVisibleRange={(start, end) => setVisibleRange('files', start, end)}
+			onVisibleRange={(start, end) => rows.setVisibleRange('files', start, end)}
 			render={(at) =>
 				isGrid ? (
 					<NodeCard kind="file" {...itemProps(folders + at)} />
@@ -173,13 +148,13 @@ export function NodeList(props: NodeListProps) {
 						{countText(totals?.folders ?? folders, rows.folders, isExact)}
 					</SectionHeading>
 					<VirtualGrid
-						ref={cards}
+						columnsRef={folderColumns}
 						count={folders}
 						heightPx={size.card}
 						gapPx={size.gap}
 						minWidthPx={size.cardMin}
 						cursor={cursor}
-						onVisibleRange={(start, end) => setVisibleRange('folders', start, end)}
+						onVisibleRange={(start, end) => rows.setVisibleRange('folders', start, end)}
 						render={(index) => <NodeCard kind="folder" {...itemProps(index)} />}
 					/>
 				</section>
@@ -201,23 +176,22 @@ export function NodeList(props: NodeListProps) {
 							aria-multiselectable
 							aria-describedby={keysId}
 						>
-							<NodeListHeader
-								listQuery={listQuery}
-								onSort={q.trim() === '' ? (key) => onChange(toggleSort(listQuery, key)) : undefined}
-							>
-								<SelectAllCheckbox
-									selected={chosen.size}
-									total={folders + files}
-									onSelectAll={(isAll) => (isAll ? void nodeSelection.all() : nodeSelection.clear())}
-								/>
-							</NodeListHeader>
+							{!isPhone && (
+								<NodeListHeader
+									listQuery={listQuery}
+									onSort={q.trim() === '' ? (key) => onChange(toggleSort(listQuery, key)) : undefined}
+								>
+									<SelectAllCheckbox
+										selected={chosen.size}
+										total={folders + files}
+										onSelectAll={(isAll) => (isAll ? void nodeSelection.all() : nodeSelection.clear())}
+									/>
+								</NodeListHeader>
+							)}
 							{fileItems}
 						</div>
 					)}
 				</section>
-			)}
-			{rows.failure !== undefined && (
-				<FailedState text={failedText} detail={describeFailure(rows.failure).message} onRetry={() => rows.retry()} />
 			)}
 			<BulkBar
 				chosen={chosen}
@@ -228,9 +202,9 @@ export function NodeList(props: NodeListProps) {
 			>
 				<ZipSelectionLink ids={[...chosen.keys()]} />
 			</BulkBar>
-			{operations !== undefined && (
-				<NodeDialogs
-					dialog={dialog}
+			{operations !== undefined && dialog !== null && (
+				<NodeDialog
+					{...dialog}
 					start={{ owner, path: listQuery.path }}
 					operations={operations}
 					onProcessed={(ids) => nodeSelection.set(deselect(selection, ids))}

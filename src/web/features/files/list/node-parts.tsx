@@ -95,19 +95,16 @@ interface SelectAllCheckboxProps {
 	selected: number;
 	total: number;
 	onSelectAll: (isAll: boolean) => void;
-	/** Id for a separate label element; without an id, the checkbox has an `aria-label`. */
-	id?: string;
 	isDisabled?: boolean;
 }
 
-export function SelectAllCheckbox({ selected, total, onSelectAll, id, isDisabled = false }: SelectAllCheckboxProps) {
+export function SelectAllCheckbox({ selected, total, onSelectAll, isDisabled = false }: SelectAllCheckboxProps) {
 	const isAll = selected > 0 && selected >= total;
 	return (
 		<input
 			type="checkbox"
 			className={classes.checkbox}
-			id={id}
-			aria-label={id === undefined ? m.files_select_all() : undefined}
+			aria-label={m.files_select_all()}
 			checked={isAll}
 			disabled={isDisabled}
 			ref={(box) => {

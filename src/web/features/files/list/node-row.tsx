@@ -3,16 +3,15 @@
 import { Center } from '@mantine/core';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import type { Node } from '#contract/files/files.ts';
+import { downloadUrl, type Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatDateTime, formatSize } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { FolderIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { PlainIconButton } from '../../../ui/primitives/icon-button.tsx';
 import { type NodeActions, NodeMenu } from '../actions/node-menu.tsx';
-import { downloadUrl, mainActionOf } from '../preview/preview-file.ts';
 import { FileThumb } from './file-thumb.tsx';
 import classes from './node.module.css';
 import { cursorProps, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName } from './node-parts.tsx';
@@ -21,7 +20,7 @@ interface NodeRowProps extends NodeItemProps {
 	rowIndex: number;
 	isPhone: boolean;
 	/** Set in a table: the line below the name, and the content of the second column. */
-	table?: { note: string; aside: ReactNode; hasCheckbox: boolean } | undefined;
+	table?: { note: string; aside: ReactNode } | undefined;
 }
 
 /** A row with a file and its actions; in a table (`table`), a row with a file or folder and its own second column. */
@@ -40,9 +39,8 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 		);
 	}
 	const { name, size, uploadedAt, folders } = node;
-	const canWrite = actions.write !== undefined;
-	const onSelect = (isRange: boolean) => actions.select(index, isRange);
-	const hasCheckbox = table?.hasCheckbox !== false;
+	const canWrite = actions.change !== undefined;
+	const { select } = actions;
 	// Only in a table, Tab reaches the checkbox and the name.
 	const tabIndex = table === undefined ? -1 : undefined;
 	return (
@@ -50,16 +48,23 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 			data-entry={index}
 			draggable={canWrite && !isPhone}
 			{...rowProps}
-			{...(hasCheckbox && { 'aria-selected': isSelected })}
+			{...(select && { 'aria-selected': isSelected })}
 		>
 			<div role="gridcell" className={classes.main}>
-				{hasCheckbox && <NodeCheckbox name={name} isSelected={isSelected} onSelect={onSelect} tabIndex={tabIndex} />}
+				{select && (
+					<NodeCheckbox
+						name={name}
+						isSelected={isSelected}
+						onSelect={(isRange) => select(index, isRange)}
+						tabIndex={tabIndex}
+					/>
+				)}
 				{node.kind === 'folder' ? (
 					<Center component="span" flex="none" w={32}>
 						<FolderIcon />
 					</Center>
 				) : (
-					<FileThumb file={node} size={isPhone && table === undefined ? 40 : 32} canWrite={canWrite} />
+					<FileThumb key={node.thumb} file={node} size={isPhone && table === undefined ? 40 : 32} canWrite={canWrite} />
 				)}
 				<div className={classes.text}>
 					<NodeName node={node} actions={actions} links={links} tabIndex={tabIndex} />
@@ -99,19 +104,12 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 });
 
 function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActions; isPhone: boolean }) {
-	const { name, url } = file;
-	const { write } = actions;
-	const isPreviewed = mainActionOf(file) === 'preview';
-	const downloadProps = url !== null && {
-		variant: 'quiet' as const,
-		size: 'small' as const,
-		'aria-label': m.files_download_of({ name }),
-		href: downloadUrl(url),
-		download: true,
-	};
+	const { name, url, preview } = file;
+	const { change } = actions;
+	const isPreviewed = preview !== null;
 	return (
 		<>
-			{isPreviewed ? (
+			{isPreviewed && (
 				<Button
 					variant="quiet"
 					size="small"
@@ -121,19 +119,29 @@ function RowButtons({ file, actions, isPhone }: { file: Node; actions: NodeActio
 				>
 					{m.files_preview()}
 				</Button>
-			) : (
-				downloadProps && (
-					<ButtonAnchor icon={!isPhone && IconDownload} {...downloadProps}>
-						{m.files_download()}
-					</ButtonAnchor>
-				)
 			)}
-			{isPreviewed && downloadProps && !isPhone && !write && (
-				<ButtonAnchor title={m.files_download()} icon={IconDownload} {...downloadProps} />
+			{url !== null && (!isPreviewed || (!isPhone && !change)) && (
+				<ButtonAnchor
+					variant="quiet"
+					size="small"
+					aria-label={m.files_download_of({ name })}
+					title={isPreviewed ? m.files_download() : undefined}
+					icon={!isPhone && IconDownload}
+					href={downloadUrl(url)}
+					download
+				>
+					{!isPreviewed && m.files_download()}
+				</ButtonAnchor>
 			)}
-			{write && (
+			{change && (
 				<>
-					<PlainIconButton label={m.files_delete_of({ name })} icon={IconTrash} onClick={() => write.remove([file])} />
+					<PlainIconButton
+						size="small"
+						label={m.files_delete_of({ name })}
+						title={m.files_delete_of({ name })}
+						icon={IconTrash}
+						onClick={() => change('remove', [file])}
+					/>
 					<NodeMenu node={file} actions={actions} />
 				</>
 			)}

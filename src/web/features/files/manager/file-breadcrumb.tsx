@@ -15,13 +15,16 @@ import classes from './file-breadcrumb.module.css';
 export interface Crumb {
 	key: string;
 	name: string;
-	to: string;
-	search: Record<string, string>;
+	to?: string;
+	search?: Record<string, string>;
+	/** Opens the folder, if it has no URL. */
+	onOpen?: () => void;
 	/** The path of the folder that nodes can be dropped into. */
 	dropPath?: string;
 }
 
 interface FileBreadcrumbProps {
+	label?: string;
 	crumbs: readonly Crumb[];
 	onMove?: ((nodes: Node[], path: string) => void) | undefined;
 	/** Aligns the text of the first step with the content below. */
@@ -29,22 +32,27 @@ interface FileBreadcrumbProps {
 }
 
 /** Shows the path from the top to the folder shown, which is the last step. */
-export function FileBreadcrumb({ crumbs, onMove, isInset = false }: FileBreadcrumbProps) {
+export function FileBreadcrumb(props: FileBreadcrumbProps) {
+	const { label = m.files_breadcrumb(), crumbs, onMove, isInset = false } = props;
 	return (
 		<nav
-			aria-label={m.files_breadcrumb()}
+			aria-label={label}
 			className={classes.trail}
 			data-inset={isInset || undefined}
 			{...(onMove && dropHandlers(onMove))}
 		>
 			<ol>
-				{crumbs.map(({ key, name, to, search, dropPath }, index) => (
+				{crumbs.map(({ key, name, to = '.', search = {}, onOpen, dropPath }, index) => (
 					<li key={key} className={classes.step}>
 						{index > 0 && <IconChevronRight {...smallIconProps} />}
 						{index === crumbs.length - 1 ? (
 							<span aria-current="page" title={name}>
 								<bdi>{name}</bdi>
 							</span>
+						) : onOpen !== undefined ? (
+							<button type="button" title={name} onClick={onOpen}>
+								<bdi>{name}</bdi>
+							</button>
 						) : (
 							<Link
 								to={to}
@@ -67,15 +75,13 @@ export function FileBreadcrumb({ crumbs, onMove, isInset = false }: FileBreadcru
 export function folderCrumbs(
 	path: string,
 	folders: ReadonlyArray<{ name: string }> | undefined,
-	to: string,
-	searchParamsOf: (path: string) => Record<string, string>,
+	targetOf: (path: string) => Pick<Crumb, 'to' | 'search' | 'onOpen'>,
 ): Crumb[] {
 	return ancestorPathsOf(path).map((key, index) => ({
 		key,
 		name: folders?.[index]?.name ?? '…',
-		to,
-		search: searchParamsOf(key),
 		dropPath: key,
+		...targetOf(key),
 	}));
 }
 
@@ -95,15 +101,15 @@ export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, back
 		<PageHeader
 			title={title}
 			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} />}
-			back={isPhone && parent && <BackLink to={parent.to} search={parent.search} label={backLabel} />}
+			back={isPhone && parent && <BackLink {...parent} label={backLabel} />}
 			{...rest}
 		/>
 	);
 }
 
 /** On a phone, a link to the parent folder; wide screens have the breadcrumb instead. */
-export function BackLink({ label, ...link }: { label: string; to: string; search?: Crumb['search'] }) {
-	return <ButtonLink variant="quiet" {...link} aria-label={label} icon={IconChevronLeft} />;
+export function BackLink({ label, to, search }: Pick<Crumb, 'to' | 'search'> & { label: string }) {
+	return <ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={IconChevronLeft} />;
 }
 
 /** Returns the name of a space: fixed names for the reserved spaces, the email address for a user's space. */

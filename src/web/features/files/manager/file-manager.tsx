@@ -1,8 +1,9 @@
-import { Flex } from '@mantine/core';
+import { Box, Flex } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
 import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
 import { useNodeOperations } from '../actions/use-node-operations.ts';
@@ -40,7 +41,7 @@ interface FileManagerProps {
 export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, renderBadge }: FileManagerProps) {
 	const folder = useFolder(owner, listQuery);
 	const canWrite = folder.first?.can.write === true;
-	const [created, setCreated] = useState<{ owner: string; path: string } | null>(null);
+	const [isCreating, setCreating] = useState(false);
 	const { path } = listQuery;
 	const upload = useCallback(
 		(picked: PickedFiles, targetPath: string | null = null) => onUpload(picked, targetPath ?? path),
@@ -53,15 +54,13 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	const parentNames = crumbs.slice(0, -1).flatMap(({ key, name }) => (key === 'users' ? [] : [name]));
 	// An empty space shows no search and no sort order.
 	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
-	const hasToolbar = !isEmptySpace && (folder.failure === undefined || folder.first !== undefined);
+	const hasToolbar = !isEmptySpace && (folder.query.error === null || folder.first !== undefined);
 
 	return (
 		<>
 			<FolderHeader
 				crumbs={crumbs}
-				actions={
-					canWrite && <FolderActions owner={owner} onCreate={() => setCreated({ owner, path })} onUpload={upload} />
-				}
+				actions={canWrite && <FolderActions owner={owner} onCreate={() => setCreating(true)} onUpload={upload} />}
 				onMove={canWrite ? (nodes, to) => void operations.move(nodes, to) : undefined}
 				subtitle={parentNames.length > 0 ? parentNames.join(' / ') : undefined}
 				backLabel={path === '' ? m.files_users() : m.files_go_up()}
@@ -86,7 +85,7 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 					{dropTarget.path === null ? m.files_drop_here() : m.uploads_drop_into({ name: dropTarget.name })}
 				</div>
 			)}
-			<FolderNameDialog purpose={created} onClose={() => setCreated(null)} />
+			{isCreating && <FolderNameDialog purpose={{ owner, path }} onClose={() => setCreating(false)} />}
 			<RefusedNodesDialog refusals={operations.refusals} onClose={operations.dismissRefusedNodes} />
 		</>
 	);
@@ -97,18 +96,18 @@ function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNull
 	const used = formatSize(usedBytes);
 	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
 	return (
-		<p className={classes.use} data-full={isFull || undefined}>
+		<Box component="p" className={textClasses.smallFigure} c={isFull ? 'var(--negative)' : undefined}>
 			{quotaBytes === null
 				? m.files_space_used({ used })
 				: m.files_space_used_of({ used, quota: formatSize(quotaBytes) })}
-		</p>
+		</Box>
 	);
 }
 
 function crumbsOf(owner: string, listQuery: FileListQuery, { first }: Folder): Crumb[] {
 	const to = `/user/${encodeURIComponent(owner)}`;
-	const open = (path: string) => listQuerySearchParams(listQueryInFolder(listQuery, path));
+	const linkTo = (path: string) => ({ to, search: listQuerySearchParams(listQueryInFolder(listQuery, path)) });
 	const users = isReservedSpace(owner) ? [] : [{ key: 'users', name: m.files_users(), to: '/admin', search: {} }];
-	const rootCrumb = { key: '', name: spaceName(owner, first?.space.email), to, search: open(''), dropPath: '' };
-	return [...users, rootCrumb, ...folderCrumbs(listQuery.path, first?.breadcrumb, to, open)];
+	const rootCrumb = { key: '', name: spaceName(owner, first?.space.email), dropPath: '', ...linkTo('') };
+	return [...users, rootCrumb, ...folderCrumbs(listQuery.path, first?.breadcrumb, linkTo)];
 }

@@ -86,7 +86,5 @@ export function useRememberedView() {
 		defaultValue: defaultListQuery.view,
 		getInitialValueInEffect: false,
 		sync: false,
-		serialize: (view) => view,
-		deserialize: (stored) => (stored === 'grid' ? 'grid' : defaultListQuery.view),
 	});
 }

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import type { PickedFiles } from '../upload-sources/picked-files.ts';
-import { UploadButton, UploadFolderPicker } from '../upload-sources/upload-button.tsx';
+import { FilePicker, UploadButton } from '../upload-sources/upload-button.tsx';
 import { isReservedSpace } from './file-breadcrumb.tsx';
 
 interface FolderActionsProps {
@@ -26,7 +26,7 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 		{ label: m.files_trash(), Icon: IconTrash, to: `/user/${encodeURIComponent(owner)}`, search: { trash: '' } },
 	];
 	return (
-		<UploadFolderPicker onUpload={onUpload}>
+		<FilePicker onUpload={onUpload} isFolder>
 			{(openFolder) => {
 				const buttons = [
 					{ label: m.files_new_folder(), Icon: IconFolderPlus, onClick: onCreate },
@@ -76,6 +76,6 @@ export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps)
 					</>
 				);
 			}}
-		</UploadFolderPicker>
+		</FilePicker>
 	);
 }

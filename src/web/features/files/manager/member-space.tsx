@@ -22,8 +22,8 @@ export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onC
 	const folder = useFolder(owner, listQuery);
 	const { first } = folder;
 	const { path } = listQuery;
-	const open = (to: string) => searchParamsOf(listQueryInFolder(listQuery, to));
-	const rootCrumb = { key: '', name: title, to: '/dashboard', search: open('') };
+	const linkTo = (to: string) => ({ to: '/dashboard', search: searchParamsOf(listQueryInFolder(listQuery, to)) });
+	const rootCrumb = { key: '', name: title, ...linkTo('') };
 	return (
 		<Stack component="section" gap={16} miw={0} aria-label={title}>
 			<Group gap="4px 10px" align="baseline">
@@ -34,9 +34,7 @@ export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onC
 					{note ?? (first && formatCount(first.totals.folders + first.totals.files))}
 				</span>
 			</Group>
-			{path !== '' && (
-				<FileBreadcrumb crumbs={[rootCrumb, ...folderCrumbs(path, first?.breadcrumb, '/dashboard', open)]} />
-			)}
+			{path !== '' && <FileBreadcrumb crumbs={[rootCrumb, ...folderCrumbs(path, first?.breadcrumb, linkTo)]} />}
 			{children}
 			<FolderListing
 				owner={owner}

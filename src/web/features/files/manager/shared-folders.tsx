@@ -3,9 +3,11 @@ import { IconFileZip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Node, zipDownloadUrl } from '#contract/files/files.ts';
 import { m } from '#messages';
+import { describeFailure } from '#web/platform/api/failure.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
 import { DeniedState } from '#web/ui/states/states.tsx';
 import { useSharedFolder, useSharedRoot } from '../api.ts';
 import { type FileListQuery, isFiltered, listQueryInFolder, listQuerySearchParams } from '../file-list-query.ts';
@@ -70,16 +72,27 @@ function SharedFoldersRoot(props: SharedFoldersProps) {
 function SharedFolder(props: SharedFoldersProps) {
 	const { listQuery, onChange } = props;
 	const listing = useSharedFolder(listQuery.path, listQuery);
-	const isGone = listing.failure?.status === 404;
+	const isGone = describeFailure(listing.query.error).status === 404;
 	const crumbs = crumbsOf(listQuery, isGone ? undefined : listing.first?.breadcrumb);
-	const isPhone = useIsPhone();
 	return (
 		<>
 			<FolderHeader
 				crumbs={crumbs}
 				{...(isGone && { title: m.screen_shared_folders() })}
 				backLabel={m.files_go_up()}
-				actions={!isGone && listing.first !== undefined && <FolderDownload id={listQuery.path} isPhone={isPhone} />}
+				actions={
+					!isGone &&
+					listing.first !== undefined && (
+						<ButtonAnchor
+							icon={IconFileZip}
+							href={zipDownloadUrl([listQuery.path])}
+							download
+							aria-label={m.zip_download()}
+						>
+							<span className={textClasses.hiddenOnPhone}>{m.zip_download()}</span>
+						</ButtonAnchor>
+					)
+				}
 			/>
 			<Flex direction="column" gap={20} className={classes.body}>
 				{isGone ? (
@@ -104,20 +117,6 @@ function SharedFolder(props: SharedFoldersProps) {
 				)}
 			</Flex>
 		</>
-	);
-}
-
-function FolderDownload({ id, isPhone }: { id: string; isPhone: boolean }) {
-	return (
-		<ButtonAnchor
-			variant={isPhone ? 'quiet' : 'default'}
-			icon={IconFileZip}
-			href={zipDownloadUrl([id])}
-			download
-			aria-label={m.zip_download()}
-		>
-			{!isPhone && m.zip_download()}
-		</ButtonAnchor>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -8,8 +8,8 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useNodeName } from '../actions/folder-name-dialog.tsx';
-import { ancestorPathsOf, folderPathOf } from '../file-list-query.ts';
-import { spaceName } from '../manager/file-breadcrumb.tsx';
+import { folderPathOf } from '../file-list-query.ts';
+import { type Crumb, FileBreadcrumb, folderCrumbs, spaceName } from '../manager/file-breadcrumb.tsx';
 import classes from './folder-picker.module.css';
 import { type FolderTarget, SpacePicker, SubfolderList, useSubfolders } from './picker-lists.tsx';
 
@@ -98,39 +98,16 @@ interface PickerBreadcrumbProps {
 
 function PickerBreadcrumb({ target, hasSpaces, onGo }: PickerBreadcrumbProps) {
 	const { data, error } = useSubfolders(target);
-	const paths = ancestorPathsOf(target.path);
 	const first = data?.pages[0];
-	const steps = [
-		{ path: '', name: spaceName(target.owner, first?.space.email) },
-		...paths.map((path, index) => ({ path, name: first?.breadcrumb[index]?.name ?? '…' })),
+	const openerOf = (path: string) => ({ onOpen: () => onGo({ ...target, path }) });
+	const crumbs: Crumb[] = [
+		...(hasSpaces ? [{ key: 'spaces', name: m.files_all_spaces(), onOpen: () => onGo(null) }] : []),
+		{ key: '', name: spaceName(target.owner, first?.space.email), ...openerOf('') },
+		...folderCrumbs(target.path, first?.breadcrumb, openerOf),
 	];
 	return (
 		<>
-			<Flex
-				component="nav"
-				wrap="wrap"
-				align="center"
-				gap="2px 0"
-				aria-label={m.files_target()}
-				className={classes.breadcrumb}
-			>
-				{hasSpaces && (
-					<button type="button" onClick={() => onGo(null)}>
-						{m.files_all_spaces()}
-					</button>
-				)}
-				{steps.map(({ path, name }, index) =>
-					index === steps.length - 1 ? (
-						<span key={path} aria-current="location">
-							<bdi>{name}</bdi>
-						</span>
-					) : (
-						<button key={path} type="button" onClick={() => onGo({ ...target, path })}>
-							<bdi>{name}</bdi>
-						</button>
-					),
-				)}
-			</Flex>
+			<FileBreadcrumb label={m.files_target()} crumbs={crumbs} isInset />
 			{error !== null && (
 				<Box component="p" c="var(--negative)">
 					{describeFailure(error).message}
@@ -147,7 +124,7 @@ interface NewFolderFormProps {
 }
 
 function NewFolderForm({ target, onDone }: NewFolderFormProps) {
-	const { fieldProps, isBusy, submit } = useNodeName((folder) => onDone(folderPathOf(folder)));
+	const { fieldProps, isBusy, submit } = useNodeName(target, (folder) => onDone(folderPathOf(folder)));
 	return (
 		<Group gap={8} align={fieldProps.error === undefined ? 'flex-end' : 'center'} wrap="nowrap">
 			<TextField
@@ -155,7 +132,7 @@ function NewFolderForm({ target, onDone }: NewFolderFormProps) {
 				autoFocus
 				flex={1}
 				onKeyDown={(event) => {
-					if (event.key === 'Enter') submit(target);
+					if (event.key === 'Enter') submit();
 					else if (event.key === 'Escape') {
 						event.stopPropagation();
 						onDone(null);
@@ -163,7 +140,7 @@ function NewFolderForm({ target, onDone }: NewFolderFormProps) {
 				}}
 				{...fieldProps}
 			/>
-			<Button disabled={isBusy} onClick={() => submit(target)}>
+			<Button disabled={isBusy} onClick={submit}>
 				{isBusy ? m.files_creating() : m.files_create()}
 			</Button>
 		</Group>

@@ -1,21 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
-import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
+import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../list/node.module.css';
 import { itemCountText, locationText } from '../list/node-parts.tsx';
 import { NodeRow } from '../list/node-row.tsx';
 import { useListingKeyboard } from '../list-state/use-listing-keyboard.ts';
 import type { NodeSelection } from '../list-state/use-node-selection.ts';
-import { VirtualGrid, type VirtualGridHandle } from '../list-state/virtual-grid.tsx';
+import { VirtualGrid } from '../list-state/virtual-grid.tsx';
 import { useOpenFile } from '../preview/listing-preview.tsx';
-import { previewFilesOf } from '../preview/preview-file.ts';
+import { previewFilesOf } from '../preview/preview-content.tsx';
 import { PreviewOverlay } from '../preview/preview-overlay.tsx';
 
 interface NodeTableProps {
@@ -43,18 +43,14 @@ export function NodeTable(props: NodeTableProps) {
 	const isPhone = useIsPhone();
 	const phoneHeightPx = ownerLabel === undefined ? heights.phone : heights.phoneWithOwner;
 	const navigate = useNavigate();
-	const rows = useRef<VirtualGridHandle>(null);
 	const { opened: shownId, goTo, close } = useOpenedInUrl('preview');
 	const openFile = useOpenFile();
 	const links = { toFolder: searchParamsOf, toParent: () => null };
-	const select = useStableCallback((index: number, isRange: boolean) =>
-		isRange ? selection?.to(index, index) : selection?.toggle(index),
-	);
+	const { select } = selection ?? {};
 	const actions = useMemo(() => ({ open: openFile, select }), [openFile, select]);
 	const { cursor, containerProps } = useListingKeyboard({
 		folders: 0,
 		files: count,
-		tiles: rows,
 		onOpen: (index) => {
 			const node = nodeAt(index);
 			if (node?.kind === 'folder') void navigate({ to: '.', search: searchParamsOf(node) });
@@ -76,13 +72,12 @@ export function NodeTable(props: NodeTableProps) {
 				className={classes.table}
 			>
 				<div role="rowgroup">
-					<div role="row" aria-rowindex={1} className={classes.header}>
+					<div role="row" aria-rowindex={1} className={`${classes.header} ${textClasses.hiddenOnPhone}`}>
 						<span role="columnheader">{m.files_name()}</span>
 						<span role="columnheader">{asideLabel}</span>
 					</div>
 				</div>
 				<VirtualGrid
-					ref={rows}
 					count={count}
 					heightPx={isPhone ? phoneHeightPx : heights.desktop}
 					gapPx={0}
@@ -101,7 +96,7 @@ export function NodeTable(props: NodeTableProps) {
 								isPhone={isPhone}
 								actions={actions}
 								links={links}
-								table={node && { note: noteOf(node), aside: aside(node), hasCheckbox: selection !== undefined }}
+								table={node && { note: noteOf(node), aside: aside(node) }}
 							/>
 						);
 					}}

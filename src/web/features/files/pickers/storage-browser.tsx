@@ -1,15 +1,12 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
-import { m } from '#messages';
-import { describeFailure } from '#web/platform/api/failure.ts';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
-import { FailedState } from '#web/ui/states/states.tsx';
 import { BulkBar } from '../actions/bulk-bar.tsx';
 import { type Folder, useFolder } from '../api.ts';
 import { defaultListQuery, folderPathOf } from '../file-list-query.ts';
 import { ListingStates } from '../list/folder-listing.tsx';
-import { countNodes, type ListingRows, prefetchRows } from '../list-state/listing-rows.ts';
+import { countNodes, type ListingRows } from '../list-state/listing-rows.ts';
 import { useNodeSelection } from '../list-state/use-node-selection.ts';
 import { type Crumb, FileBreadcrumb, folderCrumbs, spaceName } from '../manager/file-breadcrumb.tsx';
 import { NodeTable } from './node-table.tsx';
@@ -34,19 +31,16 @@ interface StorageBrowserProps {
 export function StorageBrowser(props: StorageBrowserProps) {
 	const { owner, path, q, leadingCrumbs, searchParamsOf, onSearch, labels } = props;
 	const folder = useFolder(owner, { ...defaultListQuery, path, q });
-	const rootCrumb = { key: '', name: spaceName(owner, folder.first?.space.email), to: '.', search: searchParamsOf('') };
+	const linkTo = (to: string) => ({ to: '.', search: searchParamsOf(to) });
+	const rootCrumb = { key: '', name: spaceName(owner, folder.first?.space.email), ...linkTo('') };
 	return (
 		<Stack gap={12} miw={0}>
 			<FileBreadcrumb
-				crumbs={[...leadingCrumbs, rootCrumb, ...folderCrumbs(path, folder.first?.breadcrumb, '.', searchParamsOf)]}
+				crumbs={[...leadingCrumbs, rootCrumb, ...folderCrumbs(path, folder.first?.breadcrumb, linkTo)]}
 				isInset
 			/>
 			<SearchField label={labels.search} value={q} onChange={onSearch} />
-			<ListingStates
-				folder={folder}
-				labels={{ failed: m.files_load_failed(), empty: m.files_empty() }}
-				onClear={q.trim() === '' ? undefined : () => onSearch('')}
-			>
+			<ListingStates folder={folder} onClear={q.trim() === '' ? undefined : () => onSearch('')}>
 				{(first, rows) => (
 					<Rows {...props} key={`${owner}\n${path}`} rows={rows} first={first} isStale={folder.isStale} />
 				)}
@@ -75,19 +69,11 @@ function Rows({ owner, q, rows, first, isStale, searchParamsOf, labels, aside, o
 				onVisibleRange={(start, end) => {
 					rows.setVisibleRange('folders', start, end);
 					rows.setVisibleRange('files', start - folders, end - folders);
-					rows.loadUntil(end + prefetchRows);
 				}}
 				searchParamsOf={(folder) => searchParamsOf(folderPathOf(folder))}
 				aside={aside}
 				selection={nodeSelection}
 			/>
-			{rows.failure !== undefined && (
-				<FailedState
-					text={m.files_load_failed()}
-					detail={describeFailure(rows.failure).message}
-					onRetry={() => rows.retry()}
-				/>
-			)}
 			<BulkBar
 				chosen={nodeSelection.selection.chosen}
 				actions={{ share: (nodes) => onShare(nodes, nodeSelection.clear) }}

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Node } from '#contract/files/files.ts';
+import { downloadUrl, type Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { useOpenedInUrl } from '#web/platform/browser/url-state.ts';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
 import type { ListingRows } from '../list-state/listing-rows.ts';
-import { downloadUrl, mainActionOf, previewFilesOf } from './preview-file.ts';
+import { previewFilesOf } from './preview-content.tsx';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
 /** Returns a stable function that previews a file, or downloads it. */
 export function useOpenFile(): (file: Node) => void {
 	const { open } = useOpenedInUrl('preview');
 	return useStableCallback((file: Node) => {
-		if (mainActionOf(file) === 'preview') open(file.id);
+		if (file.preview !== null) open(file.id);
 		else if (file.url !== null) window.location.assign(downloadUrl(file.url));
 	});
 }

@@ -1,70 +1,63 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { downloadUrl, type Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
-import { type FileFailureReason, findFileFailureReason } from '#web/platform/api/failure.ts';
 import { laterPosition, readLocalPosition } from '#web/platform/browser/reading-position.ts';
 import { useMe } from '#web/platform/session/session.ts';
-import { PdfPane } from '#web/ui/pdf/viewer/pdf-pane.tsx';
+import { FileViewer } from '#web/ui/overlays/file-viewer.tsx';
+import { Stage } from '#web/ui/overlays/full-screen.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
-import { Skeleton } from '#web/ui/states/skeleton.tsx';
-import { DeniedState, EmptyState, FailedState } from '#web/ui/states/states.tsx';
-import { downloadUrl, type PreviewFile } from './preview-file.ts';
 import { PreviewImage } from './preview-image.tsx';
-import classes from './preview-overlay.module.css';
 
-/** Shows the file; if the browser cannot show it, a message with a download button. */
-export function PreviewContent({ file }: { file: PreviewFile }) {
-	const [reason, setReason] = useState<FileFailureReason | null>(null);
-	const fail = () => void findFileFailureReason(file.url).then(setReason);
-	if (file.preview === 'pdf') return <PreviewPdf file={file} />;
-	if (reason === 'gone') return <DeniedState title={m.files_preview_gone()} />;
-	if (reason === 'failed') return <FailedState text={m.files_preview_failed()} onRetry={() => setReason(null)} />;
-	if (file.preview === 'image' && reason === null)
-		return <PreviewImage name={file.name} url={file.url} onFail={fail} />;
-	return (
-		<div className={classes.stage}>
-			<div className={classes.centre}>
-				{file.preview === null || reason === 'unplayable' ? (
-					<EmptyState
-						text={file.preview === null ? m.files_no_preview() : m.files_cannot_play()}
-						action={
-							<ButtonAnchor icon={IconDownload} href={downloadUrl(file.url)} download>
-								{m.files_download()}
-							</ButtonAnchor>
-						}
-					/>
-				) : (
-					<MediaPlayer file={file} videoClass={classes.video} onError={fail} />
-				)}
-			</div>
-		</div>
-	);
+/** A file shown in the full-screen preview; `preview` is null for a file that can only be downloaded. */
+export interface PreviewFile extends Pick<Node, 'id' | 'name' | 'size' | 'preview' | 'thumb'> {
+	url: string;
+	/** Document id by which the reader opens the file if it is a PDF; null if the reader cannot open it. */
+	documentId: string | null;
+}
+
+/** Returns the files of a list, in the list's order. */
+export function previewFilesOf(
+	nodes: ReadonlyArray<Omit<PreviewFile, 'url' | 'documentId'> & Pick<Node, 'url'>>,
+): PreviewFile[] {
+	return nodes.flatMap((node) => (node.url === null ? [] : [{ ...node, url: node.url, documentId: node.id }]));
 }
 
 /**
- * Previews a PDF within the app, so that private files never go to a third party. Opens at the user's reading position
- * and does not change it; only the reader does.
+ * Shows the file; if the browser cannot show it, a message with a download button. A PDF opens at the user's reading
+ * position and does not change it; only the reader does.
  */
-function PreviewPdf({ file: { url, size, documentId } }: { file: PreviewFile }) {
+export function PreviewContent({ file }: { file: PreviewFile }) {
+	const { name, url, preview, documentId } = file;
 	return (
-		<PdfPane
-			url={url}
-			sizeBytes={size}
+		<FileViewer
+			file={file}
 			documentId={documentId}
-			startPage={useSavedPage(documentId)}
-			texts={{ denied: m.files_preview_gone(), failed: m.files_preview_failed() }}
-			classNames={{ stage: classes.stage, footer: classes.footer }}
-			skeleton={
-				<div className={classes.stage}>
-					<div className={classes.centre} role="status" aria-label={m.common_loading()}>
-						<Skeleton width="min(480px, 80vw)" height="min(680px, 70dvh)" />
-					</div>
-				</div>
+			startPage={useSavedPage(preview === 'pdf' ? documentId : null)}
+			texts={{
+				gone: m.files_preview_gone(),
+				failed: m.files_preview_failed(),
+				unsupported: m.files_no_preview(),
+				unplayable: m.files_cannot_play(),
+			}}
+			action={
+				<ButtonAnchor icon={IconDownload} href={downloadUrl(url)} download>
+					{m.files_download()}
+				</ButtonAnchor>
 			}
-		/>
+		>
+			{(onFail) =>
+				preview === 'image' ? (
+					<PreviewImage name={name} url={url} onFail={onFail} />
+				) : (
+					<Stage>
+						<MediaPlayer file={file} onError={onFail} />
+					</Stage>
+				)
+			}
+		</FileViewer>
 	);
 }
 

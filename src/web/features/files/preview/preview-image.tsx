@@ -5,7 +5,6 @@ import { m } from '#messages';
 import screenClasses from '#web/ui/overlays/full-screen.module.css';
 import toolbarClasses from '#web/ui/pdf/viewer/pdf-toolbar.module.css';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import classes from './preview-overlay.module.css';
 import { useImageZoom } from './use-image-zoom.ts';
 
 /** An image that can be zoomed and panned by keyboard, buttons, mouse wheel and touch. */
@@ -16,16 +15,11 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 	const isZoomed = view.scale > 1;
 	return (
 		<>
-			<div className={classes.stage}>
-				<div
-					ref={stage}
-					className={`${classes.centre} ${classes.zoomable}`}
-					data-zoomed={isZoomed || undefined}
-					{...stageProps}
-				>
+			<div className={screenClasses.stage}>
+				<div ref={stage} className={screenClasses.zoomable} data-zoomed={isZoomed || undefined} {...stageProps}>
 					<img
 						ref={picture}
-						className={classes.image}
+						className={screenClasses.image}
 						style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
 						src={url}
 						alt={name}
@@ -34,7 +28,7 @@ export function PreviewImage({ name, url, onFail }: { name: string; url: string;
 					/>
 				</div>
 			</div>
-			<footer className={classes.footer}>
+			<footer className={screenClasses.footer}>
 				<span className={screenClasses.meta}>{m.files_zoom_keys()}</span>
 				<Group gap={2} wrap="nowrap">
 					<IconButton label={m.files_zoom_fit()} icon={IconMaximize} disabled={!isZoomed} onClick={fit} />

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useStableCallback } from '../../../ui/hooks/latest-value.ts';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 
 /** Zoom and pan of an image: scale relative to the fitted size, and offset of its centre from the stage's, in px. */
 interface ZoomView {

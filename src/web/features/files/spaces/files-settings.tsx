@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { filesSettings } from '#contract/files/spaces.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
@@ -7,9 +8,56 @@ import { toastMs, toastSaved } from '#web/platform/browser/toasts.ts';
 import { FieldGroup, TextField } from '#web/ui/forms/field.tsx';
 import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { formatMegabytes, parseMegabytes, parseWholeNumber } from './storage-amounts.ts';
+import { formatMegabytes, parseMegabytes } from './storage-amounts.ts';
 
-type Settings = CallOutputs['spaces']['getSettings'];
+interface NumberField {
+	label: () => string;
+	hint?: () => string;
+	invalid: () => string;
+	/** Typed in MB, stored in bytes. */
+	isSize?: boolean;
+}
+
+const spaceFields = {
+	trashDays: { label: m.files_settings_days, invalid: m.files_settings_days_invalid },
+	quotaBytes: {
+		label: m.files_settings_quota,
+		hint: m.files_settings_quota_hint,
+		invalid: m.files_quota_invalid,
+		isSize: true,
+	},
+	retryMinutes: {
+		label: m.files_settings_retry,
+		hint: m.files_settings_retry_hint,
+		invalid: m.files_settings_retry_invalid,
+	},
+};
+const chatFields = {
+	chatFilesPerDay: {
+		label: m.files_settings_chat_files,
+		hint: m.files_settings_chat_files_hint,
+		invalid: m.files_settings_chat_files_invalid,
+	},
+	chatBytesPerDay: {
+		label: m.files_settings_chat_bytes,
+		hint: m.files_settings_chat_bytes_hint,
+		invalid: m.files_settings_chat_bytes_invalid,
+		isSize: true,
+	},
+	chatFilesPerDayUnpaid: {
+		label: m.files_settings_chat_files_unpaid,
+		hint: m.files_settings_chat_unpaid_hint,
+		invalid: m.files_settings_chat_files_invalid,
+	},
+	chatBytesPerDayUnpaid: {
+		label: m.files_settings_chat_bytes_unpaid,
+		invalid: m.files_settings_chat_bytes_invalid,
+		isSize: true,
+	},
+};
+type Key = keyof typeof spaceFields | keyof typeof chatFields;
+const fields: Record<Key, NumberField> = { ...spaceFields, ...chatFields };
+const keys = Object.keys(fields) as Key[];
 
 /** Reads the settings for files; refetched each time the screen is opened. */
 export function useFilesSettings() {
@@ -35,109 +83,60 @@ export function FilesSettings() {
 				inputOf={toInput}
 				save={save}
 			>
-				{({ form, errors, change }, footer) => (
-					<>
-						<Fields form={form} errors={errors} onChange={change} />
-						{footer}
-					</>
-				)}
+				{({ form, errors, change }, footer) => {
+					const field = (key: Key) => (
+						<TextField
+							key={key}
+							label={fields[key].label()}
+							description={fields[key].hint?.()}
+							inputMode={fields[key].isSize ? 'decimal' : 'numeric'}
+							value={form[key]}
+							error={errors[key]}
+							onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
+						/>
+					);
+					return (
+						<>
+							{(Object.keys(spaceFields) as Key[]).map(field)}
+							<Box mt={8}>
+								<FieldGroup
+									legend={
+										<Box component="span" fz="lg">
+											{m.files_settings_chat()}
+										</Box>
+									}
+								>
+									<Box component="p" mt={-8} c="dimmed">
+										{m.files_settings_chat_hint()}
+									</Box>
+									{(Object.keys(chatFields) as Key[]).map(field)}
+								</FieldGroup>
+							</Box>
+							{footer}
+						</>
+					);
+				}}
 			</SettingsForm>
 		</Section>
 	);
 }
 
-function toForm(settings: Settings) {
+function toForm(settings: CallOutputs['spaces']['getSettings']) {
+	const textOf = (key: Key) => (fields[key].isSize ? formatMegabytes(settings[key]) : String(settings[key]));
+	return Object.fromEntries(keys.map((key) => [key, textOf(key)])) as Record<Key, string>;
+}
+
+/** Converts the form to the API's input, with an error message for each number that the contract does not allow. */
+function toInput(form: Record<Key, string>) {
+	const numberOf = (key: Key) => (fields[key].isSize ? parseMegabytes(form[key]) : parseNumber(form[key]));
+	const parsed = filesSettings.safeParse(Object.fromEntries(keys.map((key) => [key, numberOf(key)])));
+	if (parsed.success) return { input: parsed.data };
 	return {
-		trashDays: String(settings.trashDays),
-		quotaBytes: formatMegabytes(settings.quotaBytes),
-		retryMinutes: String(settings.retryMinutes),
-		chatFilesPerDay: String(settings.chatFilesPerDay),
-		chatBytesPerDay: formatMegabytes(settings.chatBytesPerDay),
-		chatFilesPerDayUnpaid: String(settings.chatFilesPerDayUnpaid),
-		chatBytesPerDayUnpaid: formatMegabytes(settings.chatBytesPerDayUnpaid),
+		errors: Object.fromEntries(parsed.error.issues.map(({ path }) => [path[0], fields[path[0] as Key].invalid()])),
 	};
 }
 
-type Form = ReturnType<typeof toForm>;
-
-const invalidTexts: Record<keyof Form, () => string> = {
-	trashDays: m.files_settings_days_invalid,
-	quotaBytes: m.files_quota_invalid,
-	retryMinutes: m.files_settings_retry_invalid,
-	chatFilesPerDay: m.files_settings_chat_files_invalid,
-	chatBytesPerDay: m.files_settings_chat_bytes_invalid,
-	chatFilesPerDayUnpaid: m.files_settings_chat_files_invalid,
-	chatBytesPerDayUnpaid: m.files_settings_chat_bytes_invalid,
-};
-
-/** Converts the form to the API's input, with an error message for each invalid number. */
-function toInput(form: Form) {
-	const input = {
-		trashDays: parseWholeNumber(form.trashDays, 1, 3650),
-		quotaBytes: parseMegabytes(form.quotaBytes),
-		retryMinutes: parseWholeNumber(form.retryMinutes, 1, 10_080),
-		chatFilesPerDay: parseWholeNumber(form.chatFilesPerDay, 0, 10_000),
-		chatBytesPerDay: parseChatLimit(form.chatBytesPerDay),
-		chatFilesPerDayUnpaid: parseWholeNumber(form.chatFilesPerDayUnpaid, 0, 10_000),
-		chatBytesPerDayUnpaid: parseChatLimit(form.chatBytesPerDayUnpaid),
-	};
-	const invalid = (Object.keys(input) as Array<keyof Form>).filter((key) => input[key] === undefined);
-	if (invalid.length === 0) return { input: input as Complete<typeof input> };
-	return { errors: Object.fromEntries(invalid.map((key) => [key, invalidTexts[key]()])) };
-}
-
-type Complete<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-/** Returns the bytes of a chat limit typed in MB; undefined below 1 MB, because text messages count too. */
-function parseChatLimit(typed: string): number | undefined {
-	const bytes = parseMegabytes(typed);
-	return bytes == null || bytes < 1024 * 1024 ? undefined : bytes;
-}
-
-interface FieldsProps {
-	form: Form;
-	errors: Record<string, string>;
-	onChange: (patch: Partial<Form>) => void;
-}
-
-function Fields({ form, errors, onChange }: FieldsProps) {
-	const field = (key: keyof Form, inputMode: 'numeric' | 'decimal', label: string, description?: string) => (
-		<TextField
-			label={label}
-			description={description}
-			inputMode={inputMode}
-			value={form[key]}
-			error={errors[key]}
-			onChange={({ currentTarget }) => onChange({ [key]: currentTarget.value })}
-		/>
-	);
-	return (
-		<>
-			{field('trashDays', 'numeric', m.files_settings_days())}
-			{field('quotaBytes', 'decimal', m.files_settings_quota(), m.files_settings_quota_hint())}
-			{field('retryMinutes', 'numeric', m.files_settings_retry(), m.files_settings_retry_hint())}
-			<Box mt={8}>
-				<FieldGroup
-					legend={
-						<Box component="span" fz="lg">
-							{m.files_settings_chat()}
-						</Box>
-					}
-				>
-					<Box component="p" mt={-8} c="dimmed">
-						{m.files_settings_chat_hint()}
-					</Box>
-					{field('chatFilesPerDay', 'numeric', m.files_settings_chat_files(), m.files_settings_chat_files_hint())}
-					{field('chatBytesPerDay', 'decimal', m.files_settings_chat_bytes(), m.files_settings_chat_bytes_hint())}
-					{field(
-						'chatFilesPerDayUnpaid',
-						'numeric',
-						m.files_settings_chat_files_unpaid(),
-						m.files_settings_chat_unpaid_hint(),
-					)}
-					{field('chatBytesPerDayUnpaid', 'decimal', m.files_settings_chat_bytes_unpaid())}
-				</FieldGroup>
-			</Box>
-		</>
-	);
+/** Returns NaN for text that is not a number. */
+function parseNumber(typed: string): number {
+	return typed.trim() === '' ? Number.NaN : Number(typed);
 }

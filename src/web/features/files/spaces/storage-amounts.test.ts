@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-	capacityText,
-	formatMegabytes,
-	parseMegabytes,
-	parseWholeNumber,
-	percentUsed,
-	sizeText,
-} from './storage-amounts.ts';
+import { capacityText, formatMegabytes, parseMegabytes, percentUsed, sizeText } from './storage-amounts.ts';
 
 test('parseMegabytes converts MB to bytes, returns null for an empty text, and rejects invalid text', () => {
 	expect(['1', ' 2.5 ', '0', '  '].map(parseMegabytes)).toEqual([1_048_576, 2_621_440, 0, null]);
 	expect(['-1', 'many', '1e300'].map(parseMegabytes)).toEqual([undefined, undefined, undefined]);
 	expect([2_621_440, 0, null].map(formatMegabytes)).toEqual(['2.5', '0', '']);
-});
-
-test('parseWholeNumber accepts only whole numbers within the bounds', () => {
-	expect([parseWholeNumber('1', 1, 30), parseWholeNumber('30', 1, 30)]).toEqual([1, 30]);
-	expect(['0', '31', '1.5', '', 'x'].map((typed) => parseWholeNumber(typed, 1, 30))).toEqual(Array(5).fill(undefined));
 });
 
 test('percentUsed returns a percentage only when there is a quota', () => {

@@ -25,12 +25,6 @@ export function parseMegabytes(typed: string): number | null | undefined {
 	return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
 }
 
-/** Parses a whole number from `minimum` to `maximum`; undefined for anything else. */
-export function parseWholeNumber(typed: string, minimum: number, maximum: number): number | undefined {
-	const number = typed.trim() === '' ? Number.NaN : Number(typed);
-	return Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
-}
-
 /** Returns how much of a quota is used, in whole percent; undefined without a quota. */
 export function percentUsed(usedBytes: number, quotaBytes: number | null): number | undefined {
 	if (quotaBytes === null) return undefined;

@@ -15,15 +15,10 @@ export function trashPageOptions(owner: string, q: string, cursor?: string) {
 	return api.files.listTrash.queryOptions({ input });
 }
 
-async function fetchWholeTrash(owner: string, q: string): Promise<TrashedNode[]> {
-	const items: TrashedNode[] = [];
-	const input = { owner, search: q.trim() || undefined, limit: limits.pageSizeMax };
-	for (let cursor: string | undefined; ; ) {
-		const page = await client.files.listTrash({ ...input, cursor });
-		items.push(...page.items);
-		if (page.nextCursor === null) return items;
-		cursor = page.nextCursor;
-	}
+async function fetchWholeTrash(owner: string, q: string, cursor?: string): Promise<TrashedNode[]> {
+	const input = { owner, search: q.trim() || undefined, cursor, limit: limits.pageSizeMax };
+	const { items, nextCursor } = await client.files.listTrash(input);
+	return nextCursor === null ? items : [...items, ...(await fetchWholeTrash(owner, q, nextCursor))];
 }
 
 export function useTrashSelection(owner: string, q: string) {

@@ -1,6 +1,5 @@
-import { Center, Flex } from '@mantine/core';
+import { Box, Center, Flex } from '@mantine/core';
 import { IconRestore, IconTrashX } from '@tabler/icons-react';
-import { useId } from 'react';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -29,7 +28,6 @@ export function TrashList({ owner, q, onPurge }: TrashListProps) {
 	const selection = useTrashSelection(owner, q);
 	const list = usePagedQuery(trashPageSize, ({ cursor }) => trashPageOptions(owner, q, cursor));
 	const { restore } = useTrashActions();
-	const allId = useId();
 	if (describeFailure(list.page.error).status === 404)
 		return <DeniedState title={m.files_denied_title()} text={m.files_denied_text()} />;
 	const total = list.page.data?.total ?? 0;
@@ -51,11 +49,12 @@ export function TrashList({ owner, q, onPurge }: TrashListProps) {
 		>
 			{(items, isFetching) => (
 				<>
-					<p className={classes.note}>{m.files_trash_note()}</p>
+					<Box component="p" mb={16} c="dimmed">
+						{m.files_trash_note()}
+					</Box>
 					<div className={classes.header}>
-						<Flex component="label" align="center" gap={12} className={classes.all} htmlFor={allId}>
+						<Flex component="label" align="center" gap={12} className={classes.all}>
 							<SelectAllCheckbox
-								id={allId}
 								selected={chosen.size}
 								total={total}
 								isDisabled={isLoadingAll || isFetching}

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import type { TrashedNode } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { NameList } from '#web/ui/data/name-list.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { useLastNonNull } from '../../../ui/hooks/latest-value.ts';
-import { NodeNames } from '../actions/delete-dialog.tsx';
 import { type Crumb, FolderHeader, spaceName } from '../manager/file-breadcrumb.tsx';
 import classes from '../manager/file-manager.module.css';
 import { trashPageOptions, useTrashActions } from './trash-api.ts';
@@ -34,7 +33,6 @@ export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 	const trash = useQuery(trashPageOptions(owner, ''));
 	const { purge, empty } = useTrashActions();
 	const [request, setRequest] = useState<PurgeRequest | null>(null);
-	const { nodes, count } = useLastNonNull(request) ?? { count: 0 };
 	const close = () => setRequest(null);
 	const to = `/user/${encodeURIComponent(owner)}`;
 	const name = spaceName(owner, trash.data?.space.email);
@@ -70,31 +68,30 @@ export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 					onPurge={(chosen, onPurged) => setRequest({ nodes: chosen, count: chosen.length, onPurged })}
 				/>
 			</div>
-			<ConfirmDialog
-				isOpen={request !== null}
-				onClose={close}
-				onConfirm={() => {
-					// The closed dialog can still be clicked while it fades out.
-					if (request === null) return;
-					if (request.nodes === undefined) empty.mutate({ owner }, { onSettled: close });
-					else purge.mutate(request.nodes, { onSuccess: request.onPurged, onSettled: close });
-				}}
-				question={
-					count > 1
-						? m.files_empty_trash_question({ count: formatCount(count) })
-						: nodes === undefined
-							? m.files_empty_trash_question_one()
-							: m.files_purge_question()
-				}
-				detail={
-					<>
-						{nodes !== undefined && <NodeNames nodes={nodes} />}
-						<p>{m.files_purge_note()}</p>
-					</>
-				}
-				confirmLabel={nodes === undefined ? m.files_empty_trash() : m.files_purge()}
-				isBusy={empty.isPending || purge.isPending}
-			/>
+			{request !== null && (
+				<ConfirmDialog
+					onClose={close}
+					onConfirm={() => {
+						if (request.nodes === undefined) empty.mutate({ owner }, { onSettled: close });
+						else purge.mutate(request.nodes, { onSuccess: request.onPurged, onSettled: close });
+					}}
+					question={
+						request.count > 1
+							? m.files_empty_trash_question({ count: formatCount(request.count) })
+							: request.nodes === undefined
+								? m.files_empty_trash_question_one()
+								: m.files_purge_question()
+					}
+					detail={
+						<>
+							{request.nodes !== undefined && <NameList items={request.nodes} />}
+							<p>{m.files_purge_note()}</p>
+						</>
+					}
+					confirmLabel={request.nodes === undefined ? m.files_empty_trash() : m.files_purge()}
+					isBusy={empty.isPending || purge.isPending}
+				/>
+			)}
 		</>
 	);
 }

@@ -13,7 +13,7 @@ interface UploadButtonProps {
 
 export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: UploadButtonProps) {
 	return (
-		<FilePicker label={m.files_upload()} onUpload={onUpload} isFolder={false}>
+		<FilePicker onUpload={onUpload}>
 			{(open) => (
 				<Button
 					variant={isQuiet ? 'default' : 'primary'}
@@ -28,20 +28,17 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 	);
 }
 
-/** Chooses a folder to upload with its content; `children` renders the control that opens the picker. */
-export function UploadFolderPicker(props: Pick<FilePickerProps, 'onUpload' | 'children'>) {
-	return <FilePicker label={m.uploads_upload_folder()} isFolder {...props} />;
-}
-
 interface FilePickerProps {
-	label: string;
 	onUpload: (picked: PickedFiles) => void;
-	isFolder: boolean;
+	/** Whether a folder is chosen, which is uploaded with its content. */
+	isFolder?: boolean;
 	children: (open: () => void) => ReactNode;
 }
 
-function FilePicker({ label, onUpload, isFolder, children }: FilePickerProps) {
+/** Chooses what to upload; `children` renders the control that opens the picker. */
+export function FilePicker({ onUpload, isFolder = false, children }: FilePickerProps) {
 	const reset = useRef<() => void>(null);
+	const label = isFolder ? m.uploads_upload_folder() : m.files_upload();
 	const attributes = { 'aria-label': label, tabIndex: -1, ...(isFolder && { webkitdirectory: '' }) };
 	const open = async (openInput: () => void) => {
 		// A folder is chosen with the input, which returns all of its files without another permission prompt.

@@ -69,6 +69,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 		const upload = new Upload(file, {
 			endpoint: new URL(uploadsPath, window.location.origin).href,
 			metadata: {},
+			fileReader,
 			chunkSize: limits.uploadFirstChunkBytes,
 			uploadDataDuringCreation: file.size <= limits.uploadFirstChunkBytes,
 			retryDelays: retryDelaysMs,
@@ -157,6 +158,18 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 		};
 	};
 }
+
+/** Sends a file of one chunk itself, because `slice` blocks the page until the browser's main process answers. */
+const fileReader = {
+	openFile: async (file: File) => ({
+		size: file.size,
+		slice: async (start: number, end: number) => ({
+			value: start === 0 && end >= file.size ? file : file.slice(start, end),
+			done: end >= file.size,
+		}),
+		close: () => {},
+	}),
+};
 
 /** Error code for a file that the browser can no longer read. */
 export const unreadableFileCode = 'FILE_UNREADABLE';

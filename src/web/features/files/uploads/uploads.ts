@@ -116,7 +116,7 @@ function stopAndForgetAll(): void {
 	void deleteAllHandles();
 }
 
-/** Returns the uploads of this page; changes are reported at most every 100 ms. */
+/** Returns the uploads of this page; changes are reported at most every 250 ms. */
 export function useUploads(): readonly UploadTask[] {
 	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
 }

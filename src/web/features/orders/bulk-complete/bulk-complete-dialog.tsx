@@ -2,9 +2,9 @@ import { Flex, Stack, Text } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
-import type { Completion, Order } from '#contract/orders/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
-import { api, client } from '#web/platform/api/client.ts';
+import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -22,11 +22,7 @@ interface BulkCompleteDialogProps {
 	onSettled: (ids: string[]) => void;
 }
 
-interface OrderOutcome {
-	outcome: Completion;
-	/** Code of the order that the payment has already completed. */
-	usedBy?: string | undefined;
-}
+type CompletionResult = CallOutputs['orders']['complete']['items'][number];
 
 interface OrderLine {
 	order: Order;
@@ -39,7 +35,7 @@ export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDia
 		refetch: [api.chatPerson.key(), api.orders.key()],
 		onError: shownInForm,
 	});
-	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, OrderOutcome>>(new Map());
+	const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Omit<CompletionResult, 'id'>>>(new Map());
 	const [state, setState] = useState<'asking' | 'running' | 'failed' | 'finished'>('asking');
 	const waiting = plan.orders.filter(({ id }) => !outcomes.has(id));
 	const incomplete = plan.orders.flatMap((order): OrderLine[] => {

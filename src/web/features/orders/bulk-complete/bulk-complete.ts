@@ -14,11 +14,10 @@ export interface BulkCompletePlan {
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
 
-/** Texts for duplicates, by what an order shares with another one. */
 export const duplicateTexts = {
 	utr: m.orders_same_utr,
 	picture: m.orders_same_picture,
-	used: m.orders_used_utr,
+	used: m.orders_same_used,
 } as const;
 
 export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts): BulkCompletePlan {

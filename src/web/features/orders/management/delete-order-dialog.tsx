@@ -12,7 +12,6 @@ interface DeleteOrderDialogProps {
 	onDeleted: () => void;
 }
 
-/** Asks for confirmation before an order is permanently deleted. Mount it to open it. */
 export function DeleteOrderDialog({ order, onClose, onDeleted }: DeleteOrderDialogProps) {
 	const remove = useChange(client.orders.remove, {
 		refetch: [api.orders.key()],

@@ -6,7 +6,7 @@ import { describeFailure } from '#web/platform/api/failure.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { useLoadedOrders } from '../orders-api.ts';
-import type { OrderDraft, OrderDrafts } from './order-drafts.ts';
+import type { OrderDraft } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
 /** Rows with unsaved changes that the list no longer shows, because of another search or another admin's change. */
@@ -46,6 +46,5 @@ function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: Ord
 			</Notice>
 		);
 	}
-	const drafts: OrderDrafts = { [draftOrder.id]: draft };
-	return <Rows {...rows} orders={[order.data ?? draftOrder]} drafts={drafts} />;
+	return <Rows {...rows} orders={[order.data ?? draftOrder]} drafts={{ [draftOrder.id]: draft }} />;
 }

@@ -3,6 +3,7 @@ import {
 	IconCheck,
 	IconChevronDown,
 	IconClock,
+	IconFlag,
 	IconMessage2,
 	IconMessage2Check,
 	IconMessageQuestion,
@@ -16,18 +17,10 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
+import { fieldLabels, warningLabels } from '../order-warnings.tsx';
 import classes from './order-cells.module.css';
 import type { EditableField } from './order-drafts.ts';
 import type { EditableOrderRow, OrderRowProps } from './order-row.ts';
-
-/** Column labels from the specification, for table headers and accessible names. */
-export const fieldLabels: Record<EditableField, () => string> = {
-	name: m.orders_name,
-	email: m.orders_email,
-	phone: m.orders_phone,
-	upiId: m.orders_upi_id,
-	status: m.orders_status,
-};
 
 /** A text field that looks like text until the row is edited. Escape discards the change; only Update saves. */
 export function TextCell({
@@ -85,7 +78,6 @@ function findOtherEmail({ accountEmail }: Order, row: EditableOrderRow): string 
 	return isSame ? undefined : accountEmail;
 }
 
-/** A choice of Pending or Complete, saved only with Update. */
 export function StatusCell({ row }: { row: EditableOrderRow }) {
 	const { status } = row.values;
 	const StatusIcon = status === 'Complete' ? IconCheck : IconClock;
@@ -109,7 +101,6 @@ export function StatusCell({ row }: { row: EditableOrderRow }) {
 	);
 }
 
-/** A thumbnail of the newest payment proof, and the number of proofs. */
 export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => void }) {
 	if (order.screenshot === null)
 		return (
@@ -133,7 +124,6 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 	);
 }
 
-/** The order code, which buyers quote and other orders refer to. */
 export function OrderCode({ order: { code } }: { order: Order }) {
 	return (
 		<div className={classes.code} title={m.orders_csv_code()}>
@@ -143,7 +133,16 @@ export function OrderCode({ order: { code } }: { order: Order }) {
 	);
 }
 
-/** Date above time; the full date and time as a tooltip. */
+export function OrderWarning({ order }: { order: Order }) {
+	if (order.oddFields.length === 0) return null;
+	return (
+		<span className={classes.warning}>
+			<IconFlag {...smallIconProps} size={13} />
+			<span>{warningLabels(order)}</span>
+		</span>
+	);
+}
+
 export function OrderTime({ order }: { order: Order }) {
 	return (
 		<time className={classes.time} dateTime={order.createdAt} title={formatDateTime(order.createdAt)}>
@@ -156,7 +155,6 @@ interface RowActionsProps extends Pick<OrderRowProps, 'order' | 'onWriteNote' | 
 	row: EditableOrderRow;
 }
 
-/** Buttons: Update, note to the buyer, and Delete. */
 export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProps) {
 	const state = order.isProofWanted ? m.orders_proof_wanted() : order.note !== null && m.orders_has_note();
 	const NoteIcon = order.isProofWanted ? IconMessageQuestion : order.note !== null ? IconMessage2Check : IconMessage2;

@@ -12,7 +12,6 @@ export interface OrderDraft {
 	changes: Partial<OrderValues>;
 	/** The order's version at the first edit: a save sends it, so that the server detects a conflict. */
 	version: number;
-	/** Why the last save was refused. */
 	failure?: Failure | undefined;
 }
 
@@ -26,7 +25,6 @@ export type DraftAction =
 	| { type: 'dropped'; id: string }
 	| { type: 'allDropped' };
 
-/** Returns the row's values as shown: edited ones in place of the server's. */
 export function draftValues(order: Order, draft: OrderDraft | undefined): OrderValues {
 	const { name, email, phone, upiId, status } = order;
 	return { name, email, phone, upiId, status, ...draft?.changes };
@@ -37,7 +35,6 @@ export function baseVersion(order: Order, draft: OrderDraft | undefined): number
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }
 
-/** Returns the drafts after an action. Pure. */
 export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDrafts {
 	switch (action.type) {
 		case 'edited':
@@ -77,7 +74,6 @@ function editDraft(drafts: OrderDrafts, order: Order, field: EditableField, valu
 	return { ...drafts, [order.id]: { ...draft, order, changes, failure } };
 }
 
-/** Removes the error message of a field as soon as the field is edited. */
 function clearFieldError(failure: Failure, field: EditableField): Failure {
 	const { [field]: _gone, ...fields } = failure.fields;
 	return { ...failure, fields };

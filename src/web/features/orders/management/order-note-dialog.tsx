@@ -47,8 +47,6 @@ export function NoteDialog({ order, onClose }: { order: Order; onClose: () => vo
 				<Textarea
 					label={m.orders_note()}
 					description={m.orders_note_hint()}
-					// Without this, Mantine gives the field the height of one line.
-					styles={{ input: { height: 'auto', paddingBlock: 8, lineHeight: 1.5, resize: 'vertical' } }}
 					rows={5}
 					maxLength={limits.orderNoteMaxLength}
 					value={note}

@@ -11,7 +11,6 @@ import type { DraftAction, EditableField, OrderDraft, OrderDrafts } from './orde
 import { baseVersion, draftValues } from './order-drafts.ts';
 import type { OrderSelection } from './order-selection.ts';
 
-/** Props of a row of the orders page, as a table row and as a card. */
 export interface OrderRowProps {
 	order: Order;
 	draft: OrderDraft | undefined;
@@ -44,20 +43,16 @@ export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 /** Connects a row to its draft. Saving shows the specified toasts; errors stay in the draft. */
 export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
 	const queryClient = useQueryClient();
-	const refetch = () => void queryClient.invalidateQueries({ queryKey: api.orders.key() });
 	const update = useChange(client.orders.update, {
+		refetch: [api.orders.key()],
 		onSuccess: (saved) => {
 			// Replaces the order in every cached list, so that it is shown before the refetch.
 			queryClient.setQueriesData<InfiniteData<OrdersPage>>({ queryKey: api.orders.list.key() }, (data) =>
 				data === undefined ? undefined : replaceOrder(data, saved),
 			);
 			toastSuccess(m.orders_updated());
-			refetch();
 		},
-		onError: ({ status }) => {
-			toastError(m.orders_update_failed());
-			if (status !== 422) refetch();
-		},
+		onError: () => toastError(m.orders_update_failed()),
 	});
 	const values = draftValues(order, draft);
 	const changes = draft?.changes ?? {};
@@ -65,24 +60,21 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 	const isChanged = (field: EditableField) => changes[field] !== undefined;
 
 	const save = () => {
-		update.mutate(
-			{ id: order.id, ...values, version: baseVersion(order, draft) },
-			{
-				onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
-				onError: (error) => {
-					const refusal = describeFailure(error);
-					// After UNAUTHORIZED the user signs in on the same screen; the row has no error to correct.
-					if (refusal.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure: refusal });
-				},
+		const input = { id: order.id, ...values, version: baseVersion(order, draft) };
+		update.mutate(input, {
+			onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
+			onError: (error) => {
+				const refusal = describeFailure(error);
+				// After UNAUTHORIZED the user signs in on the same screen; the row has no error to correct.
+				if (refusal.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure: refusal });
 			},
-		);
+		});
 	};
 
 	const isDirty = Object.keys(changes).length > 0;
 	return {
 		values,
 		isDirty,
-		/** Attributes of the row's element, for its styles. */
 		marks: {
 			'data-dirty': isDirty || undefined,
 			'data-flagged': order.oddFields.length > 0 || order.repeats.length > 0 || undefined,

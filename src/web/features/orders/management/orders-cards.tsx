@@ -1,12 +1,18 @@
 import { Flex, Stack } from '@mantine/core';
-import { IconFlag } from '@tabler/icons-react';
 import { memo } from 'react';
 import { formatMoney } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
-import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { warningLabels } from '../order-warnings.tsx';
+import { fieldLabels } from '../order-warnings.tsx';
 import { DuplicateProofs } from '../payment-proofs/duplicate-proofs.tsx';
-import { fieldLabels, OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './order-cells.tsx';
+import {
+	OrderCode,
+	OrderTime,
+	OrderWarning,
+	RowActions,
+	ScreenshotCell,
+	StatusCell,
+	TextCell,
+} from './order-cells.tsx';
 import { OrderCheckbox } from './order-checkbox.tsx';
 import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-cards.module.css';
@@ -37,12 +43,7 @@ const OrderCard = memo(function OrderCard(props: OrderRowProps) {
 					<span className={classes.price}>{formatMoney(order.totalPrice)}</span>
 					<OrderTime order={order} />
 					<OrderCode order={order} />
-					{order.oddFields.length > 0 && (
-						<span className={classes.flag}>
-							<IconFlag {...smallIconProps} />
-							<span>{warningLabels(order)}</span>
-						</span>
-					)}
+					<OrderWarning order={order} />
 				</Stack>
 				<StatusCell row={row} />
 			</Flex>

@@ -19,7 +19,6 @@ export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
 	onClear: () => void;
 }
 
-/** Returns the table component, or the one with cards if the screen is too narrow. */
 export function useOrderRowsComponent() {
 	return useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ? OrdersCards : OrdersTable;
 }

@@ -1,12 +1,19 @@
-import { IconArrowDown, IconFlag } from '@tabler/icons-react';
+import { IconArrowDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#web/platform/formats/format.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { warningLabels } from '../order-warnings.tsx';
 import { DuplicateProofs } from '../payment-proofs/duplicate-proofs.tsx';
-import { OrderCode, OrderTime, RowActions, ScreenshotCell, StatusCell, TextCell } from './order-cells.tsx';
+import {
+	OrderCode,
+	OrderTime,
+	OrderWarning,
+	RowActions,
+	ScreenshotCell,
+	StatusCell,
+	TextCell,
+} from './order-cells.tsx';
 import { AllOrdersCheckbox, OrderCheckbox } from './order-checkbox.tsx';
 import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-table.module.css';
@@ -75,12 +82,7 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 					</span>
 					<TextCell order={order} row={row} field="name" />
 					<OrderCode order={order} />
-					{order.oddFields.length > 0 && (
-						<span className={classes.flag}>
-							<IconFlag {...smallIconProps} size={13} />
-							<span>{warningLabels(order)}</span>
-						</span>
-					)}
+					<OrderWarning order={order} />
 					<DuplicateProofs repeats={order.repeats} />
 				</td>
 				<td>

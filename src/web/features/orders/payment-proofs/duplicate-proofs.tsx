@@ -8,7 +8,6 @@ import classes from './duplicate-proofs.module.css';
 
 const sameOrderTexts = { utr: m.orders_same_utr_own, picture: m.orders_same_picture_own };
 
-/** Lists the duplicates of a payment proof, with links to their orders. */
 export function DuplicateProofs({ repeats, onFollow }: { repeats: DuplicateProof[]; onFollow?: () => void }) {
 	if (repeats.length === 0) return null;
 	return (

@@ -11,9 +11,8 @@ import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { fieldLabels } from '../management/order-cells.tsx';
 import type { EditableField, OrderValues } from '../management/order-drafts.ts';
-import { OrderFactList } from '../order-warnings.tsx';
+import { fieldLabels, OrderFactList } from '../order-warnings.tsx';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
@@ -82,7 +81,6 @@ export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose
 
 interface PaymentProofViewProps extends Pick<PaymentProofsDialogProps, 'order' | 'values' | 'onEdit'> {
 	proof: Proof;
-	/** Number of the proof, from 1. */
 	number: number;
 	count: number;
 	onStep: (step: 1 | -1) => void;

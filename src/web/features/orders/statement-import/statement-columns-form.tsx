@@ -8,13 +8,12 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './statement-dialog.module.css';
 import { columnLetter } from './statement-matches.ts';
 
-const columnLabels: Readonly<Record<keyof StatementColumns, () => string>> = {
-	date: m.orders_statement_column_date,
-	amount: m.orders_statement_column_amount,
-	text: m.orders_statement_column_text,
-	direction: m.orders_statement_column_direction,
-};
-const columnNames = ['date', 'amount', 'text', 'direction'] as const;
+const columnFields = [
+	{ name: 'date', label: m.orders_statement_column_date },
+	{ name: 'amount', label: m.orders_statement_column_amount },
+	{ name: 'text', label: m.orders_statement_column_text },
+	{ name: 'direction', label: m.orders_statement_column_direction },
+] as const;
 const maxSampleLength = 24;
 
 interface StatementColumnsFormProps {
@@ -39,10 +38,10 @@ export function StatementColumnsForm({ sample, columns, isRequired, isBusy, onSu
 		<Flex component="section" direction="column" gap={16} aria-label={m.orders_statement_columns_own()}>
 			<p role="status">{isRequired ? m.orders_statement_columns() : m.orders_statement_columns_own()}</p>
 			<div className={classes.fields}>
-				{columnNames.map((name) => (
+				{columnFields.map(({ name, label }) => (
 					<SelectField
 						key={name}
-						label={columnLabels[name]()}
+						label={label()}
 						value={chosen[name] === undefined ? '' : String(chosen[name])}
 						onChange={({ currentTarget: { value } }) =>
 							setChosen({ ...chosen, [name]: value === '' ? undefined : Number(value) })

@@ -29,18 +29,18 @@ interface StatementDialogProps {
 	onClose: () => void;
 }
 
+interface StatementRequest {
+	statementFile: File;
+	namedColumns: StatementColumns | undefined;
+}
+
+function postStatement({ statementFile, namedColumns }: StatementRequest): Promise<StatementAnswer> {
+	return postFile(statementPath + formatSearchText({ ...namedColumns }), statementFile);
+}
+
 /** Compares a statement with the orders; matches are reviewed, then completed together. Mount it to open it. */
 export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
-	const importing = useChange(
-		({
-			statementFile,
-			namedColumns = {},
-		}: {
-			statementFile: File;
-			namedColumns: Partial<StatementColumns> | undefined;
-		}) => postFile<StatementAnswer>(statementPath + formatSearchText(namedColumns), statementFile),
-		{ onError: shownInForm },
-	);
+	const importing = useChange(postStatement, { onError: shownInForm });
 	const [file, setFile] = useState<File>();
 	const [columns, setColumns] = useState<StatementColumns>();
 	const [answer, setAnswer] = useState<StatementAnswer>();
@@ -49,7 +49,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [bulk, setBulk] = useState<BulkCompletePlan>();
 	/** Whether a bulk Complete has run. A ref, because the handler must see it before the next render. */
 	const hasRun = useRef(false);
-	const [isTooLarge, setTooLarge] = useState(false);
+	const isTooLarge = file !== undefined && file.size > limits.statementMaxBytes;
 
 	/** Imports the statement. `choose` returns the orders that are selected afterwards. */
 	const read = (
@@ -73,7 +73,6 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 		importing.reset();
 		setFile(statementFile);
 		setAnswer(undefined);
-		setTooLarge(statementFile.size > limits.statementMaxBytes);
 		if (statementFile.size <= limits.statementMaxBytes) read(statementFile, undefined, matchedOrderIds);
 	};
 	const statement = answer?.state === 'read' && !isChoosingColumns ? answer : undefined;

@@ -1,11 +1,12 @@
 import type { Order } from '#contract/orders/orders.ts';
-import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
+import type {
+	ComparedStatement,
+	StatementDoubt,
+	StatementKind,
+	StatementLine,
+} from '#contract/orders/statement-import.ts';
 import { m } from '#messages';
 
-/** Groups of the review, in this order. */
-export const shownKinds: readonly StatementKind[] = ['matched', 'amount', 'unclear', 'missing', 'complete'];
-
-/** Title of each group, and what it means. */
 export const kindLabels: Readonly<Record<StatementKind, { title: () => string; hint: () => string }>> = {
 	matched: { title: m.orders_statement_matched, hint: m.orders_statement_matched_hint },
 	amount: { title: m.orders_statement_amount, hint: m.orders_statement_amount_hint },
@@ -14,7 +15,7 @@ export const kindLabels: Readonly<Record<StatementKind, { title: () => string; h
 	complete: { title: m.orders_statement_complete, hint: m.orders_statement_complete_hint },
 };
 
-const doubtTexts: Readonly<Record<Exclude<StatementLine['why'], null | 'used'>, () => string>> = {
+const doubtTexts: Readonly<Record<Exclude<StatementDoubt, 'used'>, () => string>> = {
 	'several-orders': m.orders_statement_several_orders,
 	'several-lines': m.orders_statement_several_lines,
 	returned: m.orders_statement_returned,
@@ -33,8 +34,8 @@ export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): strin
 }
 
 /** Returns the rows of a group; rows that suggest an order are first. */
-export function rowsOfKind(statement: ComparedStatement, kind: StatementKind): StatementLine[] {
-	return statement.lines
+export function rowsOfKind(lines: readonly StatementLine[], kind: StatementKind): StatementLine[] {
+	return lines
 		.filter((line) => line.kind === kind)
 		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
 }

@@ -1,7 +1,12 @@
 import { Box, Flex, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Order } from '#contract/orders/orders.ts';
-import type { ComparedStatement, StatementKind, StatementLine } from '#contract/orders/statement-import.ts';
+import {
+	type ComparedStatement,
+	type StatementKind,
+	type StatementLine,
+	statementKinds,
+} from '#contract/orders/statement-import.ts';
 import { m } from '#messages';
 import { formatCount, formatDay, formatMoney } from '#web/platform/formats/format.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
@@ -11,7 +16,7 @@ import { orderFlags } from '../bulk-complete/bulk-complete.ts';
 import { ScreenshotCell } from '../management/order-cells.tsx';
 import { AllOrdersCheckbox, OrderCheckbox } from '../management/order-checkbox.tsx';
 import classes from './statement-dialog.module.css';
-import { findDoubt, kindLabels, pendingOrders, rowsOfKind, shownKinds, toggleOrder } from './statement-matches.ts';
+import { findDoubt, kindLabels, pendingOrders, rowsOfKind, toggleOrder } from './statement-matches.ts';
 
 const tabularNumbers = { fontVariantNumeric: 'tabular-nums' };
 
@@ -24,7 +29,7 @@ interface StatementReviewProps {
 
 export function StatementReview({ statement, ...choice }: StatementReviewProps) {
 	const { counts, debits, failed, unread, unreadLines } = statement;
-	const credits = shownKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+	const credits = statementKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 	const facts = [
 		m.orders_statement_credits({ count: credits, shown: formatCount(credits) }),
 		...(debits > 0 ? [m.orders_statement_debits({ count: debits, shown: formatCount(debits) })] : []),
@@ -49,7 +54,7 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 					</ul>
 				</Notice>
 			)}
-			{shownKinds
+			{statementKinds
 				.filter((kind) => (counts[kind] ?? 0) > 0)
 				.map((kind) => (
 					<StatementGroup key={kind} kind={kind} statement={statement} {...choice} />
@@ -60,7 +65,7 @@ export function StatementReview({ statement, ...choice }: StatementReviewProps) 
 
 function StatementGroup(props: StatementReviewProps & { kind: StatementKind }) {
 	const { kind, statement, chosen, onChoose, onShowProofs } = props;
-	const lines = rowsOfKind(statement, kind);
+	const lines = rowsOfKind(statement.lines, kind);
 	const count = statement.counts[kind] ?? 0;
 	const orders = new Map(statement.orders.map((order) => [order.id, order]));
 	const open = [...pendingOrders(statement).values()];
@@ -162,7 +167,9 @@ function StatementRow({ line, orders, chosen, onChoose, onShowProofs }: Statemen
 }
 
 function OrderSummary({ order, line }: { order: Order; line: StatementLine }) {
-	const flags = order.status === 'Complete' ? [] : orderFlags(order);
+	const flags = order.status === 'Complete' ? '' : orderFlags(order).join(' · ');
+	const price = m.orders_statement_price({ price: formatMoney(order.totalPrice) });
+	const warnings = [order.totalPrice === line.amount ? '' : price, flags].filter((text) => text !== '');
 	return (
 		<Stack align="flex-start" gap={2}>
 			<p>
@@ -174,16 +181,11 @@ function OrderSummary({ order, line }: { order: Order; line: StatementLine }) {
 			<Box component="p" c="dimmed">
 				{order.email}
 			</Box>
-			{order.totalPrice !== line.amount && (
-				<Box component="p" c="var(--negative)" fw={550}>
-					{m.orders_statement_price({ price: formatMoney(order.totalPrice) })}
+			{warnings.map((text) => (
+				<Box key={text} component="p" c="var(--negative)" fw={550}>
+					{text}
 				</Box>
-			)}
-			{flags.length > 0 && (
-				<Box component="p" c="var(--negative)" fw={550}>
-					{flags.join(' · ')}
-				</Box>
-			)}
+			))}
 			{order.status === 'Complete' && (
 				<Badge tone="positive" icon={IconCheck}>
 					{m.orders_complete()}

@@ -9,16 +9,13 @@ import { Figures } from '#web/ui/data/figures.tsx';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import { type OrdersSearch, useOrdersSummary } from '../orders-api.ts';
+import type { OrdersSearch } from '../orders-api.ts';
 import classes from './orders-summary.module.css';
 
-interface SalesChartProps {
-	days: OrdersSearch['days'];
-	onChoose: (days: OrdersSearch['days']) => void;
-}
+type Days = OrdersSearch['days'];
 
 /** Sales of the last days: verified sales are filled, Pending ones are hatched on top. */
-export function SalesChart({ days, onChoose }: SalesChartProps) {
+export function SalesChart({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
 	const sales = useQuery(
 		api.orders.days.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
 	);
@@ -60,7 +57,7 @@ export function SalesChart({ days, onChoose }: SalesChartProps) {
 
 /** Five totals with the chart below them. Total Sales counts every order, Verified sales only the Complete ones. */
 export function OrdersSummary({ chart }: { chart: ReactNode }) {
-	const { data } = useOrdersSummary();
+	const { data } = useQuery(api.orders.summary.queryOptions());
 	const figures = [
 		{ label: m.orders_total(), value: data && formatCount(data.total) },
 		{ label: m.orders_pending(), value: data && formatCount(data.pending) },

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
-import classes from './dashboard-button-setting.module.css';
+import classes from './dashboard-button.module.css';
 
 /** Shows which screen the button on members' dashboards opens, with a button that changes it. */
 export function DashboardButtonSetting() {

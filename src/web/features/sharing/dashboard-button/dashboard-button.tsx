@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { IconChevronRight, IconSchool, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -22,34 +23,30 @@ export function DashboardButton() {
 	return (
 		<Link to={share.path} className={classes.button}>
 			<ShareIcon {...iconProps} size={20} />
-			<span className={classes.label}>{share.label}</span>
+			<Box component="span" flex={1} miw={0} fz="lg" fw={600}>
+				{share.label}
+			</Box>
 			{count > 0 && (
-				<span className={classes.count}>
+				<Box component="span" pos="relative" className={textClasses.figure}>
 					<span aria-hidden="true">{`${formatCount(count)}${shared.data?.nextCursor === null ? '' : '+'}`}</span>
 					<span className={textClasses.hidden}>
 						{count === 1 ? m.shared_count_one() : m.shared_count({ count: formatCount(count) })}
 					</span>
-				</span>
+				</Box>
 			)}
 			<IconChevronRight {...iconProps} />
 		</Link>
 	);
 }
 
-/** The label and the target of the dashboard button. */
-interface DashboardShare {
-	path: '/dashboard/book' | '/dashboard/preview/book';
-	label: string;
-}
-
 /**
  * Returns the target of the dashboard button: user-share or preview user-share, as an admin has set it; updated live.
  * Undefined until the setting has loaded; user-share if it cannot be loaded.
  */
-export function useDashboardShare(): DashboardShare | undefined {
+export function useDashboardShare() {
 	const { data, isError } = useQuery(api.dashboardSettings.get.queryOptions());
 	if (data === undefined && !isError) return undefined;
 	return data?.showSharedFolders === false
-		? { path: '/dashboard/preview/book', label: m.shared_button_course() }
-		: { path: '/dashboard/book', label: m.shared_button_folders() };
+		? ({ path: '/dashboard/preview/book', label: m.shared_button_course() } as const)
+		: ({ path: '/dashboard/book', label: m.shared_button_folders() } as const);
 }

@@ -2,8 +2,7 @@ import { Stack } from '@mantine/core';
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
 import { NameList } from '#web/ui/data/name-list.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Button } from '#web/ui/primitives/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
@@ -16,54 +15,46 @@ interface ShareConfirmationDialogProps {
 	question: ShareConfirmation;
 	email: string;
 	actions: ShareActions;
-	/** Called with the ids of the nodes that were shared or unshared. */
-	onDone?: (ids: string[]) => void;
+	/** Called when any of the nodes was shared. */
+	onShared?: (() => void) | undefined;
 	onClose: () => void;
 }
 
 /** Asks before nodes are shared or unshared: shows the nodes, the recipient and the effect. Mount it to open it. */
-export function ShareConfirmationDialog({ question, email, actions, onDone, onClose }: ShareConfirmationDialogProps) {
+export function ShareConfirmationDialog({ question, email, actions, onShared, onClose }: ShareConfirmationDialogProps) {
 	const isShare = question.kind === 'share';
 	const nodes = isShare ? question.nodes : [question.node];
-	async function confirm(): Promise<void> {
-		const ids = isShare ? await actions.share(nodes, email) : await actions.unshare(question.node, email);
-		onDone?.(ids);
-		onClose();
+	function confirm(): void {
+		if (!isShare) actions.unshare.mutate({ node: question.node, email }, { onSettled: onClose });
+		else
+			actions.share.mutate(
+				{ nodes, email },
+				{ onSuccess: (hasShared) => hasShared && onShared?.(), onSettled: onClose },
+			);
 	}
 	return (
-		<Dialog
+		<ConfirmDialog
 			onClose={onClose}
-			title={isShare ? m.sharing_share_question({ email }) : m.sharing_unshare_question({ email })}
-			width={440}
-			footer={
-				<>
-					<Button onClick={onClose} data-autofocus={isShare ? undefined : true}>
-						{m.common_cancel()}
-					</Button>
-					<Button
-						variant={isShare ? 'primary' : 'danger'}
-						disabled={actions.busy !== undefined}
-						data-autofocus={isShare || undefined}
-						onClick={() => void confirm()}
-					>
-						{confirmLabel(question.kind, actions)}
-					</Button>
-				</>
+			onConfirm={confirm}
+			question={isShare ? m.sharing_share_question({ email }) : m.sharing_unshare_question({ email })}
+			detail={
+				<Stack gap={12}>
+					<NameList items={nodes} />
+					<p className={classes.effect}>
+						{isShare ? shareEffectText(nodes) : unshareEffectText(question.node, question.from)}
+					</p>
+				</Stack>
 			}
-		>
-			<Stack gap={12}>
-				<NameList items={nodes} isPlain />
-				<p className={classes.effect}>
-					{isShare ? shareEffectText(nodes) : unshareEffectText(question.node, question.from)}
-				</p>
-			</Stack>
-		</Dialog>
+			confirmLabel={confirmLabel(question.kind, actions)}
+			isBusy={actions.isBusy}
+			variant={isShare ? 'primary' : 'danger'}
+		/>
 	);
 }
 
-function confirmLabel(kind: ShareConfirmation['kind'], { busy }: ShareActions): string {
-	if (kind === 'share') return busy === undefined ? m.sharing_share() : m.sharing_sharing();
-	return busy === undefined ? m.sharing_unshare() : m.sharing_unsharing();
+function confirmLabel(kind: ShareConfirmation['kind'], { isBusy }: ShareActions): string {
+	if (kind === 'share') return isBusy ? m.sharing_sharing() : m.sharing_share();
+	return isBusy ? m.sharing_unsharing() : m.sharing_unshare();
 }
 
 /** Returns the text that says what a recipient can read after these nodes are shared. */

@@ -44,14 +44,14 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 				footer={<Button onClick={onClose}>{m.common_close()}</Button>}
 			>
 				<Stack gap={20}>
-					{!isSingle && <NameList items={nodes} isPlain />}
+					{!isSingle && <NameList items={nodes} />}
 					{isShareable && (
 						<>
 							<p className={classes.effect}>{shareEffectText(nodes)}</p>
 							<RecipientSearch
 								readers={readers}
-								isBusy={actions.busy !== undefined}
-								onShare={(email) => void actions.share(nodes, email)}
+								isBusy={actions.isBusy}
+								onShare={(email) => actions.share.mutate({ nodes, email })}
 							/>
 						</>
 					)}
@@ -59,7 +59,7 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 						<ShareReaders
 							node={only}
 							onUnshare={(email, from) => setConfirmation({ email, question: { kind: 'unshare', node: only, from } })}
-							onShare={(email) => void actions.share([only], email)}
+							onShare={(email) => actions.share.mutate({ nodes, email })}
 						/>
 					)}
 				</Stack>

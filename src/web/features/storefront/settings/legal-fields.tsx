@@ -1,5 +1,5 @@
 import { Stack, Textarea } from '@mantine/core';
-import type { Locale } from '#contract/core/text.ts';
+import { type Locale, languageNames, locales } from '#contract/core/text.ts';
 import { legalPages } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api/client.ts';
@@ -24,30 +24,27 @@ export function remoteValueText(typed: string, remote: string | undefined): stri
 }
 
 const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
-const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
 /** Returns a hint for a field that is empty in one language only: its readers see the text of the other language. */
 function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): string | undefined {
 	const other = language === 'en' ? 'hi' : 'en';
 	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;
-	return m.storefront_legal_other({ language: languages[language](), other: languages[other]() });
+	return m.storefront_legal_other({ language: languageNames[language], other: languageNames[other] });
 }
 
-/** Text fields for the privacy, terms and refund pages, in both languages. */
 export function LegalFields({ form, errors, remoteForm, onChange }: StorefrontFieldsProps) {
 	return (
 		<Stack gap={16}>
 			{legalPages.map((page) => (
 				<Stack key={page} gap={16}>
-					{(['en', 'hi'] as const).map((language) => (
+					{locales.map((language) => (
 						<Textarea
 							key={language}
-							label={m.storefront_legal_field({ page: pageNames[page](), language: languages[language]() })}
+							label={m.storefront_legal_field({ page: pageNames[page](), language: languageNames[language] })}
 							description={
 								remoteValueText(form.legal[page][language], remoteForm?.legal[page][language]) ??
 								fallbackLanguageText(form.legal[page], language)
 							}
-							classNames={{ input: classes.text }}
 							rows={6}
 							lang={language}
 							value={form.legal[page][language]}

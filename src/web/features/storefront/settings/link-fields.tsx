@@ -9,7 +9,6 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../storefront.module.css';
 import { remoteValueText, type StorefrontFieldsProps } from './legal-fields.tsx';
 
-/** Fields for the names and URLs of the founder's social links, in the order in which visitors see them. */
 export function LinkFields({ form, errors, remoteForm, onChange }: StorefrontFieldsProps) {
 	const links = form.socialLinks;
 	const linksText = (all: typeof links) => all.map(({ label, url }) => `${label} ${url}`).join(', ');

@@ -13,7 +13,6 @@ import classes from '../storefront.module.css';
 import { LegalFields, remoteValueText, type StorefrontFieldsProps } from './legal-fields.tsx';
 import { LinkFields } from './link-fields.tsx';
 
-/** Form for the links, the contact and the legal pages of the landing page. */
 export function StorefrontForm() {
 	const save = useChange(client.storefrontSettings.save, {
 		refetch: [api.storefrontSettings.key()],

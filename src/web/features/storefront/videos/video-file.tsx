@@ -9,7 +9,6 @@ import classes from '../storefront.module.css';
 
 interface VideoFileProps {
 	label: string;
-	/** Text that describes the file that visitors see now. */
 	current: string;
 	hint: string;
 	choose: string;
@@ -22,7 +21,6 @@ interface VideoFileProps {
 	remove?: { label: string; run: () => void } | undefined;
 }
 
-/** One file of a video: describes the current file, with buttons to replace and to remove it. */
 export function VideoFile(props: VideoFileProps) {
 	const { label, current, hint, choose, accept, fault, isBusy, isUploading, onChoose, remove } = props;
 	const hintId = useId();

@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { languageNames, locales } from '#contract/core/text.ts';
 import { m } from '#messages';
 import type { CallOutputs } from '#web/platform/api/client.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
@@ -18,9 +19,6 @@ interface VideoTitleProps {
 	onSave: (title: Title, onSaved: () => void) => void;
 }
 
-const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
-
-/** Form for the text below a video's poster, in both languages. */
 export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 	const [draft, setDraft] = useState<Title>();
 	const typed = draft ?? title;
@@ -31,10 +29,10 @@ export function VideoTitle({ title, errors, isBusy, onSave }: VideoTitleProps) {
 	return (
 		<Flex component="form" direction="column" gap={16} miw={0} onSubmit={submit} noValidate>
 			<UnsavedChangesGuard isUnsaved={draft !== undefined} />
-			{(['en', 'hi'] as const).map((language) => (
+			{locales.map((language) => (
 				<TextField
 					key={language}
-					label={m.videos_title_field({ language: languages[language]() })}
+					label={m.videos_title_field({ language: languageNames[language] })}
 					description={m.videos_title_hint()}
 					lang={language}
 					autoComplete="off"

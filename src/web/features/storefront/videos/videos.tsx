@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { limits } from '#contract/core/limits.ts';
+import { languageNames, locales } from '#contract/core/text.ts';
 import {
 	type VideoKey,
 	type VideoPart,
@@ -10,11 +11,11 @@ import {
 	videoPartPath,
 } from '#contract/storefront/video-parts.ts';
 import { m } from '#messages';
+import { formatDuration, formatSize } from '#shared/numbers.ts';
 import { api, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
 import { postFile, shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatSize } from '#web/platform/formats/format.ts';
 import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
@@ -24,9 +25,7 @@ import { VideoFile } from './video-file.tsx';
 import { type VideoSettings, VideoTitle } from './video-title.tsx';
 
 const videoNames = { benefits: m.videos_benefits, 'how-to-get': m.videos_how };
-const languages = { en: m.landing_language_en, hi: m.landing_language_hi };
 
-/** Settings for the two videos of the landing page: the owner can replace each of them. */
 export function VideoSections() {
 	const videos = useQuery(api.filmSettings.get.queryOptions({ staleTime: 0 }));
 	return (
@@ -96,9 +95,9 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 					choose={m.videos_choose()}
 					accept=".mp4,.webm,video/mp4,video/webm"
 				/>
-				{(['en', 'hi'] as const).map((language) => {
+				{locales.map((language) => {
 					const uploaded = captions[language];
-					const inLanguage = { language: languages[language]() };
+					const inLanguage = { language: languageNames[language] };
 					const part: VideoPart = `captions-${language}`;
 					return (
 						<VideoFile
@@ -166,6 +165,5 @@ function errorText(error: Error): string {
 }
 
 function videoSummary({ name, sizeBytes, seconds }: NonNullable<VideoSettings['films']['benefits']['film']>): string {
-	const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-	return m.videos_uploaded({ name, size: formatSize(sizeBytes), time });
+	return m.videos_uploaded({ name, size: formatSize(sizeBytes), time: formatDuration(seconds) });
 }

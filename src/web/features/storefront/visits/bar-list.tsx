@@ -1,24 +1,16 @@
+import { Box } from '@mantine/core';
+import { formatCount } from '#shared/numbers.ts';
 import classes from './visits.module.css';
 
 export interface Bar {
 	/** Unique in the list. */
 	label: string;
 	count: number;
-	/** Shown beside the count in a muted colour. */
 	note?: string | undefined;
 }
 
-interface BarListProps {
-	bars: readonly Bar[];
-	format: (count: number) => string;
-	isOrdered?: boolean;
-}
-
-/**
- * Lists labels with their counts, each above a bar whose length is the share of the largest count. The bars are hidden
- * from screen readers, which read the counts.
- */
-export function BarList({ bars, format, isOrdered = false }: BarListProps) {
+/** Lists labels and counts above bars in proportion to the largest count. Screen readers read only the counts. */
+export function BarList({ bars, isOrdered = false }: { bars: readonly Bar[]; isOrdered?: boolean }) {
 	const List = isOrdered ? 'ol' : 'ul';
 	const most = Math.max(1, ...bars.map(({ count }) => count));
 	return (
@@ -27,8 +19,12 @@ export function BarList({ bars, format, isOrdered = false }: BarListProps) {
 				<li key={label} className={classes.bar}>
 					<span className={classes.label}>{label}</span>
 					<span className={classes.count}>
-						{format(count)}
-						{note !== undefined && <span className={classes.share}>{note}</span>}
+						{formatCount(count)}
+						{note !== undefined && (
+							<Box component="span" display="block" c="dimmed" fz="xs" fw={400}>
+								{note}
+							</Box>
+						)}
 					</span>
 					<span className={classes.track} aria-hidden="true">
 						<span style={{ width: `${(count / most) * 100}%` }} data-some={count > 0 || undefined} />

@@ -14,79 +14,51 @@ interface VisitAddressesProps {
 	onSort: (sort: VisitsSearch['sort']) => void;
 }
 
-/** Lists the visitors' IP addresses with their number of visits, page by page. */
+const sortableColumns = [
+	{ key: 'ip', order: 'ascending', title: m.visits_sort_address, name: m.visits_address },
+	{ key: 'visits', order: 'descending', title: m.visits_sort_count, name: m.visits_count },
+] as const;
+
+/** Remount (`key`) for another order. */
 export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 	return (
 		<Section title={m.visits_addresses()}>
-			<AddressTable key={sort} sort={sort} onSort={onSort} />
-		</Section>
-	);
-}
-
-function AddressTable({ sort, onSort }: VisitAddressesProps) {
-	return (
-		<PagedList
-			list={usePagedQuery(25, (page) => api.visits.addresses.queryOptions({ input: { sort, ...page } }))}
-			texts={{ failed: m.visits_addresses_failed(), empty: m.visits_empty(), pages: m.visits_addresses_pages() }}
-			skeleton={<SkeletonRows label={m.visits_loading()} widths={['32%', '12%', '24%']} />}
-		>
-			{(items, isFetching) => (
-				<table className={classes.table} aria-busy={isFetching}>
-					<thead>
-						<tr>
-							<SortableHeader
-								isCurrent={sort === 'ip'}
-								order="ascending"
-								label={m.visits_sort_address()}
-								onSort={() => onSort('ip')}
-							>
-								{m.visits_address()}
-							</SortableHeader>
-							<SortableHeader
-								isCurrent={sort === 'visits'}
-								order="descending"
-								label={m.visits_sort_count()}
-								onSort={() => onSort('visits')}
-							>
-								{m.visits_count()}
-							</SortableHeader>
-							<th scope="col" className={classes.time}>
-								{m.visits_last()}
-							</th>
-						</tr>
-					</thead>
-					<tbody>
-						{items.map(({ ip, visits, lastVisitAt }) => (
-							<tr key={ip}>
-								<td className={classes.ip}>{ip === 'Unknown' ? m.visits_address_unknown() : ip}</td>
-								<td>{formatCount(visits)}</td>
-								<td className={classes.time}>
-									<time dateTime={lastVisitAt}>{formatDateTime(lastVisitAt)}</time>
-								</td>
+			<PagedList
+				list={usePagedQuery(25, (page) => api.visits.addresses.queryOptions({ input: { sort, ...page } }))}
+				texts={{ failed: m.visits_addresses_failed(), empty: m.visits_empty(), pages: m.visits_addresses_pages() }}
+				skeleton={<SkeletonRows label={m.visits_loading()} widths={['32%', '12%', '24%']} />}
+			>
+				{(items, isFetching) => (
+					<table className={classes.table} aria-busy={isFetching}>
+						<thead>
+							<tr>
+								{sortableColumns.map(({ key, order, title, name }) => (
+									<th key={key} scope="col" aria-sort={sort === key ? order : undefined}>
+										<button type="button" className={classes.sort} title={title()} onClick={() => onSort(key)}>
+											{name()}
+											{sort === key && <IconArrowDown {...smallIconProps} data-order={order} />}
+										</button>
+									</th>
+								))}
+								<th scope="col" className={classes.time}>
+									{m.visits_last()}
+								</th>
 							</tr>
-						))}
-					</tbody>
-				</table>
-			)}
-		</PagedList>
-	);
-}
-
-interface SortableHeaderProps {
-	isCurrent: boolean;
-	order: 'ascending' | 'descending';
-	label: string;
-	onSort: () => void;
-	children: string;
-}
-
-function SortableHeader({ isCurrent, order, label, onSort, children }: SortableHeaderProps) {
-	return (
-		<th scope="col" aria-sort={isCurrent ? order : undefined}>
-			<button type="button" className={classes.sort} title={label} onClick={onSort}>
-				{children}
-				{isCurrent && <IconArrowDown {...smallIconProps} data-order={order} />}
-			</button>
-		</th>
+						</thead>
+						<tbody>
+							{items.map(({ ip, visits, lastVisitAt }) => (
+								<tr key={ip}>
+									<td className={classes.ip}>{ip === 'Unknown' ? m.visits_address_unknown() : ip}</td>
+									<td>{formatCount(visits)}</td>
+									<td className={classes.time}>
+										<time dateTime={lastVisitAt}>{formatDateTime(lastVisitAt)}</time>
+									</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				)}
+			</PagedList>
+		</Section>
 	);
 }

@@ -15,10 +15,8 @@ import { FailedQuery } from '#web/ui/states/states.tsx';
 import { type Bar, BarList, formatShare } from './bar-list.tsx';
 import classes from './visits.module.css';
 
-/** The periods to choose from, in days, as in the URL. */
 const visitRanges = ['30', '90', '365'] as const;
 
-/** The search parameters of /admin/visitor: the period in days, and the sort key of the IP addresses. */
 export const visitsSearch = z.object({
 	days: z.enum(visitRanges).default('30'),
 	sort: z.enum(['visits', 'ip']).default('visits'),
@@ -30,7 +28,6 @@ interface VisitFiguresProps {
 	onDays: (days: VisitsSearch['days']) => void;
 }
 
-/** Shows the totals, the visits by day, the steps from a visit to a sale, the referring sites and the opened pages. */
 export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	const summary = useQuery(
 		api.visits.summary.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
@@ -109,23 +106,18 @@ function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['fun
 			: m.visits_funnel_of({ percent: formatShare(count, visits) });
 	return (
 		<Section title={m.visits_funnel()} intro={m.visits_funnel_intro()}>
-			<BarList
-				isOrdered
-				bars={steps.map((step, index) => ({ ...step, note: noteOf(step.count, index) }))}
-				format={formatCount}
-			/>
+			<BarList isOrdered bars={steps.map((step, index) => ({ ...step, note: noteOf(step.count, index) }))} />
 		</Section>
 	);
 }
 
-/** Lists opened pages or referring sites with their number of visits, the most frequent first. */
 function VisitSources({ title, sources }: { title: string; sources: ReadonlyArray<Omit<Bar, 'note'>> }) {
 	return (
 		<Section title={title}>
 			{sources.length === 0 ? (
 				<p className={textClasses.note}>{m.visits_sources_none()}</p>
 			) : (
-				<BarList bars={sources} format={formatCount} />
+				<BarList bars={sources} />
 			)}
 		</Section>
 	);

@@ -9,9 +9,7 @@ import { TextField } from '#web/ui/forms/field.tsx';
 import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
-import classes from './visits.module.css';
 
-/** Form for counting visits: whether bots and own visits count, whether IP addresses are shortened, days of storage. */
 export function VisitSettings() {
 	const save = useChange(client.visits.saveSettings, {
 		refetch: [api.visits.key()],
@@ -76,7 +74,7 @@ function CheckboxOption({ isOn, onChange, children }: CheckboxOptionProps) {
 		<Flex component="label" align="baseline" gap={10} py={4}>
 			<input
 				type="checkbox"
-				className={classes.checkbox}
+				style={{ transform: 'translateY(2px)' }}
 				checked={isOn}
 				onChange={({ currentTarget }) => onChange(currentTarget.checked)}
 			/>

@@ -16,7 +16,6 @@ const rangeChunkBytes = 65_536;
 const assetsUrl = import.meta.env.PDF_FILES;
 
 export interface PdfSource {
-	/** URL of the bytes; must answer range requests. */
 	url: string;
 	sizeBytes: number;
 }

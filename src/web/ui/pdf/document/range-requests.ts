@@ -45,7 +45,6 @@ export async function fetchRange(
 	}
 }
 
-/** The bytes could not be loaded. */
 export class PdfRangeError extends Error {
 	readonly reason: PdfErrorReason;
 

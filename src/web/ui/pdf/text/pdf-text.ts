@@ -1,6 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-/** Text content as pdf.js returns it. */
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItem = Extract<TextContent['items'][number], { str: string }>;
 type TextMarkedContent = Exclude<TextContent['items'][number], { str: string }>;
@@ -11,7 +10,6 @@ export interface TextRun extends TextItem {
 	isArtifact: boolean;
 }
 
-/** The text of a page in reading order. */
 export interface PageText {
 	/** For pdf.js's text layer: the runs without trailing spaces, and the marks of artifacts. */
 	content: TextContent;
@@ -112,7 +110,8 @@ function* resolveActualText(items: readonly Piece[]): Generator<TextRun | Marked
 			if (spoken !== null && !isBetween) spoken.pieces.push(item);
 			// The actual text itself contains the spaces between its words.
 			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
-			else yield { ...item, str: stripNullGlyphs(item.str), isArtifact: isArtifact() };
+			// NUL characters represent glyphs without a meaning, which can be neither read nor searched.
+			else yield { ...item, str: item.str.replaceAll('\0', ''), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
 			const kind = openContent.pop();
 			if (kind === 'artifact') yield item;
@@ -154,7 +153,6 @@ function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 /** Hebrew and Arabic, which the worker has already put into reading order. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
 
-/** Whether the text is upright and runs from left to right. */
 export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean {
 	const [a = 1, b = 0, c = 0, d = 1] = item.transform.map(Number);
 	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
@@ -172,11 +170,6 @@ export function decodeTextString(raw: string): string {
 	for (let at = 2; at + 1 < raw.length; at += 2)
 		text += String.fromCharCode((raw.charCodeAt(at) << 8) | raw.charCodeAt(at + 1));
 	return text.toWellFormed();
-}
-
-/** Removes NUL characters, which stand for glyphs without a meaning and can be neither read nor searched. */
-function stripNullGlyphs(text: string): string {
-	return text.replaceAll('\0', '');
 }
 
 function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null {

@@ -6,7 +6,6 @@ interface RenderedText {
 	starts: readonly number[];
 }
 
-/** Returns the DOM range for a span of the page's text; null if the page does not contain the span. */
 export function findRange({ spans, starts }: RenderedText, { start, end }: TextSpan): Range | null {
 	const from = pointOf(spans, starts, start);
 	// The end is measured at the last character, because the next character may be on another line.
@@ -35,27 +34,37 @@ function pointOf(spans: readonly HTMLElement[], starts: readonly number[], at: n
 	return { node, offset: Math.min(at - start, node.length) };
 }
 
-interface RangeTextPart {
+/** A part of a text node: from the first character up to, not including, `end`. */
+export interface TextPart {
 	node: Text;
 	start: number;
 	end: number;
 }
 
+export function rangeOfPart({ node, start, end }: TextPart): Range {
+	const range = document.createRange();
+	range.setStart(node, start);
+	range.setEnd(node, end);
+	return range;
+}
+
+/** Returns the text nodes within a node in their order, or the node itself. */
+export function textNodesOf(root: Node): Text[] {
+	if (root instanceof Text) return [root];
+	const nodes: Text[] = [];
+	const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+	for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) nodes.push(node);
+	return nodes;
+}
+
 /** Returns the parts of a range, node by node; without artifacts (running headers, watermark) if it has other text. */
-export function textPartsOfRange(range: Range): RangeTextPart[] {
-	const root = range.commonAncestorContainer;
-	const parts: RangeTextPart[] = [];
-	const addPart = (node: Node) => {
-		if (!(node instanceof Text) || !range.intersectsNode(node)) return;
+export function textPartsOfRange(range: Range): TextPart[] {
+	const parts = textNodesOf(range.commonAncestorContainer).flatMap((node): TextPart[] => {
+		if (!range.intersectsNode(node)) return [];
 		const start = node === range.startContainer ? range.startOffset : 0;
 		const end = node === range.endContainer ? range.endOffset : node.length;
-		if (end > start) parts.push({ node, start, end });
-	};
-	if (root instanceof Text) addPart(root);
-	else {
-		const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-		for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) addPart(node);
-	}
+		return end > start ? [{ node, start, end }] : [];
+	});
 	const textParts = parts.filter(({ node }) => node.parentElement?.closest('[data-text] [aria-hidden]') == null);
 	return textParts.length > 0 ? textParts : parts;
 }

@@ -1,4 +1,4 @@
-import { devanagariToAsciiDigits } from '#shared/digits.ts';
+import { toAsciiDigits } from '#shared/numbers.ts';
 
 interface FoldedText {
 	text: string;
@@ -74,5 +74,5 @@ function fold(text: string): FoldedText {
 function foldCharacter(character: string): string {
 	if (ignoredCharacters.test(character) || character === '\0') return '';
 	if (/\s/u.test(character)) return ' ';
-	return equivalentCharacters[character] ?? devanagariToAsciiDigits(character);
+	return equivalentCharacters[character] ?? toAsciiDigits(character);
 }

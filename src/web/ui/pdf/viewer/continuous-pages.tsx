@@ -4,7 +4,6 @@ import { canvasMaxPixels } from './page-size.ts';
 import { layoutPage, PdfPage, type ViewportPagesProps } from './pdf-page.tsx';
 import classes from './pdf-viewer.module.css';
 
-/** Gap between two pages, in CSS px. */
 const gapPx = 16;
 /** Lower than the limit for a single canvas, because several canvases exist at once. */
 const pixelsMost = canvasMaxPixels / 2;
@@ -34,7 +33,7 @@ export function ContinuousPages(props: ViewportPagesProps) {
 	useLayoutEffect(() => {
 		virtualizer.measure();
 		scrollToPosition();
-	}, [viewport.widthPx, viewport.heightPx, zoom, dimensions.version]);
+	}, [viewport.widthPx, viewport.heightPx, zoom, dimensions]);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only a change of `page` requests a jump.
 	useLayoutEffect(() => {

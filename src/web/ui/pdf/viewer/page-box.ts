@@ -1,9 +1,8 @@
 import type { PageBox } from '#contract/book/reading.ts';
-import { textPartsOfRange } from '../text/text-ranges.ts';
+import { rangeOfPart, textPartsOfRange } from '../text/text-ranges.ts';
 
 export type { PageBox };
 
-/** Returns the position of a box as a style that is valid at every size of the page. */
 export function boxStyle([left, top, right, bottom]: PageBox) {
 	const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 	return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
@@ -15,12 +14,7 @@ export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	if (frame.width === 0 || frame.height === 0) return [];
 	const share = (value: number) => Math.min(1, Math.max(0, value));
 	const boxes = textPartsOfRange(range)
-		.flatMap(({ node, start, end }) => {
-			const part = document.createRange();
-			part.setStart(node, start);
-			part.setEnd(node, end);
-			return [...part.getClientRects()];
-		})
+		.flatMap((part) => [...rangeOfPart(part).getClientRects()])
 		.filter(({ width, height }) => width > 0.5 && height > 0.5)
 		.map(
 			({ left, top, right, bottom }): PageBox => [

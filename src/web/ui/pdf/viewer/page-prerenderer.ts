@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { loadPageText } from '../text/pdf-text.ts';
-import type { PageAppearance } from './render-page.ts';
+import type { RenderedPage } from './render-page.ts';
 
 interface PageRenderRequest {
 	document: PDFDocumentProxy;
@@ -10,18 +10,13 @@ interface PageRenderRequest {
 	pixelsMost: number;
 }
 
-type RenderedPage = PageAppearance & { canvas: HTMLCanvasElement };
-
 /** Renders a page onto a new canvas. Rejects when the page cannot be loaded; an abort resolves to null. */
 export async function renderPageToCanvas(
 	{ document: pdf, page, widthPx, pixelsMost }: PageRenderRequest,
 	signal: AbortSignal,
 ): Promise<RenderedPage | null> {
 	const [{ renderPage }, proxy] = await Promise.all([import('./render-page.ts'), pdf.getPage(page)]);
-	if (signal.aborted) return null;
-	const canvas = document.createElement('canvas');
-	const appearance = await renderPage(proxy, widthPx, canvas, pixelsMost, signal);
-	return appearance && { canvas, ...appearance };
+	return signal.aborted ? null : renderPage(proxy, widthPx, pixelsMost, signal);
 }
 
 /** How long a page has been viewed before the next one is rendered. */

@@ -1,7 +1,6 @@
 /** Width of a page at 100%, in CSS px. Source: the design's measures. */
 const usualPageWidthPx = 668;
 
-/** Zoom levels, as shares of the page's usual width on this screen. */
 const zoomSteps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
 /** Maximum number of canvas pixels: phones fail without an error on larger canvases (Safari at 16,777,216). */
@@ -13,7 +12,6 @@ export const canvasMaxPixels = 12_000_000;
  */
 export type Zoom = number | 'page' | 'text';
 
-/** The visible part of a page's width: left and right edge as shares of it. */
 export interface Crop {
 	left: number;
 	right: number;

@@ -12,7 +12,6 @@ import { type Crop, calculatePageWidth, noCrop, type ViewportSize, type Zoom } f
 import classes from './pdf-page.module.css';
 import type { PageDimensions } from './use-page-dimensions.ts';
 
-/** The search matches on a page, and which of them is the current one. */
 export interface PageSearchHits {
 	spans: readonly TextSpan[];
 	/** Index in `spans`; -1 if the current match is not on this page. */
@@ -27,7 +26,6 @@ export interface PagesProps {
 	/** The page to render in advance; null if unknown. Only for single pages. */
 	preloadPage?: number | null;
 	zoom: Zoom;
-	/** Called when a page could not be drawn. */
 	onFail: () => void;
 	/** How much of the page is above the position, 0 to 1: the initial value, then the current one. */
 	offset?: number;
@@ -36,7 +34,6 @@ export interface PagesProps {
 	searchHitsOf?: ((page: number) => PageSearchHits | undefined) | undefined;
 }
 
-/** Props of a layout, with the viewport and its measured size. */
 export interface ViewportPagesProps extends PagesProps {
 	box: RefObject<HTMLElement | null>;
 	viewport: ViewportSize;
@@ -51,7 +48,6 @@ interface PdfPageProps extends ViewportPagesProps {
 	next?: { page: number; isSoon: boolean } | undefined;
 }
 
-/** Returns the layout of a page in the viewport. */
 export function layoutPage({ zoom, viewport, dimensions }: ViewportPagesProps, page: number) {
 	const heightToWidth = dimensions.heightToWidthOf(page);
 	const crop: Crop = zoom === 'text' ? (dimensions.crop ?? noCrop) : noCrop;
@@ -197,7 +193,6 @@ interface SearchHighlightsProps {
 	frame: RefObject<HTMLElement | null>;
 }
 
-/** Highlights the search matches once the page's text is laid out. */
 function SearchHighlights({ content, hits, frame }: SearchHighlightsProps) {
 	const [boxes, setBoxes] = useState<PageBox[][]>([]);
 	useEffect(() => {

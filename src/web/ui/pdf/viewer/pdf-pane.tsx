@@ -1,7 +1,9 @@
 import { Group } from '@mantine/core';
 import { type Icon, IconBook2, IconMinus, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import screenClasses from '../../overlays/full-screen.module.css';
+import { Stage, StageSkeleton } from '../../overlays/full-screen.tsx';
 import { ButtonLink } from '../../primitives/button.tsx';
 import { IconButton } from '../../primitives/icon-button.tsx';
 import { DeniedState, FailedState } from '../../states/states.tsx';
@@ -20,14 +22,12 @@ interface PdfPaneProps {
 	/** Called with each page that is shown; must be a stable function. */
 	onShown?: (page: number, pageCount: number) => void;
 	/** Texts for a document that the server refuses, and for one that could not be loaded. */
-	texts: { denied: string; failed: string };
-	classNames: { stage: string | undefined; footer: string | undefined };
-	skeleton: ReactNode;
+	texts: { gone: string; failed: string };
 }
 
 /** A document with its states, above a bar with page number, link to the reader, and zoom. */
 export function PdfPane(props: PdfPaneProps) {
-	const { url, sizeBytes, documentId, startPage, onShown, texts, classNames, skeleton } = props;
+	const { url, sizeBytes, documentId, startPage, onShown, texts } = props;
 	const { pdf, fail, retry } = usePdf({ url, sizeBytes });
 	const [chosenPage, setPage] = useState<number>();
 	/** As a share: at 1 the page fits the viewport. */
@@ -40,19 +40,27 @@ export function PdfPane(props: PdfPaneProps) {
 		if (count > 0) onShown?.(page, count);
 	}, [page, count, onShown]);
 
-	if (pdf.state === 'denied') return <DeniedState title={texts.denied} />;
-	if (pdf.state !== 'loading' && pdf.state !== 'open')
-		return <PdfErrorState state={pdf.state} text={texts.failed} onRetry={retry} />;
-	if (pdf.state === 'loading' || count === 0) return skeleton;
+	if (pdf.state === 'loading' || (pdf.state === 'open' && count === 0)) return <StageSkeleton />;
+	if (pdf.state !== 'open') {
+		return (
+			<Stage>
+				{pdf.state === 'denied' ? (
+					<DeniedState title={texts.gone} />
+				) : (
+					<PdfErrorState state={pdf.state} text={texts.failed} onRetry={retry} />
+				)}
+			</Stage>
+		);
+	}
 	const zoomButton = (label: string, icon: Icon, step: 1 | -1) => (
 		<IconButton label={label} icon={icon} onClick={() => setZoom(stepZoom(zoom, step))} />
 	);
 	return (
 		<>
-			<div className={classNames.stage} data-page="day">
+			<div className={screenClasses.stage} data-page="day">
 				<PdfViewer document={pdf.document} page={page} onPage={setPage} zoom={zoom} onFail={fail} />
 			</div>
-			<div className={classNames.footer}>
+			<div className={screenClasses.footer}>
 				<span role="status">{m.reader_page_of({ page, count })}</span>
 				{documentId !== null && (
 					<ButtonLink to="/read/file/$id" params={{ id: documentId }} aria-label={m.reader_open()} icon={IconBook2}>

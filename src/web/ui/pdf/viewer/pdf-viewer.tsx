@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import { iconProps } from '../../primitives/icon.ts';
 import { ContinuousPages } from './continuous-pages.tsx';
@@ -9,12 +9,10 @@ import classes from './pdf-viewer.module.css';
 import { usePageDimensions } from './use-page-dimensions.ts';
 import { type PageTap, tapDirection, usePageKeys, usePageTouch } from './use-page-navigation.ts';
 
-/** Layout of the pages: one at a time, or all below each other. */
 export type PageFlow = 'single' | 'continuous';
 
 interface PdfViewerProps extends PagesProps {
 	flow?: PageFlow;
-	/** Called for a tap in the middle of the page. */
 	onTap?: () => void;
 	/** Called first for every tap; if it returns true, the tap turns no page. */
 	interceptTap?: (tap: PageTap) => boolean;
@@ -31,14 +29,11 @@ export function PdfViewer(props: PdfViewerProps) {
 	const box = scrollBoxRef ?? ownBox;
 	const viewport = useContentSize(box);
 	const dimensions = usePageDimensions(pdf, page, zoom === 'text');
-	const turnPage = useCallback(
-		(step: 1 | -1) => {
-			const next = clampPage(page + step, pdf.numPages);
-			if (next !== page) onPage(next);
-			else onBeyond?.(step);
-		},
-		[page, pdf.numPages, onPage, onBeyond],
-	);
+	const turnPage = (step: 1 | -1) => {
+		const next = clampPage(page + step, pdf.numPages);
+		if (next !== page) onPage(next);
+		else onBeyond?.(step);
+	};
 	usePageKeys({ box, turnPage, pageCount: pdf.numPages, onPage });
 	const touch = usePageTouch(box, {
 		turnPage,
@@ -132,7 +127,6 @@ function SinglePage(props: ViewportPagesProps) {
 	);
 }
 
-/** Returns the next page in the direction of the last turn; undefined beyond the ends. */
 function useNextPage(page: number, pageCount: number): number | undefined {
 	const [last, setLast] = useState({ page, step: 1 });
 	if (last.page !== page) setLast({ page, step: page < last.page ? -1 : 1 });

@@ -5,7 +5,8 @@ import { groupIntoLines } from '../text/text-lines.ts';
 import type { PageBox } from './page-box.ts';
 import { calculateCanvasScale } from './page-size.ts';
 
-export interface PageAppearance {
+export interface RenderedPage {
+	canvas: HTMLCanvasElement;
 	/** Whether the page is dark ink on light paper, and not a full-bleed picture. */
 	isLight: boolean;
 	/** Positions of pictures that are part of the page: dark mode does not change them. */
@@ -24,10 +25,10 @@ const maxPictureShare = 0.85;
 export async function renderPage(
 	page: PDFPageProxy,
 	widthPx: number,
-	canvas: HTMLCanvasElement,
 	maxPixels: number,
 	signal: AbortSignal,
-): Promise<PageAppearance | null> {
+): Promise<RenderedPage | null> {
+	const canvas = document.createElement('canvas');
 	const viewport = page.getViewport({ scale: widthPx / page.getViewport({ scale: 1 }).width });
 	const ratio = calculateCanvasScale(viewport.width, viewport.height, window.devicePixelRatio, maxPixels);
 	canvas.width = Math.floor(viewport.width * ratio);
@@ -40,7 +41,8 @@ export async function renderPage(
 		if (signal.aborted) return null;
 		throw error;
 	}
-	return signal.aborted ? null : { isLight: isLightPaper(canvas), pictures: parsePictureBoxes(page.imageCoordinates) };
+	if (signal.aborted) return null;
+	return { canvas, isLight: isLightPaper(canvas), pictures: parsePictureBoxes(page.imageCoordinates) };
 }
 
 /**

@@ -19,30 +19,20 @@ export interface PageDimensions {
 	 * and used for all pages, so that pages do not jump and no page is fetched only to be measured.
 	 */
 	crop: Crop | null;
-	/** Changes whenever the dimensions of another page become known. */
-	version: number;
 }
 
 /**
  * Collects the dimensions of a document's pages as they are viewed: reading 5,000 of them in advance would fetch all
- * pages.
+ * pages. The returned object changes only when further dimensions become known.
  * @param isCropWanted whether to find the margins; they are measured on `page`
  */
 export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageDimensions {
-	const [version, setVersion] = useState(0);
-	const [crop, setCrop] = useState<{ of: PDFDocumentProxy; page: number; crop: Crop; isMeasured: boolean }>();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another document's pages have other shapes.
-	const ratios = useMemo(() => new Map<number, number>(), [pdf]);
-	const record = useCallback(
-		(number: number, heightToWidth: number) => {
-			if (ratios.get(number) === heightToWidth) return;
-			ratios.set(number, heightToWidth);
-			setVersion((count) => count + 1);
-		},
-		[ratios],
-	);
-	const currentCrop = crop?.of === pdf ? crop : undefined;
-	const isSettled = currentCrop?.isMeasured === true || currentCrop?.page === page;
+	const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
+	const [measured, setMeasured] = useState<{ page: number; crop: Crop | null }>();
+	const record = useCallback((number: number, heightToWidth: number) => {
+		setRatios((known) => (known.get(number) === heightToWidth ? known : new Map(known).set(number, heightToWidth)));
+	}, []);
+	const isSettled = measured !== undefined && (measured.crop !== null || measured.page === page);
 
 	useEffect(() => {
 		if (!isCropWanted || isSettled) return;
@@ -50,26 +40,21 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 		findCrop(pdf, page)
 			// An error is ignored here: the page itself reports it.
 			.catch(() => null)
-			.then((measured) => {
-				if (!isOver) setCrop({ of: pdf, page, crop: measured ?? noCrop, isMeasured: measured !== null });
+			.then((crop) => {
+				if (!isOver) setMeasured({ page, crop });
 			});
 		return () => {
 			isOver = true;
 		};
 	}, [pdf, page, isCropWanted, isSettled]);
 
+	const crop = measured === undefined ? null : (measured.crop ?? noCrop);
 	return useMemo(() => {
 		const [first = defaultHeightToWidth] = ratios.values();
-		return {
-			heightToWidthOf: (number: number) => ratios.get(number) ?? first,
-			record,
-			crop: currentCrop?.crop ?? null,
-			version,
-		};
-	}, [ratios, record, version, currentCrop]);
+		return { heightToWidthOf: (number: number) => ratios.get(number) ?? first, record, crop };
+	}, [ratios, record, crop]);
 }
 
-/** Returns null if the margins cannot be found on this page. */
 async function findCrop(pdf: PDFDocumentProxy, page: number): Promise<Crop | null> {
 	const [{ runs }, proxy] = await Promise.all([loadPageText(pdf, page), pdf.getPage(page)]);
 	const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));

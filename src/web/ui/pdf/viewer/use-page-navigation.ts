@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type PointerEvent, type RefObject, useRef } from 'react';
 
 /** Minimum length of a swipe in CSS px, and how much more horizontal than vertical it must be. */
 const swipePx = 48;
@@ -16,7 +17,6 @@ const tapMs = 350;
 /** Width of the zone at each side where a tap turns the page, as a share of the viewport's width. */
 const tapSide = 0.25;
 
-/** Returns the direction of a tap at this share of the width. */
 export function tapDirection(share: number): 1 | -1 | 0 {
 	if (share < tapSide) return -1;
 	return share > 1 - tapSide ? 1 : 0;
@@ -34,39 +34,35 @@ interface PageKeysOptions {
  * space bar where the page does not scroll any further. Ignored while the user types in a field.
  */
 export function usePageKeys({ box, turnPage, pageCount, onPage }: PageKeysOptions): void {
-	useEffect(() => {
-		const onKey = (event: KeyboardEvent) => {
-			if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
-			// With Shift, these keys select text.
-			if (event.shiftKey && event.key !== ' ') return;
-			const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
-			if (act !== undefined && act(event) !== false) event.preventDefault();
-		};
-		/** @returns false if the box itself scrolls */
-		const scrollOrTurn = (step: 1 | -1) => (event: KeyboardEvent) => {
-			const element = box.current;
-			// On a button, the space bar presses the button.
-			if (element === null || (event.key === ' ' && event.target !== element && event.target !== document.body))
-				return false;
-			const remainingPx =
-				step === 1 ? element.scrollHeight - element.clientHeight - element.scrollTop : element.scrollTop;
-			if (remainingPx <= 1) return turnPage(step);
-			if (element.contains(document.activeElement)) return false;
-			element.scrollBy({ top: step * element.clientHeight * 0.9 });
-		};
-		const actions: Record<string, (event: KeyboardEvent) => unknown> = {
-			ArrowLeft: () => turnPage(-1),
-			ArrowRight: () => turnPage(1),
-			Home: () => onPage(1),
-			End: () => onPage(pageCount),
-			PageUp: scrollOrTurn(-1),
-			PageDown: scrollOrTurn(1),
-			' ': scrollOrTurn(1),
-			'Shift+ ': scrollOrTurn(-1),
-		};
-		document.addEventListener('keydown', onKey);
-		return () => document.removeEventListener('keydown', onKey);
-	}, [box, turnPage, pageCount, onPage]);
+	/** @returns false if the box itself scrolls */
+	const scrollOrTurn = (step: 1 | -1) => (event: KeyboardEvent) => {
+		const element = box.current;
+		// On a button, the space bar presses the button.
+		if (element === null || (event.key === ' ' && event.target !== element && event.target !== document.body))
+			return false;
+		const remainingPx =
+			step === 1 ? element.scrollHeight - element.clientHeight - element.scrollTop : element.scrollTop;
+		if (remainingPx <= 1) return turnPage(step);
+		if (element.contains(document.activeElement)) return false;
+		element.scrollBy({ top: step * element.clientHeight * 0.9 });
+	};
+	const actions: Record<string, (event: KeyboardEvent) => unknown> = {
+		ArrowLeft: () => turnPage(-1),
+		ArrowRight: () => turnPage(1),
+		Home: () => onPage(1),
+		End: () => onPage(pageCount),
+		PageUp: scrollOrTurn(-1),
+		PageDown: scrollOrTurn(1),
+		' ': scrollOrTurn(1),
+		'Shift+ ': scrollOrTurn(-1),
+	};
+	useWindowEvent('keydown', (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
+		// With Shift, these keys select text.
+		if (event.shiftKey && event.key !== ' ') return;
+		const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
+		if (act !== undefined && act(event) !== false) event.preventDefault();
+	});
 }
 
 /** Whether an element handles keys itself, such as a text field. */
@@ -86,7 +82,6 @@ interface PageTouchOptions {
 	turnPage: (step: 1 | -1) => void;
 	/** Whether a swipe turns the page: only in the single-page layout. */
 	canSwipe?: boolean;
-	/** Called for a tap: its target, and its position across the viewport as a share of the width. */
 	onTap?: (tap: PageTap) => void;
 }
 

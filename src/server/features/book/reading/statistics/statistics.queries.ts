@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { readingStats } from '#contract/book/reading-statistics.ts';
+import type { InputOf } from '#contract/core/endpoint.ts';
 import { isBeyond } from '../../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../access/access.queries.ts';
@@ -83,16 +85,11 @@ export async function countReaders(
 	);
 }
 
-export interface ReadersQuery {
-	edition: EditionKey;
-	sort: 'furthest' | 'read';
-	/** Last row of the previous page. */
-	after: { value: string | number; id: string } | null;
-	limit: number;
-}
-
-/** Lists one page of the readers of an edition, furthest or latest first, using the index of that order. */
-export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuery) {
+export function listReaders(
+	db: Db,
+	{ edition, sort, limit }: Omit<InputOf<typeof readingStats.people>, 'cursor'>,
+	after: readonly [value: string | number, id: string] | null,
+) {
 	const column = sort === 'furthest' ? 'reading_positions.furthest_share' : 'reading_positions.read_at';
 	// SQLite does not reorder a cross join, so the index is read in its order.
 	return db
@@ -107,7 +104,7 @@ export function listReaders(db: Db, { edition, sort, after, limit }: ReadersQuer
 			eb.ref('reading_positions.read_at').as('readAt'),
 		])
 		.where('reading_positions.document', '=', edition)
-		.where(isBeyond([column, 'reading_positions.user_id'], '<', after && [after.value, after.id]))
+		.where(isBeyond([column, 'reading_positions.user_id'], '<', after))
 		.where((where) =>
 			where.exists(
 				activeReaders(db)

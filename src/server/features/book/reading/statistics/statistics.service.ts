@@ -21,12 +21,7 @@ const usersPerBatch = 1000;
 const finishedShare = 0.98 * basisPoints;
 const namesViewedAction = 'reading-names-asked';
 
-interface ReadingProgress {
-	share: number;
-	count: number;
-	week: number;
-	month: number;
-}
+type ReadingProgress = Omit<queries.ReadingProgressRow, 'edition' | 'share'> & { share: number };
 
 export async function summarizeReading(deps: Deps): Promise<{ readers: number; editions: EditionReading[] }> {
 	const { db } = deps;
@@ -60,7 +55,7 @@ function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[])
 		key,
 		...partAndLanguage(key),
 		opened,
-		medianPercent: opened === 0 ? null : percentOf(medianShare(progress, opened)),
+		medianPercent: opened === 0 ? null : percentOf(medianShare(progress)),
 		meanPercent: opened === 0 ? null : percentOf(sum(({ share, count }) => share * count) / opened),
 		tenths,
 		finished: sum(({ share, count }) => (share >= finishedShare ? count : 0)),
@@ -69,17 +64,11 @@ function summarizeEdition(key: EditionKey, progress: readonly ReadingProgress[])
 	};
 }
 
-function medianShare(progress: readonly ReadingProgress[], opened: number): number {
-	const sorted = progress.toSorted((one, other) => one.share - other.share);
-	const shareAt = (index: number) => {
-		let countSoFar = 0;
-		for (const { share, count } of sorted) {
-			countSoFar += count;
-			if (countSoFar > index) return share;
-		}
-		return 0;
-	};
-	return (shareAt(Math.floor((opened - 1) / 2)) + shareAt(Math.floor(opened / 2))) / 2;
+function medianShare(progress: readonly ReadingProgress[]): number {
+	const shares = progress.flatMap(({ share, count }) => Array.from({ length: count }, () => share));
+	const sorted = shares.toSorted((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
 function percentOf(share: number): number {
@@ -95,10 +84,9 @@ const cursorSchemas = {
 export async function listReaders(deps: Deps, caller: MemberCaller, input: InputOf<typeof readingStats.people>) {
 	const { edition, sort, limit } = input;
 	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
-	const cursorPosition: [string | number, string] | null = unpackCursor(input.cursor, cursorSchemas[sort]);
-	const after = cursorPosition && { value: cursorPosition[0], id: cursorPosition[1] };
+	const after: [string | number, string] | null = unpackCursor(input.cursor, cursorSchemas[sort]);
 	await recordNamesViewed(deps, caller);
-	const rows = await queries.listReaders(deps.db, { edition, sort, after, limit: limit + 1 }).execute();
+	const rows = await queries.listReaders(deps.db, { edition, sort, limit: limit + 1 }, after).execute();
 	const { page, nextCursor } = toPage(rows, limit, (last) => [sort === 'furthest' ? last.share : last.readAt, last.id]);
 	return {
 		items: page.map(({ id, email, name, share, readAt }) => {

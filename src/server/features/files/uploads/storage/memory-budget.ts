@@ -1,18 +1,12 @@
-/** Memory for upload buffers: a request waits until enough is free, first come, first served. */
-export interface MemoryBudget {
-	/** Resolves when the bytes are reserved; more than the whole budget once nothing else is reserved. */
-	acquire(bytes: number): Promise<void>;
-	release(bytes: number): void;
-	hasWaiters(): boolean;
-}
-
-export function createMemoryBudget(totalBytes: number): MemoryBudget {
+/** Creates a budget for upload buffers: a request waits until enough is free, first come, first served. */
+export function createMemoryBudget(totalBytes: number) {
 	let reservedBytes = 0;
 	const waiting: Array<{ bytes: number; resolve: () => void }> = [];
 	const fits = (bytes: number) => reservedBytes === 0 || reservedBytes + bytes <= totalBytes;
 
 	return {
-		async acquire(bytes) {
+		/** Resolves when the bytes are reserved; more than the whole budget once nothing else is reserved. */
+		async acquire(bytes: number): Promise<void> {
 			if (waiting.length === 0 && fits(bytes)) {
 				reservedBytes += bytes;
 				return;
@@ -21,7 +15,7 @@ export function createMemoryBudget(totalBytes: number): MemoryBudget {
 				waiting.push({ bytes, resolve });
 			});
 		},
-		release(bytes) {
+		release(bytes: number): void {
 			reservedBytes -= bytes;
 			for (let next = waiting[0]; next !== undefined && fits(next.bytes); next = waiting[0]) {
 				waiting.shift();

@@ -8,7 +8,7 @@ import * as queries from '../uploads.queries.ts';
 import { localUploadStorage } from './local-upload-storage.ts';
 import { createPartWriter, PartsMissingError, uploadPositionOf } from './part-writer.ts';
 import * as partQueries from './storage.queries.ts';
-import { parseConflict, type UploadStorage } from './upload-storage.ts';
+import type { UploadStorage } from './upload-storage.ts';
 
 const idleTickMs = 1000;
 
@@ -23,11 +23,11 @@ export function uploadStorageOf(deps: Deps): UploadStorage {
  * continue; see docs/decisions/0017.
  */
 export const multipartUploadStorage: UploadStorage = {
-	createStore: (deps, forget) => new PartStore(deps, forget),
+	createStore: (deps) => new PartStore(deps),
 
 	countArrivedBytes: async (_deps, upload) => upload.arrived_bytes,
 
-	findMetadata: async (_deps, upload) => ({ conflict: parseConflict(upload.conflict) }),
+	isReady: async () => true,
 
 	async assemble(deps, upload) {
 		const { id, storage_key: key, size_bytes: sizeBytes, multipart_id: handle } = upload;
@@ -50,19 +50,17 @@ export const multipartUploadStorage: UploadStorage = {
 
 	async forget(deps, { storageKey, multipartId, tailKey }) {
 		if (multipartId != null) await requireMultipartStorage(deps).abort(storageKey, multipartId);
-		if (tailKey != null) await deps.storage.remove(tailKey);
+		if (tailKey != null) await deps.storage.remove([tailKey]);
 	},
 };
 
 class PartStore extends DataStore {
 	override extensions = ['creation', 'creation-with-upload', 'termination'];
 	readonly #deps: Deps;
-	readonly #forget: (id: string) => Promise<void>;
 
-	constructor(deps: Deps, forget: (id: string) => Promise<void>) {
+	constructor(deps: Deps) {
 		super();
 		this.#deps = deps;
-		this.#forget = forget;
 	}
 
 	override async getUpload(id: string): Promise<Upload> {
@@ -78,10 +76,6 @@ class PartStore extends DataStore {
 
 	override write(source: Readable, id: string, offset: number): Promise<number> {
 		return receiveBytes(this.#deps, source, id, offset);
-	}
-
-	override remove(id: string): Promise<void> {
-		return this.#forget(id);
 	}
 }
 

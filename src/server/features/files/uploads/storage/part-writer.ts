@@ -25,20 +25,6 @@ export class PartsMissingError extends Error {
 	override name = 'PartsMissingError';
 }
 
-/** Stores the bytes of one request as they arrive. After a method throws, the writer must not be used any more. */
-interface PartWriter {
-	/**
-	 * Adds the next bytes; null means that none arrived. Stores an old buffer while other requests wait for memory.
-	 * @throws AppError UPLOAD_OFFSET when another process advances the upload
-	 */
-	add(bytes: Buffer | null): Promise<void>;
-	/** Stores the remaining bytes. @returns the number of bytes that are safely stored */
-	end(): Promise<number>;
-	position(): queries.UploadPosition;
-	/** Releases the memory of bytes that were not stored. */
-	close(): void;
-}
-
 /** Bytes collected in memory, starting after the last part. */
 interface PendingPart {
 	buffer: Buffer;
@@ -65,9 +51,10 @@ export function uploadPositionOf(upload: UploadRow): queries.UploadPosition {
 /**
  * Stores the bytes of one request: full parts while more bytes arrive, and at the end a short last part, a whole small
  * file, or a tail. A stored object counts only when its commit finds the upload at the position where this writer left
- * it. Objects and part numbers without a commit are never read.
+ * it. Objects and part numbers without a commit are never read. After a method throws, the writer must not be used any
+ * more.
  */
-export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload: UploadRow): PartWriter {
+export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload: UploadRow) {
 	const { id, size_bytes: sizeBytes } = upload;
 	const partBytes = partBytesOf(sizeBytes, multipart.minPartBytes);
 	let savedPosition = uploadPositionOf(upload);
@@ -77,6 +64,10 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	let sending: Promise<void> = Promise.resolve();
 	let failure: { error: unknown } | null = null;
 
+	/**
+	 * Adds the next bytes; null means that none arrived. Stores an old buffer while other requests wait for memory.
+	 * @throws AppError UPLOAD_OFFSET when another process advances the upload
+	 */
 	async function add(bytes: Buffer | null): Promise<void> {
 		if (failure !== null) throw failure.error;
 		for (let rest = bytes ?? Buffer.alloc(0); rest.length > 0; ) {
@@ -92,6 +83,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 			await flushPending();
 	}
 
+	/** Stores the remaining bytes. @returns the number of bytes that are safely stored */
 	async function end(): Promise<number> {
 		await sending;
 		if (pending !== null && isLast(pending)) {
@@ -216,6 +208,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		return part;
 	}
 
+	/** Releases the memory of bytes that were not stored. */
 	function close(): void {
 		const part = takePending();
 		if (part !== null) memoryBudget.release(part.buffer.length);

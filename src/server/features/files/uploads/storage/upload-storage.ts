@@ -6,15 +6,12 @@ import type { UploadRow } from '../uploads.queries.ts';
 
 /** Stores the bytes of an unfinished upload until it becomes a file: in a local folder, or in the remote store. */
 export interface UploadStorage {
-	/** Creates the data store that tus reads from and writes to. `discard` deletes an upload completely. */
-	createStore(deps: Deps, discard: (id: string) => Promise<void>): DataStore;
+	/** Creates the data store that tus reads from and writes to; it need not implement `remove`. */
+	createStore(deps: Deps): DataStore;
 	/** Returns the number of bytes that are safely stored, even after an interrupted finish. */
 	countArrivedBytes(deps: Deps, upload: UploadRow): Promise<number>;
-	/**
-	 * Returns the options of the upload besides owner, folder and name. Undefined when the process was killed while it
-	 * stored them: the upload has to start again.
-	 */
-	findMetadata(deps: Deps, upload: UploadRow): Promise<{ conflict: UploadConflict } | undefined>;
+	/** Whether the upload can continue; false when the process was killed while it began the upload. */
+	isReady(deps: Deps, upload: UploadRow): Promise<boolean>;
 	/** Assembles a complete upload; can be repeated. @throws AppError UPLOAD_OFFSET when bytes are missing */
 	assemble(deps: Deps, upload: UploadRow): Promise<StoredBytes>;
 	/** Removes the bytes that are not stored under the storage key. */

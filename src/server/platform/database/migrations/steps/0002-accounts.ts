@@ -8,10 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('users').addColumn('totp_secret_sealed', 'text').execute();
 	await db.schema.alterTable('users').addColumn('totp_confirmed_at', key).execute();
 	await db.schema.alterTable('users').addColumn('totp_last_step', 'bigint').execute();
-	await db.schema
-		.alterTable('sessions')
-		.addColumn('viewed_user_id', key, (c) => c.references('users.id').onDelete('set null'))
-		.execute();
+	await sql`alter table sessions add column viewed_user_id ${key} references users (id) on delete set null`.execute(db);
 	await db.schema.alterTable('sessions').addColumn('view_ends_at', key).execute();
 
 	await db.schema
@@ -22,12 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('used_at', key)
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
-	await db.schema
-		.createIndex('recovery_codes_user')
-		.on('recovery_codes')
-		.columns(['user_id', 'code_hash'])
-		.unique()
-		.execute();
+	await sql`create unique index recovery_codes_user on recovery_codes (user_id, code_hash)`.execute(db);
 
 	await db.schema
 		.createTable('credentials')
@@ -50,11 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('user_agent', 'text', (c) => c.notNull())
 		.execute();
 	await db.schema.createIndex('credential_lookups_newest').on('credential_lookups').columns(['at', 'id']).execute();
-	await db.schema
-		.createIndex('credential_lookups_found')
-		.on('credential_lookups')
-		.columns(['is_found', 'at', 'id'])
-		.execute();
+	await sql`create index credential_lookups_found on credential_lookups (is_found, at, id)`.execute(db);
 
 	await db.schema
 		.createTable('imported_logins')
@@ -100,10 +88,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Adds `users.search_key`, email and name in one column, so that one index is enough for searches. */
 async function addSearchKey(db: Kysely<unknown>): Promise<void> {
 	const anyDb = db as Kysely<{ users: { id: string; email_key: string; name: string | null; search_key: string } }>;
-	await db.schema
-		.alterTable('users')
-		.addColumn('search_key', 'text', (c) => c.notNull().defaultTo(''))
-		.execute();
+	await sql`alter table users add column search_key text default '' not null`.execute(db);
 	// Computed here, because SQLite's lower() changes only ASCII letters.
 	for (const { id, email_key, name } of await anyDb.selectFrom('users').select(['id', 'email_key', 'name']).execute()) {
 		const searchKey = `${email_key}\n${(name ?? '').normalize('NFKC').toLowerCase()}`;

@@ -15,10 +15,7 @@ const groups = {
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	await db.schema
-		.alterTable('nodes')
-		.addColumn('filter_group', key, (c) => c.notNull().defaultTo(''))
-		.execute();
+	await sql`alter table nodes add column filter_group ${key} default '' not null`.execute(db);
 	await db.schema.alterTable('nodes').addColumn('state', 'text').execute();
 	for (const [group, endings] of Object.entries(groups)) {
 		await sql`update nodes set filter_group = ${group} where kind = 'file' and ending in (${sql.join([...endings])})`.execute(
@@ -68,10 +65,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('thumbnails_blob').on('thumbnails').column('thumb_blob_id').execute();
 
 	await db.schema.alterTable('uploads').addColumn('modified_ms', 'bigint').execute();
-	await db.schema
-		.alterTable('jobs')
-		.addColumn('lane', key, (c) => c.notNull().defaultTo('main'))
-		.execute();
+	await sql`alter table jobs add column lane ${key} default 'main' not null`.execute(db);
 	await db.schema.dropIndex('jobs_due').execute();
 	await db.schema.createIndex('jobs_due').on('jobs').columns(['lane', 'done_at', 'run_at']).execute();
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
 /** Adds shares and exclusions of folders and files, and lesson progress. */
@@ -18,17 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.addUniqueConstraint('grants_of_node', ['node_id', 'recipient_id'])
 		.execute();
-	await db.schema
-		.createIndex('grants_of_recipient')
-		.on('grants')
-		.columns(['recipient_id', 'kind', 'kind_order', 'sort_key', 'node_id'])
-		.execute();
+	await sql`create index grants_of_recipient on grants (recipient_id, kind, kind_order, sort_key, node_id)`.execute(db);
 	await db.schema.createIndex('grants_in_space').on('grants').columns(['owner_id', 'recipient_id']).execute();
-	await db.schema
-		.createIndex('grants_newest')
-		.on('grants')
-		.columns(['kind', 'kind_order', 'created_at', 'id'])
-		.execute();
+	await sql`create index grants_newest on grants (kind, kind_order, created_at, id)`.execute(db);
 
 	await db.schema
 		.createTable('lesson_progress')
@@ -40,10 +32,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('updated_at', key, (c) => c.notNull())
 		.addPrimaryKeyConstraint('lesson_progress_key', ['user_id', 'node_id'])
 		.execute();
-	await db.schema
-		.createIndex('lesson_progress_last')
-		.on('lesson_progress')
-		.columns(['user_id', 'is_done', 'updated_at'])
-		.execute();
+	await sql`create index lesson_progress_last on lesson_progress (user_id, is_done, updated_at)`.execute(db);
 	await db.schema.createIndex('lesson_progress_node').on('lesson_progress').column('node_id').execute();
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
 /** Adds secret links to an order's page, and the owner's note to the buyer. */
@@ -18,10 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('order_links_order').on('order_links').column('order_id').execute();
 	await db.schema.createIndex('order_links_of').on('order_links').column('of_link_id').execute();
 
-	await db.schema
-		.alterTable('proofs')
-		.addColumn('link_id', key, (c) => c.references('order_links.id').onDelete('set null'))
-		.execute();
+	await sql`alter table proofs add column link_id ${key} references order_links (id) on delete set null`.execute(db);
 	await db.schema.createIndex('proofs_link').on('proofs').column('link_id').execute();
 
 	for (const column of ['note', 'note_at', 'proof_wanted_at', 'completed_at', 'receipt_to', 'locale'])

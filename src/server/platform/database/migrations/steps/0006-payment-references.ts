@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
 /** Adds the payment reference and image fingerprint of each proof, and the earlier proof that it duplicates. */
@@ -9,10 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('proofs').addColumn('utr_key', key).execute();
 	await db.schema.alterTable('proofs').addColumn('picture_key', key).execute();
 	for (const column of ['same_utr_as', 'same_picture_as']) {
-		await db.schema
-			.alterTable('proofs')
-			.addColumn(column, key, (c) => c.references('proofs.id').onDelete('set null'))
-			.execute();
+		const reference = sql`references proofs (id) on delete set null`;
+		await sql`alter table proofs add column ${sql.ref(column)} ${key} ${reference}`.execute(db);
 		await db.schema.createIndex(`proofs_${column}`).on('proofs').column(column).execute();
 	}
 	await db.schema.createIndex('proofs_utr').on('proofs').column('utr_key').execute();
@@ -31,8 +29,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('id', key, (c) => c.primaryKey())
 		.addColumn('last_number', 'integer', (c) => c.notNull())
 		.execute();
-	await (db as Kysely<{ proof_turns: { id: string; last_number: number } }>)
-		.insertInto('proof_turns')
-		.values({ id: 'proofs', last_number: 0 })
-		.execute();
+	await sql`insert into proof_turns (id, last_number) values ('proofs', 0)`.execute(db);
 }

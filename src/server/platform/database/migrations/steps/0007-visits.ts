@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
 /** Adds visits of the landing page, and totals that each visit updates, because counting millions of rows is slow. */
@@ -47,8 +47,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('id', key, (c) => c.notNull().primaryKey())
 		.addColumn('addresses', 'integer', (c) => c.notNull())
 		.execute();
-	await (db as Kysely<{ visit_sums: { id: string; addresses: number } }>)
-		.insertInto('visit_sums')
-		.values({ id: 'visits', addresses: 0 })
-		.execute();
+	await sql`insert into visit_sums (id, addresses) values ('visits', 0)`.execute(db);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText, createTrigramSearch } from '../trigram-search.ts';
 
 /** Adds the chat: one conversation for each member, with one sequence of messages. */
@@ -21,12 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
 	await db.schema.createIndex('conversations_newest').on('conversations').columns(['last_at', 'user_id']).execute();
-	await db.schema
-		.createIndex('conversations_unread')
-		.on('conversations')
-		.column('admin_unread')
-		.where('admin_unread' as never, '>', 0)
-		.execute();
+	await sql`create index conversations_unread on conversations (admin_unread) where admin_unread > 0`.execute(db);
 
 	await db.schema
 		.createTable('messages')
@@ -45,12 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
 	await db.schema.createIndex('messages_order').on('messages').columns(['user_id', 'sequence']).unique().execute();
-	await db.schema
-		.createIndex('messages_once')
-		.on('messages')
-		.columns(['user_id', 'author_id', 'client_id'])
-		.unique()
-		.execute();
+	await sql`create unique index messages_once on messages (user_id, author_id, client_id)`.execute(db);
 	await db.schema.createIndex('messages_blob').on('messages').column('blob_id').execute();
 	await createTrigramSearch(db, 'messages', 'search_key');
 }

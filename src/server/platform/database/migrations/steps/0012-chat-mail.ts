@@ -5,41 +5,25 @@ import { byteOrderedText } from '../trigram-search.ts';
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 
-	for (const side of ['user', 'admin']) {
-		const due = `${side}_mail_due_at`;
-		await db.schema.alterTable('conversations').addColumn(due, key).execute();
-		await db.schema
-			.alterTable('conversations')
-			.addColumn(`${side}_mailed_through`, 'integer', (c) => c.notNull().defaultTo(0))
-			.execute();
-		await db.schema
-			.createIndex(`conversations_${side}_mail`)
-			.on('conversations')
-			.column(due)
-			.where(due as never, 'is not', null)
-			.execute();
+	for (const side of [sql`user`, sql`admin`]) {
+		await sql`alter table conversations add column ${side}_mail_due_at ${key}`.execute(db);
+		await sql`alter table conversations add column ${side}_mailed_through integer default 0 not null`.execute(db);
+		await sql`create index conversations_${side}_mail on conversations (${side}_mail_due_at)
+			where ${side}_mail_due_at is not null`.execute(db);
 	}
 	await db.schema.alterTable('conversations').addColumn('user_locale', 'text').execute();
 
 	// For deleting unsent mails about messages that were seen or deleted.
 	await db.schema.alterTable('outbox').addColumn('chat_key', key).execute();
-	await db.schema
-		.createIndex('outbox_chat')
-		.on('outbox')
-		.column('chat_key')
-		.where('chat_key' as never, 'is not', null)
-		.execute();
+	await sql`create index outbox_chat on outbox (chat_key) where chat_key is not null`.execute(db);
 
 	await collapseWhitespace(db);
 
 	// For the list of unread conversations, newest first, and for their number.
 	await db.schema.dropIndex('conversations_unread').execute();
-	await db.schema
-		.createIndex('conversations_unread')
-		.on('conversations')
-		.columns(['last_at', 'user_id', 'admin_unread'])
-		.where('admin_unread' as never, '>', 0)
-		.execute();
+	await sql`create index conversations_unread on conversations (last_at, user_id, admin_unread) where admin_unread > 0`.execute(
+		db,
+	);
 }
 
 /** Collapses whitespace in search keys to one space; on SQLite, three replacements collapse up to eight spaces. */

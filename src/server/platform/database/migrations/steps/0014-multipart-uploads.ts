@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
 /** Adds multipart uploads to an object store, whose parts any process may receive, and leases of names. */
@@ -8,19 +8,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	// Null for uploads from before this migration, which store the value beside their chunks.
 	await db.schema.alterTable('uploads').addColumn('conflict', 'text').execute();
 	await db.schema.alterTable('uploads').addColumn('multipart_id', 'text').execute();
-	await db.schema
-		.alterTable('uploads')
-		.addColumn('arrived_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
-		.execute();
+	await sql`alter table uploads add column arrived_bytes bigint default 0 not null`.execute(db);
 	await db.schema.alterTable('uploads').addColumn('tail_key', key).execute();
-	await db.schema
-		.alterTable('uploads')
-		.addColumn('tail_bytes', 'bigint', (c) => c.notNull().defaultTo(0))
-		.execute();
-	await db.schema
-		.alterTable('uploads')
-		.addColumn('next_part', 'integer', (c) => c.notNull().defaultTo(1))
-		.execute();
+	await sql`alter table uploads add column tail_bytes bigint default 0 not null`.execute(db);
+	await sql`alter table uploads add column next_part integer default 1 not null`.execute(db);
 
 	await db.schema
 		.createTable('upload_parts')

@@ -25,16 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	// Stores rows in the order of the key, so that counting 100,000 readers is one scan (sqlite.org/withoutrowid.html).
 	await (db.getExecutor().adapter instanceof PostgresAdapter ? places : places.modifyEnd(sql`without rowid`)).execute();
 	// The readers of a document in each order in which they can be listed.
-	await db.schema
-		.createIndex('reading_places_furthest')
-		.on('reading_places')
-		.columns(['document', 'furthest_share', 'user_id'])
-		.execute();
-	await db.schema
-		.createIndex('reading_places_read')
-		.on('reading_places')
-		.columns(['document', 'read_at', 'user_id'])
-		.execute();
+	await sql`create index reading_places_furthest on reading_places (document, furthest_share, user_id)`.execute(db);
+	await sql`create index reading_places_read on reading_places (document, read_at, user_id)`.execute(db);
 	await db.schema.createIndex('reading_places_node').on('reading_places').column('node_id').execute();
 
 	// The key starts with the user, because devices create the ids, and two users may have the same id.
@@ -56,10 +48,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('updated_at', key, (c) => c.notNull())
 		.addPrimaryKeyConstraint('reading_marks_key', ['user_id', 'id'])
 		.execute();
-	await db.schema
-		.createIndex('reading_marks_page')
-		.on('reading_marks')
-		.columns(['user_id', 'document', 'page'])
-		.execute();
+	await sql`create index reading_marks_page on reading_marks (user_id, document, page)`.execute(db);
 	await db.schema.createIndex('reading_marks_node').on('reading_marks').column('node_id').execute();
 }

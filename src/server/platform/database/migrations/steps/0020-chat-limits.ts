@@ -7,20 +7,9 @@ export const isCompatibleWithPrevious = true;
 /** Adds the stored files and bytes of each conversation, and what its member sent in the current minute and day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
-	await db.schema
-		.alterTable('conversations')
-		.addColumn('stored_files', 'integer', (c) => c.notNull().defaultTo(0))
-		.execute();
-	for (const name of ['stored_bytes', 'day_bytes'])
-		await db.schema
-			.alterTable('conversations')
-			.addColumn(name, 'bigint', (c) => c.notNull().defaultTo(0))
-			.execute();
-	for (const name of ['minute_messages', 'day_files'])
-		await db.schema
-			.alterTable('conversations')
-			.addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
-			.execute();
+	await sql`alter table conversations add column stored_files integer default 0 not null`.execute(db);
+	for (const column of ['stored_bytes bigint', 'day_bytes bigint', 'minute_messages integer', 'day_files integer'])
+		await sql`alter table conversations add column ${sql.raw(column)} default 0 not null`.execute(db);
 	for (const name of ['minute_resets_at', 'day_resets_at'])
 		await db.schema.alterTable('conversations').addColumn(name, key).execute();
 	await sql`
@@ -30,9 +19,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 			stored_bytes = (select coalesce(sum(coalesce(messages.file_size_bytes, octet_length(messages.message))), 0) from messages
 				where messages.user_id = conversations.user_id and messages.sequence > conversations.cleared_through)
 	`.execute(db);
-	await db.schema
-		.createIndex('conversations_stored')
-		.on('conversations')
-		.columns(['stored_bytes', 'user_id'])
-		.execute();
+	await sql`create index conversations_stored on conversations (stored_bytes, user_id)`.execute(db);
 }

@@ -18,7 +18,6 @@ function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
 	return {
 		change: query.data && findBookAccessChange(query.data, role),
 		isPending: query.isPending,
-		/** Whether the access is unknown because loading failed. */
 		isError: query.data === undefined && query.isError,
 	};
 }
@@ -62,7 +61,6 @@ export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
 	);
 }
 
-/** Button that gives a user the book or takes it back. */
 export function BookAccessButton({ person: user }: { person: UserSummary }) {
 	const { change, isError } = useBookAccess(user);
 	const [requestedChange, setRequested] = useState<BookAccessChange>();
@@ -88,7 +86,6 @@ interface BookAccessDialogProps {
 	onClose: () => void;
 }
 
-/** Asks for confirmation before the book is given or taken back. Mount it to open it. */
 export function BookAccessDialog({ user: { id, email, order }, change, onClose }: BookAccessDialogProps) {
 	const isGranted = change === 'give';
 	const saveAccess = useChange(client.bookGrants.set, {

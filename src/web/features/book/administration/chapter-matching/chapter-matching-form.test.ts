@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeRemoteChanges } from '#web/ui/forms/use-settings-form.ts';
+import { pairsFrom } from '../../../../../../test/support/fixtures/book.ts';
 import {
 	clearDecisions,
 	findMatchablePart,
@@ -16,10 +16,7 @@ const part = {
 	part: 1 as const,
 	en: { state: 'ready' as const, id: 'english', pageCount: 9, entries },
 	hi: { state: 'ready' as const, id: 'hindi', pageCount: 9, entries },
-	byHand: [
-		{ en: '1', hi: '2' },
-		{ en: '1.1', hi: null },
-	],
+	byHand: pairsFrom('1=2 1.1='),
 };
 const saved: SavedChapterMatches = { parts: [part, { part: 2, en: null, hi: null, byHand: [] }], version: 4 };
 
@@ -45,16 +42,9 @@ test('setDecision takes a counterpart away from the entry that had it', () => {
 	expect(toManualMatches(clearDecisions(decisions))).toEqual([]);
 });
 
-test('mergeRemoteChanges keeps the decisions of two admins about different entries', () => {
-	const base = formOf(saved);
-	const mine = { ...base, '1': setDecision(base['1'], '2', '1').decisions };
-	const theirs = { ...base, '1': setDecision(base['1'], '1', '1.1').decisions };
-	expect(mergeRemoteChanges(base, mine, theirs)['1']).toEqual({ '1': '1.1', '1.1': '', '2': '1' });
-});
-
 test('inputOf omits matches of entries that are no longer in the outline', () => {
 	const shorter = { ...part, en: { ...part.en, entries: entries.slice(0, 1) } };
-	expect(inputOf(formOf(saved), { ...saved, parts: [shorter] }).parts[0]?.byHand).toEqual([{ en: '1', hi: '2' }]);
+	expect(inputOf(formOf(saved), { ...saved, parts: [shorter] }).parts[0]?.byHand).toEqual(pairsFrom('1=2'));
 });
 
 test('outlineEntryTitle returns a placeholder for an entry without a title', () => {

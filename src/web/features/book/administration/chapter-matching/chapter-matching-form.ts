@@ -18,7 +18,6 @@ export interface MatchablePart {
 	hi: Outline & { id: string };
 }
 
-/** Returns the part with its outlines; null while there is nothing to match. */
 export function findMatchablePart({ part, en, hi }: SavedPart): MatchablePart | null {
 	if (en?.state !== 'ready' || hi?.state !== 'ready') return null;
 	return en.entries.length === 0 || hi.entries.length === 0 ? null : { part, en, hi };

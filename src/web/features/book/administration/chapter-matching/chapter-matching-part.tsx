@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
@@ -26,7 +26,6 @@ interface ChapterMatchingPartProps {
 	onChange: (decisions: Decisions) => void;
 }
 
-/** One part: each English entry with its counterpart, then the unmatched Hindi entries. */
 export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange }: ChapterMatchingPartProps) {
 	const { part, en, hi } = ready;
 	const [announcement, setAnnouncement] = useState('');
@@ -83,7 +82,7 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
 	if (entries.length === 0) return <p className={textClasses.note}>{m.chapter_matching_unmatched_none()}</p>;
 	return (
-		<div className={classes.unmatched}>
+		<Stack gap={4} pt={8} style={{ borderTop: '1px solid var(--line)', overflowWrap: 'anywhere' }}>
 			<Box component="h4" fz={13} fw={550}>
 				{m.chapter_matching_unmatched()}
 			</Box>
@@ -95,6 +94,6 @@ function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
 					</Flex>
 				))}
 			</ul>
-		</div>
+		</Stack>
 	);
 }

@@ -15,7 +15,6 @@ const [suggestedValue, noneValue] = ['suggested', 'none'];
 interface ChapterMatchingRowProps {
 	entry: OutlineEntry;
 	others: readonly OutlineEntry[];
-	/** Id of the current counterpart, chosen manually or suggested. */
 	counterpart: string | undefined;
 	/** The manual choice; '' for none, null for the suggestion. */
 	decision: string | null;

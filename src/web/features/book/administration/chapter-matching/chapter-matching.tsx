@@ -21,7 +21,6 @@ import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 /** Poll interval while an outline is being read, in case the event does not arrive. */
 const pollIntervalMs = 3000;
 
-/** Lets the owner match chapters and sections of the two languages. Suggested matches can be changed. */
 export function ChapterMatching() {
 	const outlines = useQuery({
 		...api.outlinePairs.get.queryOptions(),
@@ -40,15 +39,13 @@ export function ChapterMatching() {
 	);
 }
 
-interface ChapterMatchingFieldsProps {
+function ChapterMatchingFields(props: {
 	saved: SavedChapterMatches;
 	refetch: () => Promise<SavedChapterMatches | undefined>;
-}
-
-function ChapterMatchingFields({ saved, refetch }: ChapterMatchingFieldsProps) {
+}) {
+	const { saved } = props;
 	const { form, errors, remoteForm, saveError, change, submit, isDirty, isSaving } = useSettingsForm({
-		saved,
-		refetch,
+		...props,
 		formOf,
 		inputOf: (typed) => ({ input: inputOf(typed, saved) }),
 		save: useChange(client.outlinePairs.save, {

@@ -117,7 +117,6 @@ function percentLabel(percent: number | null): string {
 	return percent === null ? m.reading_stats_none() : m.reader_percent({ percent });
 }
 
-/** Bar chart of the number of readers in each tenth of the pages. */
 function TenthsChart({ tenths }: { tenths: readonly number[] }) {
 	const maxCount = Math.max(...tenths);
 	if (maxCount === 0) {

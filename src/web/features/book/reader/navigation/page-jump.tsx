@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { devanagariToAsciiDigits } from '#shared/digits.ts';
+import { toAsciiDigits } from '#shared/numbers.ts';
 import { TextField } from '#web/ui/forms/field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../reader.module.css';
@@ -16,7 +16,6 @@ interface PageJumpProps {
 	onOpen: (isOpen: boolean) => void;
 }
 
-/** Shows the current page as a button that opens a field for another page number. */
 export function PageJump({ page, pageCount, onPage, onPreload, isOpen, onOpen }: PageJumpProps) {
 	const currentPageLabel = m.reader_page_of({ page, count: pageCount });
 	return (
@@ -89,9 +88,9 @@ function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pag
 	);
 }
 
-/** Parses a page number in digits of either script; null if the document has no such page. */
+/** Parses a page number in digits of any script; null if the document has no such page. */
 export function parsePageNumber(text: string, pageCount: number): number | null {
-	const digits = devanagariToAsciiDigits(text.trim());
+	const digits = toAsciiDigits(text.trim());
 	if (!/^\d{1,7}$/u.test(digits)) return null;
 	const page = Number(digits);
 	return page >= 1 && page <= pageCount ? page : null;

@@ -9,12 +9,11 @@ import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import classes from '../reader.module.css';
 import { useReaderLabels } from '../reader-labels.ts';
 import { PageJump } from './page-jump.tsx';
-import type { JumpOrigin } from './use-jump-history.ts';
 
 interface ReaderProgressProps extends ComponentProps<typeof PageJump> {
 	/** Positions of the chapters' first pages along the bar, 0 to 1. */
 	ticks: readonly number[];
-	jumpOrigin: JumpOrigin | null;
+	jumpOrigin: ReturnType<typeof useJumpHistory>['jumpOrigin'];
 	minutesLeft: number | null;
 }
 
@@ -22,7 +21,6 @@ interface ReaderProgressProps extends ComponentProps<typeof PageJump> {
 const dragSettleMs = 180;
 const thumbPx = 16;
 
-/** The progress bar below the page, which is also a slider for choosing a page. */
 export function ReaderProgress(props: ReaderProgressProps) {
 	const { ticks, jumpOrigin, minutesLeft, ...jump } = props;
 	const { page, pageCount, onPage } = jump;
@@ -95,4 +93,19 @@ export function ReaderProgress(props: ReaderProgressProps) {
 			)}
 		</footer>
 	);
+}
+
+/** Jumps to a page, and back to the page before the jump. Moving by a single page is not a jump. */
+export function useJumpHistory(page: number, goTo: (page: number) => void) {
+	const [from, setFrom] = useState<number | null>(null);
+	const jumpTo = (to: number) => {
+		if (Math.abs(to - page) > 1) setFrom(page);
+		goTo(to);
+	};
+	const goBack = () => {
+		if (from !== null) goTo(from);
+		setFrom(null);
+	};
+	const jumpOrigin = from === null || from === page ? null : { page: from, goBack };
+	return { jumpTo, jumpOrigin };
 }

@@ -2,19 +2,6 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { type OutlineEntry, readOutline } from '#web/ui/pdf/document/pdf-outline.ts';
 
-export interface Chapter extends OutlineEntry {
-	state: 'read' | 'current' | 'ahead';
-}
-
-export function withReadingState(entries: readonly OutlineEntry[], page: number): Chapter[] {
-	const currentIndex = findCurrentIndex(entries, page);
-	return entries.map((entry, index) => ({
-		...entry,
-		state: index === currentIndex ? 'current' : index < currentIndex ? 'read' : 'ahead',
-	}));
-}
-
-/** Index of the last entry that begins at or before the page, -1 before the first. */
 export function findCurrentIndex(entries: readonly OutlineEntry[], page: number): number {
 	return entries.findLastIndex((entry) => entry.page !== null && entry.page <= page);
 }

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { m } from '#messages';
 import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { withReadingState } from './chapters.ts';
+import { findCurrentIndex } from './chapters.ts';
 import classes from './side-panel.module.css';
 import { preloadTarget } from './use-preload-on-hover.ts';
 
@@ -14,7 +14,6 @@ interface ReaderOutlineProps {
 	onPage: (page: number) => void;
 }
 
-/** The chapters with their first pages; chapters already read have a check mark. */
 export function ReaderOutline({ pageCount, ...entriesProps }: ReaderOutlineProps) {
 	return (
 		<Box component="nav" px={8} aria-label={m.reader_outline()}>
@@ -22,7 +21,7 @@ export function ReaderOutline({ pageCount, ...entriesProps }: ReaderOutlineProps
 				<Box component="h2" fz={14} fw={600}>
 					{m.reader_outline()}
 				</Box>
-				<span className={classes.meta}>
+				<span className={classes.figure}>
 					{pageCount === 1 ? m.reader_pages_one() : m.reader_pages({ count: pageCount })}
 				</span>
 			</Group>
@@ -31,32 +30,32 @@ export function ReaderOutline({ pageCount, ...entriesProps }: ReaderOutlineProps
 	);
 }
 
-/** A list of chapters, with the sections of the current chapter below it. */
 function Entries(props: Omit<ReaderOutlineProps, 'pageCount'> & { isNested: boolean }) {
 	const { entries, page: openPage, onPage, isNested } = props;
+	const current = findCurrentIndex(entries, openPage);
 	return (
 		<ol className={isNested ? classes.nested : undefined}>
-			{withReadingState(entries, openPage).map(({ id, title, page, children, state }) => (
+			{entries.map(({ id, title, page, children }, index) => (
 				<li key={id}>
 					<button
 						type="button"
 						className={classes.chapter}
-						aria-current={state === 'current' || undefined}
+						aria-current={index === current || undefined}
 						disabled={page === null}
 						{...preloadTarget(page)}
 						onClick={() => page !== null && onPage(page)}
 					>
 						<span className={classes.text}>{title}</span>
-						{state === 'read' && !isNested ? (
-							<span className={classes.check}>
+						{index < current && !isNested ? (
+							<Box component="span" c="var(--positive)">
 								<IconCheck {...smallIconProps} />
 								<VisuallyHidden>{m.reader_chapter_read()}</VisuallyHidden>
-							</span>
+							</Box>
 						) : (
-							page !== null && <span className={classes.page}>{page}</span>
+							page !== null && <span className={classes.figure}>{page}</span>
 						)}
 					</button>
-					{state === 'current' && !isNested && children.length > 0 && (
+					{index === current && !isNested && children.length > 0 && (
 						<Entries entries={children} page={openPage} onPage={onPage} isNested />
 					)}
 				</li>

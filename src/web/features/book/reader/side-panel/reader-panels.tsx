@@ -24,11 +24,9 @@ interface ReaderPanelsProps {
 	onClose: () => void;
 	/** Called with the page of the list entry under the pointer; null for none. */
 	onPreload: (page: number | null) => void;
-	/** Whether there is space beside the page; otherwise a drawer covers it. */
 	isWide: boolean;
 }
 
-/** Outline, search and annotations: beside the page if there is space, otherwise in a drawer. */
 export function ReaderPanels(props: ReaderPanelsProps) {
 	const { openDocument, annotationActions, search, onTab, isOpen, onClose, onPreload, isWide } = props;
 	const { chapters, page, pageCount, annotations } = openDocument;

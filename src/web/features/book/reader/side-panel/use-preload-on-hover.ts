@@ -4,7 +4,6 @@ import { type SyntheticEvent, useRef } from 'react';
 /** Time that the pointer must rest on an entry, so that passing over entries loads no pages. */
 const hoverDelayMs = 80;
 
-/** Attributes of a button that opens a page. */
 export function preloadTarget(page: number | null) {
 	return { 'data-leads-to': page ?? undefined };
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import {
 	IconBookmark,
@@ -12,12 +13,11 @@ import {
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
-import type { PageBookmark } from '../../annotations/use-annotation-actions.ts';
+import type { AnnotationActions } from '../../annotations/use-annotation-actions.ts';
 import classes from '../reader.module.css';
 import { useReaderLabels } from '../reader-labels.ts';
-import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
-import { ViewSettingsMenu } from './view-settings-menu.tsx';
+import { ReaderZoom, ViewSettingsMenu } from './view-settings-menu.tsx';
 
 export interface ReaderTitle {
 	name: string;
@@ -33,7 +33,7 @@ interface ReaderBarProps {
 	/** Opens the outline in a drawer; undefined if the outline is shown beside the page. */
 	onOutline: (() => void) | undefined;
 	onSearch: () => void;
-	bookmark: PageBookmark | undefined;
+	bookmark: AnnotationActions['bookmark'] | undefined;
 }
 
 /** The bar above the page: title, search and view settings. It offers no download and no printing. */
@@ -45,12 +45,12 @@ export function ReaderBar(props: ReaderBarProps) {
 		<header className={classes.bar}>
 			{back}
 			{onOutline && <IconButton label={m.reader_outline()} icon={IconListTree} onClick={onOutline} />}
-			<div className={classes.text}>
+			<Box flex={1} miw={0} lh={1.3}>
 				<h1 className={classes.title} lang={title.language} title={title.name}>
 					<bdi>{title.name}</bdi>
 				</h1>
 				<p className={classes.edition}>{title.note}</p>
-			</div>
+			</Box>
 			<div className={classes.switches}>{switches}</div>
 			{bookmark && (
 				<IconButton

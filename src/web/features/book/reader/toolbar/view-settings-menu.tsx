@@ -1,11 +1,11 @@
 import { Group, Popover } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { SegmentedSwitch } from '#web/ui/forms/segmented-switch.tsx';
+import { stepZoom, type Zoom } from '#web/ui/pdf/viewer/page-size.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../reader.module.css';
-import { ReaderZoom } from './reader-zoom.tsx';
 import type { ReadingSettings } from './use-reading-settings.ts';
 
 export function ViewSettingsMenu(settings: ReadingSettings) {
@@ -40,29 +40,52 @@ export function ViewSettingsMenu(settings: ReadingSettings) {
 					value={typeof zoom === 'string' ? zoom : 'width'}
 					onChange={(fit) => setZoom(fit === 'width' ? 1 : fit)}
 				/>
-				<Group justify="space-between" gap={24} wrap="nowrap" className={classes.choice}>
-					<span aria-hidden="true">{m.reader_zoom()}</span>
+				<SettingRow label={m.reader_zoom()}>
 					<ReaderZoom zoom={zoom} onZoom={setZoom} />
-				</Group>
+				</SettingRow>
 				<p className={classes.keys}>{m.reader_keys()}</p>
 			</Popover.Dropdown>
 		</Popover>
 	);
 }
 
-interface SettingSwitchProps<T extends string> {
-	label: string;
-	options: Record<T, string>;
-	value: T;
-	onChange: (value: T) => void;
+function SettingRow({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<Group justify="space-between" gap={24} wrap="nowrap" fz={13} style={{ whiteSpace: 'nowrap' }}>
+			<span aria-hidden="true">{label}</span>
+			{children}
+		</Group>
+	);
 }
 
-function SettingSwitch<T extends string>({ options, ...props }: SettingSwitchProps<T>) {
-	const values = Object.keys(options) as T[];
+function SettingSwitch<T extends string>({
+	options,
+	...props
+}: Omit<ComponentProps<typeof SegmentedSwitch<T>>, 'segments'> & { options: Record<T, string> }) {
+	const segments = (Object.keys(options) as T[]).map((value) => ({ value, label: options[value] }));
 	return (
-		<Group justify="space-between" gap={24} wrap="nowrap" className={classes.choice}>
-			<span aria-hidden="true">{props.label}</span>
-			<SegmentedSwitch tone="accent" {...props} segments={values.map((value) => ({ value, label: options[value] }))} />
-		</Group>
+		<SettingRow label={props.label}>
+			<SegmentedSwitch tone="accent" {...props} segments={segments} />
+		</SettingRow>
+	);
+}
+
+export function ReaderZoom({ zoom, onZoom }: { zoom: Zoom; onZoom: (zoom: Zoom) => void }) {
+	const percent = typeof zoom === 'number' ? Math.round(zoom * 100) : null;
+	const fit = zoom === 'page' ? m.reader_fit_page() : m.reader_fit_text();
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: three buttons, no form.
+		<div className={classes.zoom} role="group" aria-label={m.reader_zoom()}>
+			<IconButton label={m.reader_zoom_out()} icon={IconMinus} onClick={() => onZoom(stepZoom(zoom, -1))} />
+			<button
+				type="button"
+				className={classes.percent}
+				aria-label={percent === null ? m.reader_zoom_usual({ fit }) : m.reader_zoom_reset({ percent })}
+				onClick={() => onZoom(1)}
+			>
+				{percent === null ? fit : m.reader_percent({ percent })}
+			</button>
+			<IconButton label={m.reader_zoom_in()} icon={IconPlus} onClick={() => onZoom(stepZoom(zoom, 1))} />
+		</div>
 	);
 }

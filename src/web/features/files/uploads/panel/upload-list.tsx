@@ -7,7 +7,8 @@ import { UnfinishedUploadRow } from './unfinished-upload-row.tsx';
 import classes from './upload-panel.module.css';
 import { UploadRow } from './upload-row.tsx';
 
-const rowPx = 78;
+/** Height of the row of a running upload with one line of details. */
+const rowPx = 69;
 
 interface UploadListProps {
 	tasks: readonly UploadTask[];
@@ -23,6 +24,8 @@ export function UploadList({ tasks, unfinished }: UploadListProps) {
 		estimateSize: () => rowPx,
 		getItemKey: (index) => tasks[index]?.id ?? unfinished[index - tasks.length]?.id ?? index,
 		getScrollElement: () => box.current,
+		// A size that is read from the element when it is inserted would cost a layout for each file.
+		measureElement: (_row, entry) => Math.round(entry?.borderBoxSize[0]?.blockSize ?? rowPx),
 		overscan: 4,
 		initialRect: { width: 400, height: 340 },
 	});

@@ -1,12 +1,12 @@
 import { Box, Group } from '@mantine/core';
 import { type Icon, IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
-import { IconButton } from '#web/ui/primitives/icon-button.tsx';
+import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { secondsLeft } from '../upload-speed.ts';
 import { percentOf, type UploadTask } from '../upload-task.ts';
@@ -37,7 +37,8 @@ export function UploadRowFrame({ name, title = name, state, status, children }: 
 	);
 }
 
-export function UploadRow({ task }: { task: UploadTask }) {
+/** Memoised because the panel is rendered after each change of one of its uploads. */
+export const UploadRow = memo(({ task }: { task: UploadTask }) => {
 	const { name, isSkipped, state } = task;
 	return (
 		<UploadRowFrame name={name} state={isSkipped ? 'skipped' : state} status={<Status task={task} />}>
@@ -45,7 +46,7 @@ export function UploadRow({ task }: { task: UploadTask }) {
 			{isSkipped && <NameConflictActions task={task} />}
 		</UploadRowFrame>
 	);
-}
+});
 
 function Status({ task }: { task: UploadTask }) {
 	if (task.state === 'success') {
@@ -130,7 +131,7 @@ function Controls({ task }: { task: UploadTask }) {
 	}
 	if (state === 'canceled') return null;
 	const button = (label: string, Drawing: Icon, act: (id: string) => void) => (
-		<IconButton size="small" label={label} icon={Drawing} onClick={() => act(id)} />
+		<PlainIconButton size="small" label={label} title={label} icon={Drawing} onClick={() => act(id)} />
 	);
 	return (
 		<>

@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type FileFailureReason, findFileFailureReason } from '#web/platform/api/failure.ts';
+import { FileIcon } from '../illustrations/file-icon.tsx';
+import { PdfPane } from '../pdf/viewer/pdf-pane.tsx';
+import { DeniedState, EmptyState, FailedState } from '../states/states.tsx';
+import { Stage } from './full-screen.tsx';
+
+interface FileViewerProps extends Pick<ComponentProps<typeof PdfPane>, 'documentId' | 'startPage' | 'onShown'> {
+	file: { name: string; url: string | null; size: number; preview: string | null };
+	/** `unsupported`: for a type without a preview; `unplayable`: for a file that this browser cannot show. */
+	texts: { gone: string; failed: string; unsupported: string; unplayable: string };
+	/** Offered for a file that cannot be shown. */
+	action?: ReactNode;
+	/** Renders an image, a video or a recording, and calls `onFail` when the browser cannot show it. */
+	children: (onFail: () => void) => ReactNode;
+}
+
+/** Shows a file in a full-screen dialog, or why it cannot be shown. */
+export function FileViewer({ file, texts, action, children, ...pdfProps }: FileViewerProps) {
+	const { name, url, size, preview } = file;
+	const [problem, setProblem] = useState<FileFailureReason | null>(null);
+	const isSupported = preview !== null && url !== null;
+	if (isSupported && preview === 'pdf') return <PdfPane url={url} sizeBytes={size} texts={texts} {...pdfProps} />;
+	if (isSupported && problem === null) return children(() => void findFileFailureReason(url).then(setProblem));
+	return (
+		<Stage>
+			{problem === 'gone' ? (
+				<DeniedState title={texts.gone} />
+			) : problem === 'failed' ? (
+				<FailedState text={texts.failed} onRetry={() => setProblem(null)} />
+			) : (
+				<Stack align="center" gap={0}>
+					<FileIcon name={name} size={72} />
+					<EmptyState text={isSupported ? texts.unplayable : texts.unsupported} action={action} />
+				</Stack>
+			)}
+		</Stage>
+	);
+}
