@@ -65,11 +65,13 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 	else for (const call of calls) invalidateThrottled(queryClient, call.key());
 }
 
+/** While events continue, the time between two requests doubles from the first value to the last. */
 const throttleMs = 700;
+const longestThrottleMs = 2800;
 const throttled = new Map<string, boolean>();
 
 /** Invalidates at once, and once more for all events within a short time, so that many events cause few requests. */
-export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly unknown[]): void {
+export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly unknown[], waitMs = throttleMs): void {
 	const key = JSON.stringify(queryKey);
 	if (throttled.has(key)) {
 		throttled.set(key, true);
@@ -80,8 +82,8 @@ export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly
 	setTimeout(() => {
 		const isInvalidatedAgain = throttled.get(key);
 		throttled.delete(key);
-		if (isInvalidatedAgain) invalidateThrottled(queryClient, queryKey);
-	}, throttleMs);
+		if (isInvalidatedAgain) invalidateThrottled(queryClient, queryKey, Math.min(waitMs * 2, longestThrottleMs));
+	}, waitMs);
 }
 
 /** Longest time in ms that a response may have been on its way. */

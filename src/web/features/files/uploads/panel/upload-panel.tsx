@@ -59,10 +59,14 @@ function Panel({ tasks, unfinished }: { tasks: readonly UploadTask[]; unfinished
 	const panel = useRef<HTMLElement>(null);
 	// Reserves space so that the last row of a list can be scrolled above the panel.
 	useHeightVariable(panel, '--upload-panel');
+	const queryClient = useQueryClient();
 	useEffect(() => {
+		if (!isOver) return;
 		// The server now lists uploads that failed or were stopped as unfinished.
-		if (isOver) invalidateUnfinishedUploads();
-	}, [isOver]);
+		invalidateUnfinishedUploads();
+		// The list of files is complete when the panel says so.
+		void queryClient.invalidateQueries({ queryKey: api.files.key() });
+	}, [isOver, queryClient]);
 	return (
 		<section ref={panel} className={classes.panel} aria-label={m.files_uploads()}>
 			<Group component="header" gap={4} wrap="nowrap" py={10} pl={16} pr={8}>
