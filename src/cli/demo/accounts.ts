@@ -6,7 +6,7 @@ import { hashPassword } from '#server/platform/auth/passwords/passwords.ts';
 import { resolveSession } from '#server/platform/auth/sessions/sessions.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { DepsAt } from './calendar.ts';
+import type { DepsAt } from './sample-data.ts';
 
 export const demoPassword = 'build-your-empire';
 

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
-import type { DepsAt } from './calendar.ts';
-import { buyers } from './sample-data.ts';
+import { buyers, type DepsAt } from './sample-data.ts';
 
 const header = ['Date', 'Narration', 'Chq./Ref.No.', 'Value Dt', 'Withdrawal Amt.', 'Deposit Amt.', 'Closing Balance'];
 

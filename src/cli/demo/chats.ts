@@ -5,8 +5,7 @@ import { saveContactInfo } from '#server/features/settings/site-settings.ts';
 import { type Caller, requireMember } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memberFor } from './accounts.ts';
-import type { DepsAt } from './calendar.ts';
-import { readSample, readTable } from './sample-data.ts';
+import { type DepsAt, readSample, readTable } from './sample-data.ts';
 
 /** Seeds the contact info, the canned replies, and the conversations of `demo/tables/messages.csv`. */
 export async function seedChats(at: DepsAt, admin: Caller): Promise<void> {

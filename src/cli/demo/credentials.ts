@@ -3,8 +3,7 @@ import { importCredentials } from '#server/features/credentials/csv-import.ts';
 import { searchCredentials } from '#server/features/credentials/lookups.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import { visitorFor } from './accounts.ts';
-import type { DepsAt } from './calendar.ts';
-import { readSample } from './sample-data.ts';
+import { type DepsAt, readSample } from './sample-data.ts';
 
 const byHand = { username: 'asha.verma', state: 'Maharashtra', id: 'MH-2041', password: 'monsoon-train-5' };
 

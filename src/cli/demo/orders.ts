@@ -6,8 +6,7 @@ import { listOrders } from '#server/features/orders/orders.service.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { chooseDemoPassword, signInOnDays, visitorFor } from './accounts.ts';
-import type { DepsAt } from './calendar.ts';
-import { type Buyer, buyers, readSample } from './sample-data.ts';
+import { type Buyer, buyers, type DepsAt, readSample } from './sample-data.ts';
 
 /** Seeds all orders by submitting the purchase forms, then applies the owner's changes to them. */
 export async function placeOrders(at: DepsAt, owner: Caller): Promise<void> {

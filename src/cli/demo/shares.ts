@@ -1,7 +1,7 @@
 import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
 import { type Caller, requireMember } from '#server/platform/actor.ts';
 import { owner } from './accounts.ts';
-import type { DepsAt } from './calendar.ts';
+import type { DepsAt } from './sample-data.ts';
 import { findNodeId } from './spaces.ts';
 
 const asha = 'asha.verma@example.com';

@@ -6,8 +6,7 @@ import { appendUploadBytes, beginUpload, finishUpload } from '#server/features/f
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { DepsAt } from './calendar.ts';
-import { readSample, readTable } from './sample-data.ts';
+import { type DepsAt, readSample, readTable } from './sample-data.ts';
 
 /** Creates the folders and files of `demo/tables/files.csv` in the book's space, or in all other spaces, as the admin. */
 export async function fillSpaces(at: DepsAt, admin: Caller, which: 'book' | 'others'): Promise<void> {

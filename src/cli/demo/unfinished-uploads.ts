@@ -7,7 +7,7 @@ import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/u
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { callerFor } from './accounts.ts';
-import type { DepsAt } from './calendar.ts';
+import type { DepsAt } from './sample-data.ts';
 
 const mebibyte = 1024 * 1024;
 

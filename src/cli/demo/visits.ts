@@ -2,7 +2,7 @@ import { type RecordedVisit, writeVisits } from '#server/features/storefront/vis
 import { isoAt } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { DepsAt } from './calendar.ts';
+import type { DepsAt } from './sample-data.ts';
 
 const days = 60;
 /** Additional visits by days ago: after each post on social media, more visitors come for some days. */
