@@ -81,7 +81,7 @@ module.exports = {
 		{
 			name: 'no-cycles-between-server-features',
 			severity: 'error',
-			comment: 'A lower feature calls a higher one through a function that src/server/registrations.ts registers.',
+			comment: 'If feature B depends on feature A, A calls B through a function that src/server/registrations.ts registers.',
 			scope: 'folder',
 			from: { path: '^src/server/features/[^/]+$' },
 			to: { circular: true },

@@ -45,7 +45,7 @@ export default defineConfig({
 	],
 	use: {
 		screenshot: 'only-on-failure',
-		// Traces hold steps, times, network and console. Page snapshots would take half as much CPU time again.
+		// Traces contain steps, times, network and console. Page snapshots would make the journeys use 50% more CPU time.
 		trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH || (existsSync(systemChromium) ? systemChromium : undefined),

@@ -15,9 +15,10 @@ const form = 'src/web/landing/checkout/checkout-hydration.tsx';
  * Builds the scripts of the browser into `dist/web`: the workspace, the landing page and the order page.
  *
  * By default the bundler creates one file for each set of modules that several screens share: 130 files, most smaller
- * than 1 KB, and up to 53 for one screen. On a phone each request costs more than such a file saves. Therefore shared
- * modules are in three files: `base` is used by the workspace and the landing page, `react` by the workspace and the
- * checkout form, `kit` by at least three screens. All other modules are in the file of their screen.
+ * than 1 KB, and up to 53 for one screen. On a phone, so many requests take longer than loading some modules that the
+ * screen does not use. Therefore shared modules are in three files: `base` is used by the workspace and the landing page,
+ * `react` by the workspace and the checkout form, `kit` by at least three screens. All other modules are in the file of
+ * their screen.
  */
 export default defineConfig({
 	plugins: [react(), pdfjsPlugin(), serviceWorkerPlugin()],

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Timeouts for a test that hangs and for a poll whose event never comes. They do not check speed: a busy machine takes
- * twenty times as long. A test asserts a promised deadline itself.
+ * twenty times as long. A test of a deadline measures the time itself.
  */
 const testTimeoutMs = 300_000;
 const pollTimeoutMs = 60_000;
@@ -35,11 +35,11 @@ function httpProject(name: string, kind: string, on: keyof typeof services = '')
 }
 
 /**
- * Test files are `NAME.test.ts` or `NAME.KIND.test.ts`. `slow` files use large files, images, several processes or waits:
- * `npm run check` leaves them out so that it ends within a minute, and `npm test` runs them. `heavy` files take tens of
- * seconds each: only `npm test -- --ci` and `-- --long` run them. `long` files take minutes each and give the same result
- * on every database: only `npm test -- --long` runs them, on SQLite. `scaled` files need PostgreSQL or an S3 store: on
- * SQLite with a disk only one server process can run.
+ * Test files are `NAME.test.ts` or `NAME.KIND.test.ts`. `slow` tests use large files, images, several processes or waits:
+ * `npm run check` leaves them out so that it ends within a minute, and `npm test` runs them. `heavy` tests take tens of
+ * seconds each: only `npm test -- --ci` and `-- --long` run them. `long` tests take minutes each and give the same result
+ * on every database: only `npm test -- --long` runs them, on SQLite. `scaled` tests need PostgreSQL (several server
+ * processes on one database) or an S3 store, and do not run on SQLite with a disk.
  */
 export default defineConfig({
 	test: {

@@ -1,8 +1,8 @@
 /**
- * `npm run screens`: writes screenshots of every screen, with the demo's data, to
- * `./screens/SCREEN-WIDTH-THEME-LANGUAGE.png`: at 390 and 1440 px, light and dark, in English and Hindi. Fails when a page logs an error, sends a request to another
- * host, or is wider than its window. `-- --only TEXT,TEXT` selects the screens whose name contains one of the texts;
- * `-- --width 390`, `-- --theme dark` and `-- --lang hi` select variants.
+ * `npm run screens`: takes screenshots of every screen, with the demo's data. The variants are 390 and 1440 px, light and
+ * dark, English and Hindi; the files are `./screens/SCREEN-WIDTH-THEME-LANGUAGE.png`. Fails when a page logs an error,
+ * sends a request to another host, or is wider than its window. `-- --only TEXT,TEXT` selects the screens whose name
+ * contains one of the texts; `-- --width 390`, `-- --theme dark` and `-- --lang hi` select variants.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -129,7 +129,10 @@ async function signIn(email) {
 	return [{ name, value, url: server.url }];
 }
 
-/** Finds a link of this form, without origin and language, in a mail of the demo to `mailbox` that contains `words`. */
+/**
+ * Finds the link that matches `form` in a demo mail to `mailbox` whose text contains `words`.
+ * @returns its path, without the language parameter
+ */
 async function findMailedLink(mailbox, form, words = '') {
 	const mails = join(data, 'mail');
 	for (const name of await readdir(mails)) {

@@ -1,6 +1,7 @@
 /**
  * The minimal server with the same answers: node:http over node:sqlite, one file, no framework, no validation, no logs,
- * on a copy of the product's database. Serves `/healthz`, `/durability` and the authorised page of a member's files.
+ * on a copy of the product's database. Serves `/healthz`, `/durability`, and to a signed-in member the page of their
+ * files.
  */
 import { createHash } from 'node:crypto';
 import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';

@@ -24,7 +24,8 @@ const kinds = {
 /**
  * Measures how long a change on one process takes to reach the event streams of another, compared with the streams of
  * the same process, on one PostgreSQL that waits for its disk. Times count from the start of the call that makes the
- * change; for a new order, whose password is hashed and whose screenshot is encoded again, also from its answer.
+ * change. For a new order a second time counts from its response, because the call also hashes a password and encodes
+ * the screenshot again.
  */
 export async function prepareProcesses({ node, folder, program, form }) {
 	const changesPerKind = { full: 500, short: 100, once: 5 }[form];
@@ -101,7 +102,7 @@ async function requireSynced(client) {
 		throw new Error(`The database does not wait for its disk: ${JSON.stringify(rows[0])}`);
 }
 
-/** Creates the calls to measure; each returns the pattern of the event by which its change is seen. */
+/** Creates the calls to measure. Each returns its promise (`done`) and the pattern of the event that it causes. */
 function createCalls(url, { adminToken, fileId }) {
 	const send = async (path, body, headers) => {
 		const answer = await fetch(url + path, {

@@ -39,7 +39,8 @@ export function addressOf(url) {
 /** @returns the time that a process has spent on the processor so far, in ms */
 export async function readCpuMs(pid) {
 	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-	// Splits after the name in brackets, which may contain spaces: user and system time are fields 14 and 15 of the line.
+	// proc(5) numbers the fields of the line from 1; field 2 is the program's name in brackets, which may contain spaces.
+	// `fields` therefore starts with field 3: its items 11 and 12 are fields 14 and 15, user and system time.
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }

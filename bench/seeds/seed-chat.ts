@@ -2,10 +2,10 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { addUser, count, deps, finishSeeding, insertRows, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-chat.ts COUNT`: creates an admin and 50 members with a conversation each in the empty
- * installation that the environment names. The first conversation has COUNT messages, each other one a single message.
- * Prints the admin's session token and the ID of the first member. The newest message always has the sequence number
- * 100,000, so that a page of the newest messages is the same for every COUNT.
+ * `node bench/seeds/seed-chat.ts COUNT`: creates an admin and 50 members with a conversation each in an empty
+ * installation, which the environment variables select. The first conversation has COUNT messages, each other one a
+ * single message. Prints the admin's session token and the ID of the first member. The newest message always has the
+ * sequence number 100,000, so that a page of the newest messages is the same for every COUNT.
  */
 const newest = 100_000;
 const members = 50;

@@ -2,12 +2,13 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { addUser, count, deps, finishSeeding, insertRows, nodeRow, seededAt, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-files.ts COUNT`: fills the empty installation that the environment names with a folder of
- * COUNT files in the guest space, and prints the admin's session token and the folder's path. File number n is the same
- * for every COUNT.
+ * `node bench/seeds/seed-files.ts COUNT`: creates a folder with COUNT files in the guest space of an empty installation,
+ * and prints the admin's session token and the folder's path. The environment variables select the installation. File
+ * number n is the same for every COUNT.
  */
 const owner = await addUser('owner', 'admin');
-// A smaller COUNT makes each of the folder's two totals shorter; dots in the name make up for the missing digits.
+// Pages of all COUNTs must have the same length. A page contains COUNT twice (the folder's number of files and its size
+// in bytes), so the name gets two dots for each digit that a smaller COUNT lacks.
 const name = `Folder${'.'.repeat(2 * Math.max(0, 6 - String(count).length))}`;
 const folder = nodeRow({ id: 'folder', owner_id: 'guest', kind: 'folder', name });
 

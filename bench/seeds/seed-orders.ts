@@ -12,9 +12,10 @@ import {
 } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-orders.ts COUNT`: fills the empty installation that the environment names with an admin and
- * COUNT orders, each with a proof, and prints the admin's session token. The newest 400 are the same for every COUNT:
- * 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on, every buyer is named Someone.
+ * `node bench/seeds/seed-orders.ts COUNT`: creates an admin and COUNT orders, each with a proof, in an empty
+ * installation, which the environment variables select. Prints the admin's session token. The newest 400 orders are the
+ * same for every COUNT: 50 of them have an address with `meera.na`, 60 are Pending. From the 62nd on, every buyer is
+ * named Someone.
  */
 const owner = await addUser('owner', 'admin');
 const blobId = await addScreenshot();

@@ -7,8 +7,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { addScreenshot, addUser, count, deps, finishSeeding, insertRows, orderRow, seededAt } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-proofs.ts COUNT`: fills the empty installation that the environment names with COUNT orders,
- * each with a proof whose fingerprint is that of one of the demo's receipts with a random variation.
+ * `node bench/seeds/seed-proofs.ts COUNT`: creates COUNT orders in an empty installation, which the environment
+ * variables select. Each order has one proof; its fingerprint is a random variation of a demo receipt's fingerprint.
  */
 const pictures = join(import.meta.dirname, '..', '..', 'demo', 'pictures');
 const receipts = (await readdir(pictures)).filter((name) => name.startsWith('receipt-'));

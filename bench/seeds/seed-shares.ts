@@ -2,10 +2,11 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { addUser, count, deps, finishSeeding, insertRows, nodeRow, seededAt, signIn } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-shares.ts COUNT`: fills the empty installation that the environment names with a space of two
- * folder chains 20 levels deep, one with 200 files at its end and one with 1,000 folders at its last level. A member
- * has COUNT shares: the top of the first chain, and last folders of the second. Prints the member's session token and
- * the ID of the folder with the files. The nodes are the same for every COUNT.
+ * `node bench/seeds/seed-shares.ts COUNT`: creates a space with two chains of nested folders in an empty installation,
+ * which the environment variables select. Both are 20 levels deep: the first has 200 files in its innermost folder, the
+ * second has 1,000 folders at its last level. A member has COUNT shares: the outermost folder of the first chain, and
+ * COUNT - 1 of the 1,000 folders. Prints the member's session token and the ID of the folder with the files. The nodes
+ * are the same for every COUNT.
  */
 const levels = 20;
 const files = 200;

@@ -78,8 +78,8 @@ const kinds = {
 };
 
 /**
- * `node bench/seeds/seed-small.ts KIND [COUNT]`: fills the empty installation that the environment names and prints
- * tokens and IDs.
+ * `node bench/seeds/seed-small.ts KIND [COUNT]`: fills an empty installation, which the environment variables select,
+ * and prints tokens and IDs.
  */
 const kind = kinds[process.argv[2] as keyof typeof kinds];
 await finishSeeding(await kind());

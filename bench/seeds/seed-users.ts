@@ -13,9 +13,9 @@ import {
 } from './seeding.ts';
 
 /**
- * `node bench/seeds/seed-users.ts COUNT`: fills the empty installation that the environment names with COUNT users, one
- * of them an admin, the others with a file and an order each, and prints the admin's session token. The newest 99 are
- * the same for every COUNT; 12 of them have an address with `meera.na`.
+ * `node bench/seeds/seed-users.ts COUNT`: creates COUNT users in an empty installation, one of them an admin, the others
+ * with a file and an order each, and prints the admin's session token. The environment variables select the
+ * installation. The newest 99 users are the same for every COUNT; 12 of them have an address with `meera.na`.
  */
 const newestId = userOf(1).id;
 
@@ -34,7 +34,8 @@ function rowsOf(number: number) {
 			email,
 			email_key: email,
 			search_key: `${email}\na person`,
-			// Dots in the first name make up for the digits that a smaller COUNT lacks, so that pages have the same length.
+			// Pages of all COUNTs must have the same length. The first page contains COUNT, so the name of its first user gets
+			// one dot for each digit that a smaller COUNT lacks.
 			name: id === newestId ? `A Person${'.'.repeat(Math.max(0, 5 - String(count).length))}` : 'A Person',
 			role: 'user' as const,
 			active: 1 as const,

@@ -12,7 +12,7 @@ import { closeDeps, createDeps } from '#server/start.ts';
 
 /** The number of rows that the comparison needs. */
 export const count = Number(process.argv.at(-1));
-/** The empty installation that the environment names. */
+/** The empty installation that the environment variables select. */
 export const deps = await createDeps({ ...parseConfig(process.env), LOG_LEVEL: 'warn' });
 export const password = 'a password of the bench';
 export const passwordHash = await hashPassword(password);
@@ -63,7 +63,7 @@ export async function insertRows<T extends keyof Schema>(
 
 type NodeRow = Insertable<Schema['nodes']>;
 
-/** The row of a PDF of one byte, or of a folder, at the root of a space; `own` has what differs. */
+/** The row of a PDF of one byte, or of a folder, at the root of a space. `own` overrides and completes the defaults. */
 export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial<NodeRow>): NodeRow {
 	const isFolder = own.kind === 'folder';
 	return {
@@ -83,7 +83,7 @@ export function nodeRow(own: Pick<NodeRow, 'id' | 'owner_id' | 'name'> & Partial
 
 type OrderRow = Insertable<Schema['orders']>;
 
-/** The row of a completed order of a visitor; `own` has what differs. */
+/** The row of a completed order of a visitor. `own` overrides and completes the defaults. */
 export function orderRow(own: Pick<OrderRow, 'id' | 'name' | 'email'> & Partial<OrderRow>): OrderRow {
 	const at = own.created_at ?? seededAt;
 	return {

@@ -56,7 +56,7 @@ async function listFiles(base) {
 }
 
 /**
- * Compares the two languages and the keys that the contract names.
+ * Checks that both languages have the same messages, and that these include all keys in the contract.
  * @param {string} [base] root of the source tree to check
  * @returns {Promise<string[]>} one line for each error; empty when there is none
  */

@@ -4,7 +4,7 @@ import { closeDeps, createDeps } from '#server/start.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { seedDemo, statementFile } from './demo/seed.ts';
 
-/** `node src/cli/demo.ts`: fills the empty installation that the environment names, and prints the sign-ins. */
+/** `node src/cli/demo.ts`: fills the empty installation of the environment variables, and prints the sign-ins. */
 async function main(): Promise<void> {
 	// Buyers have real-looking addresses, so the demo sends no mail; and their first passwords are random, not their names.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });

@@ -18,8 +18,8 @@ export const sharingErrors = defineErrors({
 const email = z.string().max(300);
 
 /**
- * The specification's `sharedFolders` document (section 3). `folderPath`: realPaths down to the folder itself. The ID
- * is derived from the path and can collide, so it is never used for a lookup.
+ * The specification's `sharedFolders` document (section 3). `folderPath`: the realPath of each folder from the top of
+ * the space to this folder. The ID is derived from the path and can collide, so it is never used for a lookup.
  */
 export const sharedFolder = z.object({
 	id: z.string(),
@@ -40,7 +40,7 @@ export const sharedFile = z.object({
 	sharedAt: timestamp,
 });
 
-/** A node shared with a recipient that is not inside another node shared with them. */
+/** A shared node that is not inside another node shared with the same recipient. */
 export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedFile]) });
 export type SharedItem = z.infer<typeof sharedItem>;
 export type ShareRecord = SharedItem['share'];
@@ -50,7 +50,7 @@ const sharedPage = pageOf(sharedItem);
 /** Contents of a shared folder, without the nodes excluded for the recipient. */
 const sharedContent = z.object({
 	folder: node,
-	/** Folders from the outermost one that the recipient may read to the listed folder. */
+	/** The listed folder and the folders above it that the recipient may read, outermost first. */
 	breadcrumb: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })),
 	items: z.array(node),
 	nextCursor: z.string().nullable(),
@@ -66,7 +66,7 @@ const listInput = listQuery.omit({ kind: true, until: true }).shape;
 export const shareState = z.object({
 	id: z.string(),
 	state: z.enum(['own', 'inherited', 'excluded', 'open', 'none']),
-	/** The folder above whose share or exclusion decides; null when the node's own decides, and without any. */
+	/** The folder above whose share or exclusion decides the state; null when no folder above decides it. */
 	from: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Whether a node below has its own share or exclusion for the recipient. */
 	hasEntriesBelow: z.boolean(),
@@ -139,7 +139,10 @@ export const sharing = {
 	unshare: endpoint('admin', 'POST /api/shares/remove', 'Stop sharing a folder or file with a user')
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
-	/** Lists the users who may read a node and why, by email address; admins are listed only for a share. NOT_FOUND. */
+	/**
+	 * Lists the recipients of shares and exclusions on a node or a folder above, sorted by email address, and why each
+	 * can or cannot read the node. Admins without such a share are not listed, although they can read it. NOT_FOUND.
+	 */
 	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'List the users who can read a node')
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))
 		.output(

@@ -153,7 +153,7 @@ test('a visitor on a phone looks up credentials, copies the password, and sees w
 		const data = { username: 'x', state: 'y' };
 		return (await page.request.post('/api/insta-credentials/search', { data })).status() === 429;
 	};
-	// Repeated, because the rate limit allows one more lookup every few seconds, which may be that of the button.
+	// Repeated: the rate limit allows one more lookup every few seconds, so it may allow the lookup of the button.
 	await expect(async () => {
 		await expect.poll(isLimited, { intervals: [0] }).toBe(true);
 		const answered = page.waitForResponse((response) => response.url().endsWith('/api/insta-credentials/search'));

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 /** More than the 31.75 MiB that are sent before the first chunk of full size; with `--long` a larger file. */
 const sizeBytes = (process.env.FOLIO_UPLOAD_LONG === '1' ? 300 : 80) * mebibyte;
 
-// At this level the server logs each chunk that it receives, which this journey reads.
+// At this level the server logs each chunk that it receives. The journey reads these log lines.
 const product = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
 
 test('an upload resumes by itself after the server was killed during the upload', async ({ enter }) => {

@@ -8,8 +8,8 @@ const run = promisify(execFile);
 export type Container = Awaited<ReturnType<typeof openContainer>>;
 
 /**
- * Opens a process tree with its own process IDs from 1, whose first process reaps no dead ones: like a container without
- * init.
+ * Opens a process tree that has its own process IDs, starting at 1. As in a container without init, its first process
+ * does not reap dead processes.
  * @throws Error when the system has no process namespaces, or does not allow them
  */
 export async function openContainer() {
@@ -56,7 +56,7 @@ export async function openContainer() {
 async function findFirst(outer: number): Promise<number> {
 	for (let tries = 0; tries < 500; tries += 1) {
 		const [child] = await listChildren(outer);
-		// Until the process has become `sleep`, it sees the files of the outer namespace.
+		// The new process mounts its own /proc before it becomes `sleep`.
 		if (child !== undefined && (await readFile(`/proc/${child}/comm`, 'utf8').catch(() => '')).trim() === 'sleep')
 			return child;
 		await sleep(10);
@@ -64,7 +64,7 @@ async function findFirst(outer: number): Promise<number> {
 	throw new Error('A process namespace could not be opened: see what unshare(1) says.');
 }
 
-/** Lists the process IDs of the children of a process, from the /proc of its own namespace. */
+/** Lists the children of a process. All process IDs are those of the caller's namespace. */
 export async function listChildren(id: number): Promise<number[]> {
 	const text = await readFile(`/proc/${id}/task/${id}/children`, 'utf8').catch(() => '');
 	return text.split(' ').filter(Boolean).map(Number);

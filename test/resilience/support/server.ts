@@ -3,7 +3,8 @@ import { type Cluster, startCluster } from '../../support/services/cluster.ts';
 import { waitUntil } from './report.ts';
 
 /**
- * Starts the built product, or the build in `dist`, with few logs and high limits, runs some work with it, and stops it.
+ * Starts a server with few logs and high limits, runs `work` with it, and stops it.
+ * @param dist folder of the build to start; undefined: the output of `npm run build`
  */
 export function withServer<T>(
 	dist: string | undefined,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system that only one resilience test uses. */
+/** A small file system for the exclusive use of one resilience test. */
 export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
@@ -29,7 +29,7 @@ export function enterMountingNamespace(): void {
 /** Extends PATH, which may not contain the folders of the system programs. */
 const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
-/** Creates and mounts an ext4 file system in a file, or without root a memory disk. */
+/** Mounts a new file system: for root, ext4 in a file; for any other user, a memory disk. */
 export function mountSmallDisk(sizeBytes: number) {
 	const base = mkdtempSync(join(tmpdir(), 'folio-disk-'));
 	const folder = join(base, 'mounted');

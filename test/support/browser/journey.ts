@@ -82,7 +82,7 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Ho
 	return product;
 }
 
-/** Hosts journeys with a mail server, which starts first. @returns also the mailbox, while journeys run */
+/** Hosts journeys with a mail server, which starts first. `mailbox()` may be called only while journeys run. */
 export function hostJourneysWithMail(): { product: HostedProduct; mailbox: () => Mailbox } {
 	let mailbox: Mailbox | undefined;
 	const get = () => {

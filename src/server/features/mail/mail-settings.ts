@@ -52,8 +52,8 @@ export function saveMailSettings(deps: Deps, caller: Caller, { version, ...setti
 }
 
 /**
- * Finds the recipient of mails to the owner, the address in the mail settings or else the first admin, and the owner's
- * language. Null without an admin, or if the `optional` mails are turned off.
+ * Finds the address and the language for mails to the owner. The address is that of the mail settings, or else the
+ * first admin's. Returns null if there is neither, or if `optional` is a kind of mail that is turned off.
  */
 export async function findOwnerMailRecipient(tx: Db, optional?: 'isOrderMailed' | 'isChatMailed') {
 	const { orderMailTo, locale, ...settings } = await getMailSettings(tx);

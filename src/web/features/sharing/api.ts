@@ -6,7 +6,7 @@ import { api, cursorPaging } from '#web/platform/api/client.ts';
 export const shareFoldersSearch = z.object({
 	email: z.string().default(''),
 	space: z.string().default(''),
-	/** Chain of realPaths, '' at the top. */
+	/** The realPath of each folder from the top of the space to the shown one; '' at the top. */
 	path: z.string().default(''),
 	q: z.string().default(''),
 });

@@ -1,6 +1,6 @@
 import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
 
-/** Reports the visit once the page has loaded and is visible, and the first input in `island`. Ignores failures. */
+/** Reports a visit when the page has loaded and is visible, and later the first input in `island`. Ignores failures. */
 export function reportVisit(island: HTMLElement): void {
 	if ((document as { prerendering?: boolean }).prerendering)
 		document.addEventListener('prerenderingchange', reportWhenLoaded, { once: true });

@@ -6,7 +6,7 @@ import { findNodeByNameKey } from './tree.queries.ts';
 
 const leadingNumber = /^\d+/u;
 
-/** Matches an invisible name: only spaces, format characters, marks without a letter, fillers. */
+/** Matches a name without visible characters: only spaces, format characters, combining marks and blank symbols. */
 const invisibleName = /^[\p{Z}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u{2800}]+$/u;
 
 /** Returns the key by which names are compared: NFC and case-folded, so that NFC and NFD forms are the same name. */
@@ -14,7 +14,10 @@ export function nameKeyOf(name: string): string {
 	return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** Returns the key to sort names by, a numeric prefix first. Source: the specification's section 9. */
+/**
+ * Returns the key to sort names by. Names that start with a number come first, in the order of their numbers. Source:
+ * the specification's section 9.
+ */
 function sortKeyOf(name: string): string {
 	const key = nameKeyOf(name);
 	const prefix = leadingNumber.exec(key)?.[0];

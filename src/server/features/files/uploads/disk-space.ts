@@ -7,12 +7,12 @@ import { getFreeBytes } from '../../../platform/storage/free-space.ts';
 import { uploadStorageOf } from './storage/multipart-upload-storage.ts';
 import * as queries from './uploads.queries.ts';
 
-/** Uploads that were not continued for this long reserve no space. */
+/** An unfinished upload reserves space for this long after its start. */
 const pendingSeconds = 24 * 3600;
 
 export interface DiskSpace {
 	freeBytes: number;
-	/** Bytes of unfinished uploads that are on the disk already but still included in the announced sizes. */
+	/** Stored bytes of unfinished uploads. Both the used disk space and the announced sizes include them. */
 	arrivedBytes: number;
 }
 

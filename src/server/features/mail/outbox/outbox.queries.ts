@@ -30,7 +30,7 @@ export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	return due;
 }
 
-/** A mail that this process has leased; `expiries`: the stored expiry, before or after a renewal. */
+/** A mail that this process has leased. `expiries`: values that the row may have, from before and after a renewal. */
 interface LeasedMail {
 	id: string;
 	expiries: string[];
@@ -85,7 +85,7 @@ export async function deleteUnsentOrderMails(tx: Db, orderLinkId: string): Promi
 	await tx.deleteFrom('outbox').where('order_link_id', '=', orderLinkId).where('state', '=', 'waiting').execute();
 }
 
-/** Deletes unsent mails to one side of a conversation about its messages. */
+/** Deletes the unsent mails that notify one side of a conversation of new messages. */
 export async function deleteUnsentChatMails(tx: Db, chatKey: string): Promise<void> {
 	await tx.deleteFrom('outbox').where('chat_key', '=', chatKey).where('state', '=', 'waiting').execute();
 }

@@ -34,15 +34,15 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup into an empty installation with any database and storage, and then migrates it to this version. No
- * server starts on it before everything is restored; after a kill, another run continues. For a rows-only backup made
- * before an upgrade, the files must still be in the storage.
+ * Restores a backup into an empty installation with any database and storage, and then migrates the installation to
+ * this version. Until everything is restored, no server can start with this installation. After a kill, the next run
+ * continues the restore. For a rows-only backup made before an upgrade, the files must still be in the storage.
  * @throws PreconditionError when the backup is incomplete, or the installation is in use, has another secret or is
  * being restored by another process
  */
 export async function restore(config: Config, connection: Connection, path: string, tools: Tools) {
-	// The lock is in the data folder, which holds the secret, temporary files and an embedded database; several machines
-	// may share another database, which has its own lock.
+	// This lock protects the data folder: the secret, temporary files and an embedded database. A PostgreSQL database,
+	// which several machines may share, is protected by the loading lock below.
 	const lock = join(config.DATA_DIR, 'restore.process-lock');
 	return withProcessLock(lock, `Another restore into ${config.DATA_DIR}`, () =>
 		withEmbeddedDatabaseLock(config, async () => {
@@ -77,12 +77,13 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 	await copySecret(config, backup);
 	const storage = await openStorage(config, {
 		findInstallationId: async () => installation,
-		// A rows-only backup belongs to the files in the storage.
+		// A rows-only backup contains no files: those in the storage belong to this installation.
 		hasFiles: async () => backup.folder === null,
 		log,
 	});
 	try {
-		// Checked again, because opening the storage may take long. A server that starts later sees the unfinished load.
+		// Checked again, because opening the storage may take long. prepareDatabase() then marks the database as being
+		// loaded, and no server starts on such a database.
 		await requireNoServers(connection);
 		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, executed);
 		say(
@@ -121,8 +122,8 @@ async function requireNoServers(connection: Connection): Promise<void> {
 }
 
 /**
- * Returns a warning if files were in the storage already: it may be the original installation's storage. Files that an
- * interrupted restore has copied cannot be distinguished from that.
+ * Returns a warning if files were in the storage already: it may be the original installation's storage. The warning
+ * also follows an interrupted restore, because the files that it copied look the same.
  */
 export function warnOfSharedStorage({ files }: RestoreResult): string[] {
 	if (files.kept === 0) return [];
@@ -207,7 +208,7 @@ async function copySecret(config: Config, { folder, manifest }: BackupSource): P
 	writeSecret(config.DATA_DIR, secret);
 }
 
-/** Returns the folder for temporary files, on the disk of the stored files, so that they can be renamed. */
+/** Returns the folder for temporary files. It is on the disk of the stored files, so that a rename can store a file. */
 function temporaryFolderOf(config: Pick<Config, 'DATA_DIR'>): string {
 	return join(config.DATA_DIR, 'restoring');
 }

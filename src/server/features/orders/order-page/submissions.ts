@@ -13,8 +13,8 @@ import * as queries from '../orders.queries.ts';
 import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
 /**
- * Returns the order of a link, with its price and the book's title. The price of a submission is that at its time,
- * because its order may be an older one of another buyer.
+ * Returns the order of a link, with its price and the book's title. The price is the one at the time of the link's
+ * submission, because the order itself may be an older one of another buyer.
  * @throws AppError NOT_FOUND
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
@@ -52,7 +52,10 @@ interface SubmissionMove {
 	email: string;
 }
 
-/** Moves a submission to another user: the order under a new code, or a new order if other senders have sent proofs. */
+/**
+ * Moves a submission to another user. If other senders have sent proofs for its order, the user gets a new order; else
+ * the order itself moves and gets a new code.
+ */
 export async function moveSubmission(
 	deps: Deps,
 	tx: Db,

@@ -29,9 +29,9 @@ export async function writeCompatibleMigrations(db: Db, names: string[]): Promis
 }
 
 /**
- * Runs `work` while no other process migrates this database. On PostgreSQL an open transaction on another connection
- * has the lock, so that it is released when the process ends, also behind a connection pooler. SQLite needs no lock,
- * because only one server uses the database.
+ * Runs `work` while no other process migrates this database. On PostgreSQL, a transaction holds the lock on one
+ * connection while `work` uses others. Therefore the lock is released when the process ends, also behind a connection
+ * pooler. SQLite needs no lock, because only one server uses the database.
  */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
 	if (!isPostgres(db)) return work();

@@ -16,7 +16,7 @@ export type EntryPoint = LanguageSwitchSource | 'first' | 'last';
 interface InitialPositionOptions {
 	pageCount: number;
 	outline: readonly OutlineEntry[] | null;
-	/** Matches of this part's two languages; undefined until they are known. */
+	/** Chapter matches between the English and the Hindi edition of this part; undefined until they are known. */
 	matches: ChapterMatches | undefined;
 	entryPoint: EntryPoint | undefined;
 	/** The server's position; undefined until it is known, null if there is none or no connection. */

@@ -22,7 +22,10 @@ interface PdfViewerProps extends PagesProps {
 	scrollBoxRef?: RefObject<HTMLElement | null>;
 }
 
-/** Shows pages; keys, arrow zones, taps and swipes turn them. An ancestor must set the `data-page` tone. */
+/**
+ * Shows pages; keys, arrow zones, taps and swipes turn them. An ancestor must have the attribute `data-page`, which
+ * selects the colours.
+ */
 export function PdfViewer(props: PdfViewerProps) {
 	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, interceptTap, onBeyond, scrollBoxRef } = props;
 	const ownBox = useRef<HTMLElement>(null);
