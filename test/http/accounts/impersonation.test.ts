@@ -178,15 +178,18 @@ test("closes the event stream when an impersonation starts or ends, and sends th
 	expect(memberStream.events.at(-1)).toEqual({ topic: 'resync' });
 });
 
-test('ends the impersonation when the member is deactivated, and the session when the admin is deactivated', async () => {
+test('ends the impersonation when the member is deactivated or deleted, and the session when the admin is deactivated', async () => {
 	const colleague = await join('admin');
 	const deactivate = (id: string) => colleague.client.call('POST', `/api/users/${id}/active`, { active: false });
-	const { admin, member } = await startImpersonation();
-	const stream = await openEventStream(url, admin.client.cookie());
-	await deactivate(member.id);
-	await requireWithinASecond(stream.closed, 'the impersonation of a deactivated member');
-	expect(stream.events).toEqual([{ topic: 'resync' }]);
-	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
+	const deleteUser = (id: string) => colleague.client.call('POST', '/delete-user-all', { uid: id });
+	for (const end of [deactivate, deleteUser]) {
+		const { admin, member } = await startImpersonation();
+		const stream = await openEventStream(url, admin.client.cookie());
+		await end(member.id);
+		await requireWithinASecond(stream.closed, 'the impersonation of a deactivated or deleted member');
+		expect(stream.events).toEqual([{ topic: 'resync' }]);
+		expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'admin' });
+	}
 
 	const other = await startImpersonation();
 	const ended = await openEventStream(url, other.admin.client.cookie());

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { attachmentsPath } from '#contract/chat/chat.ts';
@@ -240,6 +241,21 @@ test('refuses a message that would use the reserved disk space, and still return
 	expect([refused.statusCode, refused.json().code]).toEqual([507, 'STORAGE_FULL']);
 	expect((await readChat(client, id)).items.map(({ message }) => message)).toEqual(['before']);
 	fakeDiskSpace(testApp.deps, largeDisk);
+});
+
+test('removes the bytes of a file whose message could not be stored because the database was busy', async () => {
+	const { deps } = testApp;
+	if (deps.connection.kind !== 'sqlite') return;
+	const { id, client } = await join();
+	const before = await listStoredKeys(deps);
+	const other = new DatabaseSync(`${deps.config.DATA_DIR}/folio.db`);
+	other.exec('begin immediate');
+	try {
+		expect((await sendFileOf(client, id, 1000)).statusCode).toBe(503);
+	} finally {
+		other.close();
+	}
+	expect(await listStoredKeys(deps)).toEqual(before);
 });
 
 describe('GET /api/chat-storage', () => {

@@ -4,37 +4,44 @@ import type { MemberCaller } from '../../../platform/actor.ts';
 import { ignoreNotFound } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { documentToMarkdown, markdownHeader } from './annotation-markdown.ts';
 import { requireReadableDocument } from './readable-document.ts';
 import { presentAnnotations } from './reading.presenter.ts';
 import { listAnnotatedDocuments, listAnnotations } from './reading.queries.ts';
 
-/** Exports the caller's annotations in their language; the limits of annotations also limit the size of the text. */
-export async function exportAnnotations(
-	deps: Deps,
-	caller: MemberCaller,
-	format: ReadingExportFormat,
-): Promise<string> {
-	const exportedAt = isoAt(deps.clock);
-	const documents = await listReadableDocuments(deps, caller);
-	if (format === 'json') return JSON.stringify({ exportedAt, documents });
-	const reader = { locale: caller.locale, timeZone: deps.config.TIME_ZONE };
-	const sections = documents.map(({ name, marks }) => documentToMarkdown(name, marks, reader));
-	return markdownHeader(exportedAt, reader) + sections.join('');
+/** Exports the caller's annotations in their language as chunks of text, one document at a time to limit memory. */
+export function exportAnnotations(deps: Deps, caller: MemberCaller, format: ReadingExportFormat) {
+	return format === 'md' ? writeMarkdown(deps, caller) : writeJson(deps, caller);
 }
 
-/** Lists the annotated documents that the caller may still read, each with its annotations. */
-async function listReadableDocuments(deps: Deps, caller: MemberCaller) {
+async function* writeMarkdown(deps: Deps, caller: MemberCaller): AsyncGenerator<string> {
+	const reader = { locale: caller.locale, timeZone: deps.config.TIME_ZONE };
+	yield markdownHeader(isoAt(deps.clock), reader);
+	for await (const { name, marks } of annotatedDocuments(deps, caller)) yield documentToMarkdown(name, marks, reader);
+}
+
+async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<string> {
+	yield `{\n\t"exportedAt": ${JSON.stringify(isoAt(deps.clock))},\n\t"documents": [`;
+	let separator = '\n\t\t';
+	for await (const annotatedDocument of annotatedDocuments(deps, caller)) {
+		yield separator + JSON.stringify(annotatedDocument);
+		separator = ',\n\t\t';
+	}
+	yield '\n\t]\n}\n';
+}
+
+/** Yields the annotated documents that the caller may still read; access to each is checked just before. */
+async function* annotatedDocuments(deps: Deps, caller: MemberCaller) {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);
 	// Editions come first, in their own order.
 	const books = editionKeys.filter((key) => documentIds.includes(key));
-	const documents = [];
 	for (const id of new Set([...books, ...documentIds])) {
 		const document = await requireReadableDocument(deps, caller, id).catch(ignoreNotFound);
 		if (document === null) continue;
 		const marks = presentAnnotations(await listAnnotations(deps.db, userId, id));
-		documents.push({ document: id, name: document.nameIn(caller.locale), marks });
+		if (marks.length > 0) yield { document: id, name: document.nameIn(caller.locale), marks };
+		await yieldToEventLoop();
 	}
-	return documents;
 }

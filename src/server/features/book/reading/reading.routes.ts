@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { readingExportPath, readingExportQuery } from '#contract/book/reading.ts';
 import { contract } from '#contract/contract.ts';
@@ -5,6 +6,7 @@ import { requireMember } from '../../../platform/actor.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { dayOf } from '../../../platform/format.ts';
+import { abortOnSessionEnd } from '../../../platform/http/abort-on-session-end.ts';
 import { implementEndpoints } from '../../../platform/http/api.ts';
 import { attachmentDisposition } from '../../../platform/http/responses/send-bytes.ts';
 import { translate } from '../../../platform/messages.ts';
@@ -46,6 +48,8 @@ export function registerReadingExport(app: FastifyInstance, deps: Deps): void {
 			),
 			'cache-control': 'no-store',
 		});
-		return exportAnnotations(deps, caller, format);
+		if (request.method === 'HEAD') return reply.send();
+		await abortOnSessionEnd(deps, request, reply, () => reply.raw.destroy());
+		return reply.send(Readable.from(exportAnnotations(deps, caller, format)));
 	});
 }

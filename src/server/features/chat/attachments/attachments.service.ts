@@ -3,6 +3,7 @@ import { hasVisibleCharacters } from '#contract/core/text.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
+import { classifyDbError } from '../../../platform/database/errors.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertBlob } from '../../../platform/storage/blobs.queries.ts';
@@ -44,8 +45,9 @@ export async function sendAttachment(
 			await insertBlob(tx, { id: file.blobId, storageKey, ...stored, contentType: type }, isoAt(deps.clock));
 		});
 	} catch (error) {
-		// The message was refused, so no row refers to the bytes; after any other error it may have been stored.
-		isKept = !(error instanceof AppError);
+		// No row refers to the bytes of a refused message, or when the database was busy or full; after any other error the
+		// message may have been stored.
+		isKept = !(error instanceof AppError || ['busy', 'full'].includes(classifyDbError(error)));
 		throw error;
 	} finally {
 		if (!isKept) await tryRemoveMany(deps, [storageKey]);

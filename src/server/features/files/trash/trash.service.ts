@@ -109,6 +109,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	let purgedCount = 0;
 	for (;;) {
 		const markedCount = await inTransaction(deps.db, async (tx) => {
+			await lockSpace(tx, space.id);
 			// Recorded with the first batch: if the process is killed later, the rest stays in the trash.
 			const count = purgedCount === 0 ? await trash.countTrash(tx, space.id) : 0;
 			if (count > 0)

@@ -2,11 +2,11 @@ import { AppError, required } from '../../../../platform/app-error.ts';
 import { inTransaction } from '../../../../platform/database/transaction.ts';
 import type { Deps } from '../../../../platform/deps.ts';
 import { newId } from '../../../../platform/ids.ts';
+import { createByteSemaphore } from '../../../../platform/locking/concurrency-limiter.ts';
 import type { MultipartStorage } from '../../../../platform/storage/storage.ts';
 import { tryRemoveMany } from '../../../../platform/storage/storage.ts';
 import { newStorageKey } from '../../tree/tree.service.ts';
 import type { UploadRow } from '../uploads.queries.ts';
-import { createMemoryBudget } from './memory-budget.ts';
 import * as queries from './storage.queries.ts';
 
 const mebibyte = 1024 * 1024;
@@ -15,8 +15,8 @@ const defaultPartBytes = 8 * mebibyte;
 const lastPartNumber = 10_000;
 /** Half of the part numbers are reserved for failed attempts. */
 const partsMax = lastPartNumber / 2;
-/** Shared by all uploads of this process. */
-const memoryBudget = createMemoryBudget(16 * defaultPartBytes);
+/** Memory of the buffers of all uploads of this process. */
+const bufferBytes = createByteSemaphore(16 * defaultPartBytes);
 /** While other uploads wait for memory, a buffer is written to the store after this time. */
 const bufferMaxMs = 10_000;
 
@@ -79,7 +79,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 			rest = rest.subarray(copied);
 			if (pending.filledBytes === pending.buffer.length && !isLast(pending)) await sendPending();
 		}
-		if (pending !== null && memoryBudget.hasWaiters() && performance.now() - pending.since > bufferMaxMs)
+		if (pending !== null && bufferBytes.hasWaiters() && performance.now() - pending.since > bufferMaxMs)
 			await flushPending();
 	}
 
@@ -98,7 +98,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 
 	async function openPending(): Promise<PendingPart> {
 		const length = Math.min(partBytes, sizeBytes - pendingStart);
-		await memoryBudget.acquire(length);
+		await bufferBytes.acquire(length);
 		const opened = { buffer: Buffer.allocUnsafeSlow(length), filledBytes: 0, since: performance.now() };
 		// After a part that is being sent there is no tail: that part contains it.
 		if (savedPosition.tailKey === null || pendingStart !== savedPosition.arrivedBytes - savedPosition.tailBytes)
@@ -106,7 +106,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		try {
 			await fillFromTail(opened, savedPosition.tailKey);
 		} catch (error) {
-			memoryBudget.release(length);
+			bufferBytes.release(length);
 			throw error;
 		}
 		return opened;
@@ -125,7 +125,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		const full = takePending();
 		if (full === null) return;
 		pendingStart += full.filledBytes;
-		sending = storePart(full).finally(() => memoryBudget.release(full.buffer.length));
+		sending = storePart(full).finally(() => bufferBytes.release(full.buffer.length));
 		sending.catch((error: unknown) => {
 			failure = { error };
 		});
@@ -211,7 +211,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	/** Releases the memory of bytes that were not stored. */
 	function close(): void {
 		const part = takePending();
-		if (part !== null) memoryBudget.release(part.buffer.length);
+		if (part !== null) bufferBytes.release(part.buffer.length);
 	}
 
 	return { add, end, close, position: () => savedPosition };
