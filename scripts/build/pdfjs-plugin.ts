@@ -37,7 +37,7 @@ const workerChanges = [
  * text item lists its inner spaces as pairs: distance from the item's start and width, in the page's units.
  * @throws Error when the worker's source does not match these changes
  */
-function readWorker(): string {
+export function readWorker(): string {
 	return workerChanges.reduce(
 		(text, [from, to]) => {
 			if (text.match(new RegExp(from, 'gu'))?.length !== 1)

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { editionKeys } from '#contract/book/book-settings.ts';
+import { joinPieces } from '#web/ui/pdf/text/pdf-text.ts';
+import { findInText } from '#web/ui/pdf/text/text-search.ts';
+import { readWorker } from '../../scripts/build/pdfjs-plugin.ts';
 
 /** Checks that the PDFs of the demo contain what is needed to try the reader. */
 test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and links', async (key) => {
@@ -52,4 +55,29 @@ test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and 
 	} finally {
 		await task.destroy();
 	}
+});
+
+test('the text of the Hindi sample book contains nearly all sentences of its source', async () => {
+	// The reader's worker: pdf.js uses the first worker of the process unless it gets a port to another one.
+	const worker = Buffer.from(readWorker()).toString('base64');
+	const { WorkerMessageHandler } = await import(/* @vite-ignore */ `data:text/javascript;base64,${worker}`);
+	const { port1, port2 } = new MessageChannel();
+	WorkerMessageHandler.initializeFromPort(port1);
+	const data = new Uint8Array(await readFile('demo/book/build-your-empire-part-1-hi.pdf'));
+	const port = port2 as unknown as Worker;
+	const task = getDocument({ data, worker: PDFWorker.create({ port }), verbosity: 0 });
+	const document = await task.promise;
+	let text = '';
+	// These pages contain chapter 2.
+	for (let number = 6; number <= 10; number += 1) {
+		const page = await document.getPage(number);
+		text += joinPieces(await page.getTextContent({ includeMarkedContent: true })).text;
+	}
+	await task.destroy();
+	port1.close();
+	const [, , body = ''] = (await readFile('demo/book/part1-hi/02-belief.md', 'utf8')).split('---\n');
+	const sentences = body.match(/[^।\n*>#“”]{40,}।/gu) ?? [];
+	expect(sentences.length).toBeGreaterThan(15);
+	// Sentences across two pages are interrupted by running headers and page numbers.
+	expect(sentences.filter((sentence) => findInText(text, sentence).length === 0).length).toBeLessThan(3);
 });

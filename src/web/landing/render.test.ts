@@ -58,6 +58,7 @@ describe('the rendered landing page', () => {
 	it('contains its language, URLs and assets', () => {
 		const html = renderPage({ locale: 'hi' });
 		expect(html).toMatch(/^<!doctype html><html lang="hi" data-theme="light">/u);
+		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
 		expect(html).toContain('hrefLang="en" href="https://books.example/?lang=en"');
 		expect(html).toContain('<link rel="stylesheet" href="/assets/landing.css"/>');
 		expect(html).toContain('<link rel="modulepreload" href="/assets/react.js" fetchPriority="low"/>');
@@ -189,6 +190,8 @@ describe('a legal page', () => {
 	it.each(['en', 'hi'] as const)('has a default text that names the book, and contains no script (%s)', (locale) => {
 		for (const page of ['privacy', 'terms', 'refund'] as const) {
 			const html = renderLegalPage({ page, locale, book: { ...bookDefaults, title: 'The Ledger' } });
+			expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}"`, 'u'));
+			expect(html).toContain(`<link rel="canonical" href="https://books.example/${page}?lang=${locale}"/>`);
 			expect(html.match(/<p>/gu)?.length).toBeGreaterThan(4);
 			expect(html).toContain('The Ledger');
 			expect(html).not.toContain('<script');

@@ -51,8 +51,10 @@ export function absentUrlOf({ absentUrl }: AccessCall, pattern: string, { url }:
 	const [path = '', ...query] = url.split('?');
 	const names = pattern.split('/');
 	const at = names.findIndex((name) => name.startsWith(':'));
+	if (absentUrl !== undefined) return absentUrl;
+	if (at < 0) throw new Error(`The call ${pattern} needs \`absentUrl\`, because a cell has the outcome 404.`);
 	const absent = names[at] === ':owner' ? 'nobody@example.com' : absentId;
-	return absentUrl ?? [path.split('/').with(at, absent).join('/'), ...query].join('?');
+	return [path.split('/').with(at, absent).join('/'), ...query].join('?');
 }
 
 /** Calls by the method and pattern of the route, as in the access table. */

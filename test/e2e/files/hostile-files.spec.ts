@@ -3,7 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openPreview } from '../../support/browser/file-manager-page.ts';
-import { expectText, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
+import {
+	expectNoHorizontalOverflow,
+	expectText,
+	failRequests,
+	hostJourneys,
+	test,
+} from '../../support/browser/journey.ts';
 import { addFile, addUser, listNodes } from '../../support/browser/seeding.ts';
 import { prefixPdf } from '../../support/documents/recordings.ts';
 import { paintPicture, writePdf } from '../../support/documents/sample-files.ts';
@@ -134,7 +140,9 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	expect(traces).toEqual([]);
 });
 
-test('a deleted file shows an explanation in the preview, and the next file can be opened', async ({ enter }) => {
+test('a deleted file shows an explanation in the preview and at its own address, and the next file can be opened', async ({
+	enter,
+}) => {
 	const { email } = await addUser(product.owner, 'gone@example.com');
 	const picture = await paintPicture();
 	await addFile(product.owner, email, '1 first.png', picture);
@@ -168,6 +176,11 @@ test('a deleted file shows an explanation in the preview, and the next file can 
 	await restore();
 	await overlay.getByRole('button', { name: 'Try again' }).click();
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
+
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(`${gone[0]?.url}?download=1`);
+	await expect(page.getByRole('heading', { name: 'This is no longer there' })).toBeVisible();
+	await expectNoHorizontalOverflow(page);
 });
 
 /** Runs in the page: inserts an element that loads the address, and waits for its load, its error or a timeout. */

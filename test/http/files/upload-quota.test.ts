@@ -43,6 +43,8 @@ describe('uploads that begin at the same time', () => {
 		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => begin(`${i}.bin`, 900)));
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(402)]);
 		expect(await findUploads()).toHaveLength(1);
+		expect((await begin('to the byte.bin', 100)).statusCode).toBe(201);
+		expect((await begin('one byte more.bin', 1)).statusCode).toBe(402);
 	});
 
 	test('are accepted up to the free disk space, and an abandoned upload does not count after a day', async () => {

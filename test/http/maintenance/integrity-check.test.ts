@@ -110,9 +110,10 @@ test('the repair at the start does not change consistent rows', async () => {
 	expect(await problems()).toEqual([]);
 });
 
-test('a database dump contains no UPI ID, bank details, mailed password or link in plain text', async () => {
-	const secrets = { upiId: 'very.secret@upihandle', account: '998877665544', ifsc: 'SECR0001234' };
-	await sendCheckoutForm(admin, { email: 'sealed@example.com', name: 'Sealed Buyer', upiId: secrets.upiId });
+test('a database dump contains no UPI ID, payment reference, bank details, mailed password or link in plain text', async () => {
+	const secrets = { upiId: 'very.secret@upihandle', utr: '532411870777', account: '998877665544', ifsc: 'SECR0001234' };
+	const { upiId, utr } = secrets;
+	await sendCheckoutForm(admin, { email: 'sealed@example.com', name: 'Sealed Buyer', upiId, utr });
 	const account = { accountNumber: secrets.account, ifsc: secrets.ifsc };
 	await saveBook(admin, { bank: { name: 'Secret Bank', ...account, accountHolder: 'Secret Holder' } });
 	const [order] = (await admin.call('GET', '/api/orders?search=sealed@')).json().items;

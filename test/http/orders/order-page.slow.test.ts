@@ -279,7 +279,8 @@ describe('a further screenshot', () => {
 			expect(answer.statusCode).toBe(422);
 			const isUtrRefused = bytes === shot.bytes;
 			const errorId = isUtrRefused ? 'order-utr-error' : 'order-screenshot-error';
-			for (const text of [`value="${utr}"`, 'aria-invalid="true"', errorId]) expect(answer.body).toContain(text);
+			for (const text of [`value="${utr}"`, `aria-invalid="true" aria-describedby="${errorId}"`])
+				expect(answer.body).toContain(text);
 			const words = visibleTextOf(answer.body);
 			expect(words).toContain(sentence);
 			expect(words.includes('Please choose the screenshot once more.')).toBe(isUtrRefused);

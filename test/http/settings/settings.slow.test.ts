@@ -199,10 +199,16 @@ describe('the payment QR', () => {
 		expect((await admin.call('GET', `/api/qr/${blobId}`)).statusCode).toBe(404);
 	});
 
-	test('returns the specified error for a form without a file', async () => {
+	test('returns the specified error for a form without a file, and an error for a broken form', async () => {
 		const form = multipart({ note: 'no file' });
 		const answer = await admin.call('POST', '/api/settings/qr', form.body, form.headers);
 		expect(answer.json()).toMatchObject({ status: 422, message: 'Failed to upload QR Code!' });
+		const file = { field: 'file', name: 'a', type: 'image/png', bytes: Buffer.from('A') };
+		const cutOff = multipart({}, file).body.subarray(0, -20);
+		for (const body of [Buffer.from(''), Buffer.from('noise'), cutOff]) {
+			const broken = await admin.call('POST', '/api/settings/qr', body, form.headers);
+			expect(broken.json()).toMatchObject({ status: 422, message: expect.stringMatching(/\S/u) });
+		}
 		expect((await admin.call('POST', '/api/settings/qr', { file: 'x' })).statusCode).toBe(415);
 	});
 

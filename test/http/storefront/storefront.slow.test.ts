@@ -201,7 +201,13 @@ describe('the precompressed landing page', () => {
 		}
 	});
 
-	test('returns 304 for a current ETag, and the new page as soon as the settings change', async () => {
+	test('returns 304 for a current ETag, and the new page as soon as the settings change; metrics count both', async () => {
+		const countIn = async (status: number) => {
+			const line = `folio_http_request_seconds_count{route="/",method="GET",status="${status}"} `;
+			return Number((await testApp.app.inject('/metrics')).body.split(line)[1]?.split('\n')[0] ?? 0);
+		};
+		const counts = () => Promise.all([countIn(200), countIn(304)]);
+		const [pages = 0, unchangedPages = 0] = await counts();
 		const { headers } = await getLanding();
 		const again = { 'if-none-match': String(headers.etag) };
 		const unchanged = await getLanding(again);
@@ -211,5 +217,6 @@ describe('the precompressed landing page', () => {
 		const changed = await getLanding(again);
 		expect(changed.statusCode).toBe(200);
 		expect(changed.body).toContain('https://newest.example/');
+		await expect.poll(counts).toEqual([pages + 3, unchangedPages + 1]);
 	});
 });

@@ -274,6 +274,8 @@ describe('the stored visits', () => {
 		const others = ['198.51.100.0', '2001:db8:1:2::9', '2001:db8:1:ffff::1', 'Unknown'].map((ip) => reportVisit(ip));
 		await Promise.all([reportVisits('198.51.100.7', 3), reportVisits('198.51.100.200', 2), ...others]);
 		await save({ isShortened: true });
+		const [entry] = (await admin.call('GET', '/api/audit?kind=settings&limit=1')).json().items;
+		expect(entry).toMatchObject({ action: 'visit-settings-saved' });
 		expect(await counts()).toEqual({ '198.51.100.0': 6, '2001:db8:1::': 2, Unknown: 1 });
 		await expectTrueCounts();
 		await reportVisit('198.51.100.99');

@@ -233,9 +233,9 @@ describe('a message that the user sends', () => {
 	});
 
 	test.each([
-		['is unreachable', 'down', 'one failed'],
-		['does not respond', 'silent', 'one sending'],
-	] as const)('is sent again by itself after the server %s', async (_what, mode, unsent) => {
+		['is unreachable', 'down', 'one failed', 20_000],
+		['does not respond', 'silent', 'one sending', 6000],
+	] as const)('is sent again by itself after the server %s', async (_what, mode, unsent, withinMs) => {
 		const { server, store, addOwnerMessage } = await openStore();
 		server.mode = mode;
 		store.sendText('one');
@@ -244,7 +244,7 @@ describe('a message that the user sends', () => {
 		await vi.advanceTimersByTimeAsync(14_000);
 		expect([textsOf(store), unsentOf(store)]).toEqual([[], [unsent]]);
 		server.mode = 'up';
-		await vi.advanceTimersByTimeAsync(20_000);
+		await vi.advanceTimersByTimeAsync(withinMs);
 		expect([textsOf(store), unsentOf(store)]).toEqual([['said meanwhile', 'one'], []]);
 	});
 
