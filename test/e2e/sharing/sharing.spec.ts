@@ -28,6 +28,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 
 	await rowOf(page, 'Course').getByRole('button', { name: 'Share Course' }).click();
 	await expect(page.getByRole('dialog')).toContainText('whatever is added to it later');
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true })).toBeFocused();
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
 	await expect(rowOf(page, 'Course')).toContainText('Shared');
@@ -36,6 +37,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await expect(rowOf(page, 'plan.txt')).toContainText('Shared through Course');
 	await rowOf(page, 'Inner').getByRole('button', { name: 'Unshare Inner' }).click();
 	await expect(page.getByRole('dialog')).toContainText('Course stays shared');
+	await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
 	await confirm(page, 'Unshare');
 	await expectText(page, 'Folder and all inner folders/files unshared');
 	await expect(rowOf(page, 'Inner')).toContainText('Left out');

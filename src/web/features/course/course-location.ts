@@ -13,7 +13,7 @@ export function useHasLessonHistoryEntry(): boolean {
 }
 
 /** The ids of the module that is shown and of the open lesson, which is in this module; '' for none. */
-export const courseSearch = z.object({ module: z.string().default(''), lesson: z.string().default('') });
+export const courseSearch = z.object({ module: z.string().catch(''), lesson: z.string().catch('') });
 
 export function lessonLink(module: string, lesson: string, state = lessonHistoryState) {
 	return { to: coursePath, search: { module, lesson }, state } as const;

@@ -128,12 +128,13 @@ interface ConfirmDialogProps {
 	detail?: ReactNode;
 	confirmLabel: string;
 	isBusy?: boolean;
-	/** `primary` for an action that can be undone. */
+	/** `primary` for an action that can be undone; its button then has the focus, instead of Cancel. */
 	variant?: 'danger' | 'primary';
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
 	const { isOpen = true, onClose, onConfirm, question, detail, confirmLabel, isBusy, variant = 'danger' } = props;
+	const isDangerous = variant === 'danger';
 	return (
 		<Dialog
 			isOpen={isOpen}
@@ -142,10 +143,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 			width={440}
 			footer={
 				<>
-					<Button onClick={onClose} data-autofocus>
+					<Button onClick={onClose} data-autofocus={isDangerous || undefined}>
 						{m.common_cancel()}
 					</Button>
-					<Button variant={variant} onClick={onConfirm} disabled={isBusy}>
+					<Button variant={variant} onClick={onConfirm} disabled={isBusy} data-autofocus={!isDangerous || undefined}>
 						{confirmLabel}
 					</Button>
 				</>

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { BookCard } from '#web/features/book/shelf/book-card.tsx';
@@ -8,7 +8,6 @@ import { coursePath, courseSearch, useHasLessonHistoryEntry } from '#web/feature
 import { CourseView } from '#web/features/course/course-view.tsx';
 import { LessonScreen } from '#web/features/course/lesson-screen.tsx';
 import { ModuleView } from '#web/features/course/module-view.tsx';
-import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
@@ -16,7 +15,8 @@ import classes from '../list-screen.module.css';
 
 /** /dashboard/preview/book: what is shared with the member, as a course; `?module=` and `?lesson=` are ids. */
 export function CourseScreen() {
-	const [{ module, lesson }] = useUrlState(courseSearch);
+	// `useSearch` changes after the location, and the root layout would set the focus while the old content is shown.
+	const { module, lesson } = courseSearch.parse(useLocation().search);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();
 	const isTop = module === '';

@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
 import classes from '#web/ui/overlays/full-screen.module.css';
 import { FullScreenBar, FullScreenDialog } from '#web/ui/overlays/full-screen.tsx';
-import { usePageTouch } from '#web/ui/pdf/viewer/use-page-navigation.ts';
+import { hasOwnKeyboardHandling, usePageTouch } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
@@ -50,9 +50,9 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
 
-	// In a PDF the arrow keys and swipes turn pages; in a player they seek.
+	// In a PDF the arrow keys and swipes turn pages; in a player they seek; a field of a dialog above keeps them.
 	useWindowEvent('keydown', ({ key, target }) => {
-		if (file.preview === 'pdf' || target instanceof HTMLMediaElement) return;
+		if (file.preview === 'pdf' || target instanceof HTMLMediaElement || hasOwnKeyboardHandling(target)) return;
 		if (key === 'ArrowRight') step(1);
 		else if (key === 'ArrowLeft') step(-1);
 	});

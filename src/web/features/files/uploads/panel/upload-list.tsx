@@ -19,13 +19,17 @@ interface UploadListProps {
 export function UploadList({ tasks, unfinished }: UploadListProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const count = tasks.length + unfinished.length;
+	const keyOf = (index: number) => tasks[index]?.id ?? unfinished[index - tasks.length]?.id ?? index;
 	const virtualizer = useVirtualizer({
 		count,
 		estimateSize: () => rowPx,
-		getItemKey: (index) => tasks[index]?.id ?? unfinished[index - tasks.length]?.id ?? index,
+		getItemKey: keyOf,
 		getScrollElement: () => box.current,
 		// A size that is read from the element when it is inserted would cost a layout for each file.
-		measureElement: (_row, entry) => Math.round(entry?.borderBoxSize[0]?.blockSize ?? rowPx),
+		measureElement: (row, entry, list) =>
+			Math.round(
+				entry?.borderBoxSize[0]?.blockSize ?? list.itemSizeCache.get(keyOf(list.indexFromElement(row))) ?? rowPx,
+			),
 		overscan: 4,
 		initialRect: { width: 400, height: 340 },
 	});

@@ -3,6 +3,7 @@ import { type Icon, IconAlertTriangle, IconCheck, IconPlayerPause, IconPlayerPla
 import { memo, type ReactNode } from 'react';
 import { m } from '#messages';
 import { formatSize } from '#web/platform/formats/format.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
@@ -39,6 +40,7 @@ export function UploadRowFrame({ name, title = name, state, status, children }: 
 
 /** Memoised because the panel is rendered after each change of one of its uploads. */
 export const UploadRow = memo(({ task }: { task: UploadTask }) => {
+	useLocale();
 	const { name, isSkipped, state } = task;
 	return (
 		<UploadRowFrame name={name} state={isSkipped ? 'skipped' : state} status={<Status task={task} />}>
