@@ -42,6 +42,7 @@ export type EditionLocation = z.infer<typeof editionLocation>;
 export const edition = z.object({
 	key: editionKey,
 	fileId: z.string().nullable(),
+	fileName: z.string().nullable(),
 	/** Whether buyers may download their copy; if not, they can read it only in the app. */
 	mayDownload: z.boolean(),
 	/** Why no copies can be made of this file, in the caller's language; null without a problem. */

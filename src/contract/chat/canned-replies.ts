@@ -59,7 +59,7 @@ export const replyFilesPath = (id: string) => `/api/canned-replies/${id}/files`;
 export const cannedReplies = {
 	/** Lists the replies in the saved order. `qr`: the payment QR code as a file to send; null without an image. */
 	list: endpoint('admin', 'GET /api/canned-replies', 'List the canned replies').output(
-		z.object({ items: z.array(cannedReply), qr: cannedReplyFile.pick({ id: true, name: true }).nullable() }),
+		z.object({ items: z.array(cannedReply), qr: cannedReplyFile.nullable() }),
 	),
 	/** Adds a reply at the end of the list. TOO_MANY_REPLIES, INVALID_INPUT with `fields`. */
 	add: endpoint('admin', 'POST /api/canned-replies', 'Add a canned reply').input(cannedReplyText).output(cannedReply),

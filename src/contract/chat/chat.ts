@@ -56,6 +56,7 @@ export type ChatState = z.infer<typeof chatState>;
 export const chatSearchMatch = z.object({
 	sequence: z.number(),
 	at: timestamp,
+	isFile: z.boolean(),
 	/** The matched words as they are in the message, with some text around them. */
 	before: z.string(),
 	hit: z.string(),
@@ -73,7 +74,7 @@ export const chatSummary = z.object({
 	email: z.string(),
 	name: z.string().nullable(),
 	/** The newest message: its first words, or its file name; `isPhoto` when the content of the file is an image. */
-	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isPhoto: z.boolean() }),
+	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
 	/** Number of messages of the member that no admin has viewed. */
 	unread: z.number(),

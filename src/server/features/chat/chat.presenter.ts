@@ -63,7 +63,7 @@ export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefi
 		userId: row.userId,
 		email: row.email,
 		name: row.name,
-		lastMessage: { sender: row.sender, text: text.toWellFormed(), isPhoto },
+		lastMessage: { sender: row.sender, text: text.toWellFormed(), isFile: row.fileName !== null, isPhoto },
 		lastAt: row.lastAt ?? '',
 		unread: row.unread,
 		found: match === undefined ? null : presentMatch(match, searchKey),
@@ -71,5 +71,6 @@ export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefi
 }
 
 function presentMatch(row: queries.MatchRow, searchKey: string): ChatSearchMatch {
-	return { sequence: row.sequence, at: row.createdAt, ...createExcerpt(row.fileName ?? row.message, searchKey) };
+	const { sequence, createdAt: at, fileName, message } = row;
+	return { sequence, at, isFile: fileName !== null, ...createExcerpt(fileName ?? message, searchKey) };
 }

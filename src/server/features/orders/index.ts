@@ -1,5 +1,5 @@
 // Public interface of the orders feature.
 export type { CheckoutPage } from './checkout/checkout.routes.ts';
-export { hasPaymentQr, renderPaymentQr, upiPaymentOf } from './checkout/upi-payment.ts';
+export { findPaymentQrSize, renderPaymentQr, upiPaymentOf } from './checkout/upi-payment.ts';
 export { mailLoginLinkToUser } from './order-page/login-mail.ts';
 export { listOrdersOfUser, listOwnOrders } from './orders.service.ts';

@@ -96,14 +96,15 @@ export function presentPublicBook(book: Book): PublicBook {
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listBookPdfs(deps.db);
-	const fileIds = new Set(bookFiles.map(({ id }) => id));
+	const names = new Map(bookFiles.map(({ id, name }) => [id, name]));
 	const problems = await listEditionProblems(deps.db, book.editions, locale);
 	const editions = editionKeys.map((key) => {
 		const fileId = book.editions[key] ?? '';
+		const fileName = names.get(fileId);
 		const mayDownload = book.downloads.includes(key);
-		return fileIds.has(fileId)
-			? { key, fileId, mayDownload, problem: problems.get(key) ?? null }
-			: { key, fileId: null, mayDownload, problem: null };
+		return fileName === undefined
+			? { key, fileId: null, fileName: null, mayDownload, problem: null }
+			: { key, fileId, fileName, mayDownload, problem: problems.get(key) ?? null };
 	});
 	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
 }

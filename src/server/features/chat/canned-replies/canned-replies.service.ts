@@ -18,7 +18,7 @@ import { detectContentType } from '../../../platform/storage/content-type.ts';
 import { requireFreeSpace } from '../../../platform/storage/free-space.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { hasPaymentQr, renderPaymentQr } from '../../orders/index.ts';
+import { findPaymentQrSize, renderPaymentQr } from '../../orders/index.ts';
 import { sanitizeFileName, sendAttachment } from '../attachments/attachments.service.ts';
 import { findSentMessage, requireAuthor, sendMessage } from '../chat.service.ts';
 import * as queries from './canned-replies.queries.ts';
@@ -27,9 +27,10 @@ const qrName = 'Payment QR.png';
 
 /** Lists the canned replies in the owner's order, and the payment QR as a file that can be sent with any of them. */
 export async function listReplies(deps: Deps) {
+	const sizeBytes = await findPaymentQrSize(deps);
 	return {
 		items: await presentReplies(deps.db, await queries.listReplies(deps.db)),
-		qr: (await hasPaymentQr(deps)) ? { id: paymentQrId, name: qrName } : null,
+		qr: sizeBytes === null ? null : { id: paymentQrId, name: qrName, type: 'image/png', sizeBytes },
 	};
 }
 

@@ -40,8 +40,11 @@ export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
 	return 'link' in qr ? renderQrPng(qr.link) : buffer(await deps.storage.read(qr.storage_key));
 }
 
-export async function hasPaymentQr(deps: Deps): Promise<boolean> {
-	return (await findPaymentQr(deps)) !== null;
+/** Returns the size in bytes of the result of {@link renderPaymentQr}, without reading the owner's picture. */
+export async function findPaymentQrSize(deps: Deps): Promise<number | null> {
+	const qr = await findPaymentQr(deps);
+	if (qr === null) return null;
+	return 'link' in qr ? (await renderQrPng(qr.link)).length : qr.size_bytes;
 }
 
 async function findPaymentQr(deps: Deps) {
