@@ -213,7 +213,12 @@ test('the payment QR as a reply file is the QR of the current settings, and a QR
 	expect((await list()).qr).toBeNull();
 	expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
 	await postFile(admin, '/api/settings/qr', 'qr.png', picture);
-	expect((await list()).qr).toEqual({ id: paymentQrId, name: 'Payment QR.png' });
+	expect((await list()).qr).toEqual({
+		id: paymentQrId,
+		name: 'Payment QR.png',
+		type: 'image/png',
+		sizeBytes: picture.length,
+	});
 	const sent = (await send(paymentQrId)).json();
 	expect(sent).toMatchObject({ fileName: 'Payment QR.png', fileType: 'image/png' });
 	const uploaded = (await member.call('GET', sent.message)).rawPayload;

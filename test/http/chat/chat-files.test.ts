@@ -44,7 +44,7 @@ test('the member can open and download a sent file, and an admin also finds it b
 	const part = await member.call('GET', sent.json().message, undefined, { range: 'bytes=2-5' });
 	expect([part.statusCode, part.rawPayload]).toEqual([206, picture.subarray(2, 6)]);
 	const [line] = (await admin.call('GET', '/api/chats')).json().items;
-	expect(line.lastMessage).toEqual({ sender: 'user', text: name, isPhoto: true });
+	expect(line.lastMessage).toEqual({ sender: 'user', text: name, isFile: true, isPhoto: true });
 	const search = `/api/chats?search=${encodeURIComponent('रसीद')}`;
 	expect((await admin.call('GET', search)).json().items).toHaveLength(1);
 });

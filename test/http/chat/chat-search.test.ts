@@ -40,6 +40,7 @@ describe('search in conversations', () => {
 		expect(await foundOf('ledger  OF')).toEqual({
 			sequence: 2,
 			at,
+			isFile: false,
 			before: 'Where is the ',
 			hit: 'LEDGER of',
 			after: ' June?',
@@ -50,7 +51,7 @@ describe('search in conversations', () => {
 	test('finds a file by its name and a message by its Hindi text', async () => {
 		await sendChatFile(member, memberId, { name: 'October ledger.pdf', bytes: Buffer.from('%PDF-1.7') });
 		await sendText(member, memberId, 'मेरी किताब कहाँ है?');
-		expect(await foundOf('october')).toMatchObject({ hit: 'October', after: ' ledger.pdf' });
+		expect(await foundOf('october')).toMatchObject({ isFile: true, hit: 'October', after: ' ledger.pdf' });
 		expect(await foundOf('किताब')).toMatchObject({ sequence: 2, before: 'मेरी ', hit: 'किताब', after: ' कहाँ है?' });
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});

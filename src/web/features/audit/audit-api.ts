@@ -18,7 +18,7 @@ export function hasFilters(search: AuditSearch): boolean {
 	return JSON.stringify(search) !== JSON.stringify(auditSearch.parse({}));
 }
 
-/** The API's filters of a search, without empty values. */
+/** Converts search parameters to API filters. Omits empty values. */
 export function toAuditFilters({ person, kind, from, to }: AuditSearch) {
 	return {
 		person: person.trim() || undefined,

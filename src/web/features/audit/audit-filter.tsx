@@ -63,8 +63,8 @@ export function AuditFilter({ search, onChange }: { search: AuditSearch; onChang
 const typingPauseMs = 300;
 
 /**
- * An email field with the browser's native suggestions, which work best on phones and with screen readers. Only a
- * complete email filters the list; Enter, or leaving the field, chooses the first suggestion.
+ * An email field with native suggestions (`datalist`). Only a complete email filters the list. Enter, or leaving the
+ * field, selects the first suggestion.
  */
 function UserField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();
@@ -80,10 +80,10 @@ function UserField({ value, onChange }: { value: string; onChange: (person: stri
 		api.people.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: isSearching }),
 	);
 	const addresses = isSearching ? (users.data?.items ?? []).map(({ email }) => email) : [];
-	/** Whether `addresses` are the result for the typed text. */
+	/** Whether `addresses` belong to the text that is typed now. */
 	const isSettled = !isSearching || (!users.isPending && !users.isPlaceholderData);
 	const isKnownAddress = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
-	// An email that no user has is complete too: it may belong to a deleted user.
+	// An email without a user is complete too, because the user may have been deleted.
 	const isComplete = typed.trim() === '' || isKnownAddress || (isSettled && addresses.length === 0);
 	const chooseFirstSuggestion = () => {
 		const [first] = addresses;

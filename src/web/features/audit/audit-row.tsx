@@ -29,7 +29,6 @@ const kindIcons = {
 	other: IconHistory,
 };
 
-/** One entry: a sentence, its time and IP address, and details that can be expanded. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
 	const detailsId = useId();
 	const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { type ChatSummary, chatFilters } from '#contract/chat/chat.ts';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { useSession } from '#web/platform/session/session.ts';
 
-/** Search parameters of /admin/contact. `person`: email of the open conversation's user; `message`: 0 for none. */
+/** Search parameters of /admin/contact. `person`: email of a member; `message`: sequence number, 0 for none. */
 export const chatsSearch = z.object({
 	person: z.string().default(''),
 	q: z.string().default(''),
@@ -13,7 +13,6 @@ export const chatsSearch = z.object({
 });
 export type ChatsSearch = z.infer<typeof chatsSearch>;
 
-/** Returns search parameters of /admin/contact without default values. */
 export function chatsAddress(search: Partial<ChatsSearch>): Partial<ChatsSearch> {
 	const defaults: Record<string, unknown> = chatsSearch.parse({});
 	return Object.fromEntries(Object.entries(search).filter(([key, value]) => value !== defaults[key]));
@@ -35,7 +34,7 @@ export function useChats({ q, show }: Pick<ChatsSearch, 'q' | 'show'>, isEnabled
 
 const usersPageSize = 20;
 
-/** Returns members who match a search but have no conversation in its results; [] until all results are loaded. */
+/** Returns members who match a search but have no conversation. Empty until all found conversations are loaded. */
 export function useUsersWithoutChat(
 	q: string,
 	{ found, isAll: hasAllChats }: { found: readonly ChatSummary[]; isAll: boolean },

@@ -7,33 +7,32 @@ import { putPosition, usePositionSync } from '#web/platform/browser/reading-posi
 
 export type ModuleContent = CallOutputs['course']['module'];
 
-/** A module's lessons. A 404 means that the module is no longer shared with the user. */
+/** A 404 means that the module is no longer shared with the user. */
 export function useModule(id: string) {
 	return useQuery({ ...api.course.module.queryOptions({ input: { id } }), staleTime: 0, refetchOnMount: 'always' });
 }
 
-/** The position in a lesson and its length, in seconds or pages; both are 0 for a lesson that has neither. */
+/** In seconds or pages. Both numbers are 0 for a lesson without positions, such as an image. */
 interface LessonPosition {
 	position: number;
 	total: number;
 }
 
-/** Sent only if the user sets the mark; at the end of a lesson the server sets it. */
+/** Sent only when the user changes the mark. At the end of a lesson the server sets the mark. */
 type DoneMark = Pick<LessonProgress, 'isDone'>;
 
-/** Props of the viewer or player of a lesson. */
 export interface LessonViewerProps {
 	node: Node;
 	start: LessonProgress | null;
-	/** Called with each new position. The function stays the same while the lesson is open. */
+	/** Called with each new position. The function is stable while the lesson is open. */
 	onPosition: (position: LessonPosition) => void;
-	/** Called at the end of a lesson and when a video or recording is paused; sends the position immediately. */
+	/** Sends the position immediately. Called at the end of a lesson and when a video or recording is paused. */
 	onPause: () => void;
 }
 
 /**
- * Stores the position in an open lesson, and the user's mark whether the lesson is done. `isDone`: the server's last
- * response. `isUnsaved`: the newest position could not be stored. `setDone` is undefined during an impersonation.
+ * Stores the position in an open lesson, and whether the user marked the lesson as done. `isDone`: the server's last
+ * response. `isUnsaved`: the last request failed. `setDone` is undefined during an impersonation.
  */
 export function useLessonProgress(lessonId: string, initial: LessonProgress | null) {
 	const queryClient = useQueryClient();
@@ -47,13 +46,13 @@ export function useLessonProgress(lessonId: string, initial: LessonProgress | nu
 	);
 	const send = async (position: LessonPosition, _reachedAt: number, mark?: DoneMark) => {
 		const saved = await putPosition<LessonProgress>(lessonProgressPath(lessonId), { ...position, ...mark });
-		// Otherwise the lists below the full-screen lesson would show the old progress when the lesson is closed.
+		// The lists behind the full-screen lesson must show the new progress when the lesson closes.
 		if (saved !== null && (saved.isDone !== lastIsDone.current || hasUnmounted.current)) refreshLists();
 		lastIsDone.current = saved?.isDone ?? lastIsDone.current;
 		setReported((before) => ({ isDone: saved?.isDone ?? before?.isDone, isUnsaved: saved === null }));
 		return saved !== null;
 	};
-	// The server stores the position that arrives last, so a late one could replace a newer one of another device.
+	// A position that is sent late could overwrite a newer position from another device.
 	const sync = usePositionSync(send, { sendsOnReconnect: false });
 	useEffect(() => {
 		hasUnmounted.current = false;

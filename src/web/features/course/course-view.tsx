@@ -15,9 +15,9 @@ import classes from './course.module.css';
 import { lessonLink, moduleLink } from './course-location.ts';
 import { ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
-/** The folders and files shared with the user as a course: the lesson to continue, and modules with their progress. */
+/** The folders and files shared with the user, shown as modules and lessons. */
 export function CourseView() {
-	// Refetched whenever it is shown, because lessons are also continued on other devices.
+	// Refetched each time, because the user may have continued a lesson on another device.
 	const course = useInfiniteQuery({
 		...api.course.list.infiniteOptions({ input: (cursor) => ({ cursor, limit: 50 }), ...cursorPaging }),
 		staleTime: 0,
@@ -61,7 +61,7 @@ export function CourseView() {
 	);
 }
 
-/** Adds up the progress of all modules. `lessons` is null if the number of lessons of any module is unknown. */
+/** `lessons` is null if the number of lessons of any module is unknown. */
 function sumProgress(modules: readonly CourseModule[]) {
 	const sum = { done: 0, lessons: 0 as number | null };
 	for (const { done, lessons } of modules) {

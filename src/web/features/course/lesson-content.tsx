@@ -6,18 +6,18 @@ import { Stage } from '#web/ui/overlays/full-screen.tsx';
 import type { LessonViewerProps } from './course-api.ts';
 import { LessonPlayer } from './lesson-player.tsx';
 
-/** A lesson in the app's own viewer or player, which offers no download. */
+/** Shows a lesson without a download button. */
 export function LessonContent(props: LessonViewerProps) {
 	const { node, start, onPosition, onPause } = props;
 	const hasPosition = node.preview === 'pdf' || node.preview === 'video' || node.preview === 'audio';
-	// Stores that a lesson without positions was opened; otherwise the course would not offer to continue it.
+	// Without a stored position, the course would not offer to continue this lesson.
 	useEffect(() => {
 		if (!hasPosition) onPosition({ position: 0, total: 0 });
 	}, [hasPosition, onPosition]);
 	const onShown = useCallback(
 		(position: number, total: number) => {
 			onPosition({ position, total });
-			// Sends the last page immediately, so that the lesson is shown as done while it is open.
+			// The last page is sent immediately, so that the open lesson is shown as done.
 			if (position === total) onPause();
 		},
 		[onPosition, onPause],

@@ -2,15 +2,14 @@ import { type SyntheticEvent, useRef } from 'react';
 import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
 import type { LessonViewerProps } from './course-api.ts';
 
-/** A video or recording that was left in its last seconds starts from the beginning. */
+/** A stored position in these last seconds is ignored: the video or recording starts from the beginning. */
 const endSeconds = 2;
 
 type MediaEvent = SyntheticEvent<HTMLMediaElement>;
 
-/** Plays a video or recording from the stored position. */
 export function LessonPlayer(props: LessonViewerProps & { onFail: () => void }) {
 	const { node, start, onPosition, onPause, onFail } = props;
-	// Positions before the jump to the stored position are not reported: they would replace the stored position.
+	// A position that is reported before the jump to the stored position would overwrite the stored position.
 	const isAtStartPosition = useRef(false);
 	const reportPosition = ({ currentTarget }: MediaEvent) => {
 		if (isAtStartPosition.current) onPosition(mediaPosition(currentTarget));

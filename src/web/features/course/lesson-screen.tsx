@@ -21,7 +21,7 @@ interface LessonScreenProps {
 	onClose: () => void;
 }
 
-/** A lesson in full screen. Its position is refetched, because it may have been continued on another device. */
+/** Refetches the position, because the user may have continued the lesson on another device. */
 export function LessonScreen(props: LessonScreenProps) {
 	return (
 		<FullScreenDialog onClose={props.onClose}>
@@ -106,7 +106,7 @@ function LessonNavigation({ module, index, isDone }: { module: ModuleContent; in
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
-	// The links replace the history entry: closing any lesson goes back to the entry before the first lesson.
+	// The links replace the history entry, so that closing any lesson leads to the screen before the first lesson.
 	const state = hasHistoryEntry ? lessonHistoryState : {};
 	const variant = isDone ? 'primary' : 'default';
 	const linkTo = ({ node }: Lesson) => lessonLink(module.module.id, node.id, state);

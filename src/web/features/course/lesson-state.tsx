@@ -15,7 +15,7 @@ const states = {
 	new: { Icon: IconCircle, label: m.course_new },
 };
 
-/** Shows whether a lesson or module is done, begun or new. `progress`: null if it is new. */
+/** Shows whether a lesson or module is done, begun or new (`progress` is null). */
 export function ProgressState({ progress }: { progress: Pick<LessonProgress, 'isDone'> | null }) {
 	const state = progress === null ? 'new' : progress.isDone ? 'done' : 'begun';
 	const { Icon, label } = states[state];
@@ -37,7 +37,7 @@ function formatSeconds(seconds: number): string {
 		: `${minutes}:${twoDigits(wholeSeconds % 60)}`;
 }
 
-/** The state of a module or lesson that is no longer shared. */
+/** Shown instead of a module or lesson that is no longer shared. */
 export function CourseContentGone({ title, replace = false }: { title: string; replace?: boolean }) {
 	return (
 		<DeniedState
@@ -52,7 +52,7 @@ export function CourseContentGone({ title, replace = false }: { title: string; r
 	);
 }
 
-/** Describes the position in a lesson; null for a lesson without positions or one that was never opened. */
+/** Returns null for a lesson that has no positions or was never opened. */
 export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progress'>): string | null {
 	if (progress === null || progress.total === 0) return null;
 	const { position, total } = progress;
@@ -62,7 +62,7 @@ export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progres
 	return null;
 }
 
-/** Describes the progress of a module. `lessons` is null if there are more lessons than the server counts. */
+/** `lessons` is null if the module has more lessons than the server counts. */
 export function progressLabel({ done, lessons }: { done: number; lessons: number | null }): string {
 	if (lessons === null)
 		return done === 1 ? m.course_done_of_many_one() : m.course_done_of_many({ done: formatCount(done) });

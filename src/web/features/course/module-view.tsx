@@ -15,7 +15,6 @@ import { type ModuleContent, useModule } from './course-api.ts';
 import { lessonLink, moduleLink } from './course-location.ts';
 import { CourseContentGone, ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
-/** One module: its lessons by section, each with its progress. */
 export function ModuleView({ id }: { id: string }) {
 	const query = useModule(id);
 	if (describeFailure(query.error).status === 404) return <CourseContentGone title={m.shared_gone_title()} />;

@@ -11,20 +11,20 @@ import { CredentialInputs, emptyCredential, findEmptyFields, missingFieldErrors 
 
 interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
-	/** Called with whether the form has input, which would be lost by closing it. */
+	/** `isTyped`: whether closing the form would lose input. */
 	onTyped?: (isTyped: boolean) => void;
-	/** Called when the user follows the link to the existing record. */
+	/** Called when the user opens the existing record. */
 	onLeave?: () => void;
 }
 
-/** The Add Credentials form. It is cleared after a success, for the next record; otherwise the input is kept. */
+/** After a success the form is cleared for the next record. */
 export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }: AddCredentialsFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const add = useChange(client.credentials.add, {
 		refetch: [api.credentials.list.key()],
 		onSuccess: ({ success }) =>
 			success ? toastSuccess(m.credentials_added()) : toastError(m.credentials_add_failed()),
-		// The form shows the reason.
+		// The form itself shows the reason.
 		onError: () => toastError(m.credentials_wrong()),
 	});
 	const [typed, setTyped] = useState(emptyCredential);
@@ -85,7 +85,7 @@ export function AddCredentialsForm({ isFirstFocused = false, onTyped, onLeave }:
 	);
 }
 
-/** The Add Credentials form in a dialog, which stays open for the next record. Mount it to open it. */
+/** Stays open after a success, for the next record. Opens on mount. */
 export function AddCredentialsDialog({ onClose }: { onClose: () => void }) {
 	const [isTyped, setTyped] = useState(false);
 	return (

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { CredentialInputs } from './credentials-fields.tsx';
 
-/** Changes a record. Mount it to open it; the input is kept if saving fails. */
+/** Opens on mount. Keeps the input if saving fails. */
 export function EditCredentialsDialog({ row, onClose }: { row: CredentialRow; onClose: () => void }) {
 	const update = useChange(client.credentials.update, {
 		refetch: [api.credentials.list.key()],

@@ -18,7 +18,7 @@ export const credentialsSearch = z.object({
 });
 export type CredentialsSearch = z.infer<typeof credentialsSearch>;
 
-/** The messages are named one by one: with a computed key, the bundle would contain all messages. */
+/** With a computed message key, the bundle would contain all messages of the app. */
 export const fieldLabels: Record<CredentialField, () => string> = {
 	username: m.credentials_username,
 	state: m.credentials_state,
@@ -40,11 +40,10 @@ interface CredentialInputsProps<Typed extends Partial<Credential>> {
 	typed: Typed;
 	errors: Partial<Record<string, string>>;
 	onChange: (typed: Typed) => void;
-	/** Whether the first field takes the focus when its dialog opens. */
+	/** Focuses the first field when its dialog opens. */
 	isFirstFocused?: boolean;
 }
 
-/** An input for each field of `typed`. */
 export function CredentialInputs<Typed extends Partial<Credential>>(props: CredentialInputsProps<Typed>) {
 	const { typed, errors, onChange, isFirstFocused = false } = props;
 	return credentialFields

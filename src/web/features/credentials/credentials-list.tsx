@@ -16,7 +16,7 @@ import { EditCredentialsDialog } from './credentials-edit-dialog.tsx';
 import { CopyFieldButton, type CredentialsSearch, fieldLabels } from './credentials-fields.tsx';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
-/** All records, newest first, or only the record that matches the search. */
+/** Newest record first. A search returns at most one record. */
 export function CredentialsList({ search, onClear }: { search: CredentialsSearch; onClear: () => void }) {
 	const { username, state } = search;
 	const list = usePagedQuery(25, (page) => api.credentials.list.queryOptions({ input: { username, state, ...page } }));
@@ -69,7 +69,7 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 	return (
 		<li className={classes.row}>
 			{isUnreadable ? (
-				// Encrypted with another secret, or damaged: the record can only be deleted.
+				// The record is damaged or was encrypted with another secret. It can only be deleted.
 				<span className={classes.unreadable}>{m.credentials_unreadable()}</span>
 			) : (
 				<>
@@ -103,7 +103,7 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 interface SecretCellProps {
 	field: CredentialField;
 	value: string;
-	/** Shown instead of the value; the button still copies the value. */
+	/** Shown instead of the value. The button always copies the value. */
 	shown?: ReactNode;
 	children?: ReactNode;
 }
@@ -119,7 +119,6 @@ function SecretCell({ field, value, shown = value, children }: SecretCellProps) 
 	);
 }
 
-/** Hides the password until it is requested, because other people may see the screen. */
 function Password({ row: { username, password } }: { row: CredentialRow }) {
 	const [isShown, setShown] = useState(false);
 	const ShownIcon = isShown ? IconEyeOff : IconEye;

@@ -11,7 +11,7 @@ import classes from './credentials.module.css';
 import type { CredentialsSearch } from './credentials-fields.tsx';
 import { CredentialsPagedList } from './credentials-paged-list.tsx';
 
-/** The log of lookups, newest first; new lookups appear automatically. */
+/** Newest lookup first. New lookups appear automatically. */
 export function CredentialsLookupLog({ search, onClear }: { search: CredentialsSearch; onClear: () => void }) {
 	const { filter } = search;
 	const list = usePagedQuery(50, (page) => api.credentials.lookups.queryOptions({ input: { filter, ...page } }));

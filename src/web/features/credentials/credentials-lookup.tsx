@@ -16,12 +16,12 @@ import {
 	missingFieldErrors,
 } from './credentials-fields.tsx';
 
-/** Returns the server's message for status 4xx, such as a limit or an invalid field, else the specified message. */
+/** Returns the server's message for status 4xx, for example after too many lookups; otherwise a general message. */
 function lookupErrorText({ status, message }: Failure): string {
 	return status >= 400 && status < 500 ? message : m.credentials_wrong();
 }
 
-/** Finds a record by username and state and shows all its fields. The input is kept. */
+/** Finds a record by username and state and shows all its fields. */
 export function CredentialsLookup() {
 	const lookup = useChange(client.credentials.search, { onError: shownInForm });
 	const [typed, setTyped] = useState({ username: '', state: '' });
@@ -29,7 +29,7 @@ export function CredentialsLookup() {
 	const { failure } = lookup;
 	const errors = { ...(isIncomplete && missingFieldErrors(typed)), ...failure?.fields };
 
-	// Otherwise the result of the previous input would look like the result of the current input.
+	// Clears the result of the previous input.
 	const type = (next: typeof typed) => {
 		setTyped(next);
 		if (!lookup.isIdle) lookup.reset();

@@ -16,7 +16,7 @@ interface CredentialsSearchFormProps {
 	onSearch: (names: SearchFields) => void;
 }
 
-/** Searches for an exact username and state, because encrypted records cannot be searched by a part of them. */
+/** Requires the exact username and state, because the records are encrypted and parts cannot be searched. */
 export function CredentialsSearchForm({ search: { username, state }, onSearch }: CredentialsSearchFormProps) {
 	const [typed, setTyped] = useState({ username, state });
 	const [isIncomplete, setIncomplete] = useState(false);

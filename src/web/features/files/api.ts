@@ -7,13 +7,12 @@ import { type Listing, type ListingSummary, useListing } from './list-state/use-
 
 type FolderPage = CallOutputs['files']['list'];
 
-/** The first page is small so that it arrives quickly; later pages have the largest size that a call allows. */
+/** The first page is small to arrive quickly. Later pages have the largest size that the API allows. */
 const firstPageSize = 200;
 
-/** A folder of a space with the rows loaded so far. */
 export type Folder = Listing<FolderPage>;
 
-/** Reads a folder page by page. While only search, filter or order change, the previous list stays. */
+/** Loads a folder. When only search, filter or order change, the previous rows stay until the new rows have loaded. */
 export function useFolder(owner: string, listQuery: FileListQuery): Folder {
 	const { path } = listQuery;
 	const input = { owner, path, ...filtersOf(listQuery) };
@@ -31,7 +30,7 @@ function toListingPage({ items, nextCursor }: CallOutputs['sharing']['listMine']
 	return { items: items.map(({ node }) => node), nextCursor };
 }
 
-/** Reads the nodes shared with the user, page by page; with a search, also the nodes inside shared folders. */
+/** Loads the nodes shared with the user. A search also finds nodes inside shared folders. */
 export function useSharedRoot(listQuery: FileListQuery): Listing {
 	const input = filtersOf(listQuery);
 	const query = useQuery({
@@ -47,7 +46,7 @@ export function useSharedRoot(listQuery: FileListQuery): Listing {
 	});
 }
 
-/** Reads the content of a shared folder, page by page. A 404 means that the folder is no longer shared. */
+/** Loads the content of a shared folder. A 404 means that the folder is no longer shared. */
 export function useSharedFolder(id: string, listQuery: FileListQuery): Listing<CallOutputs['sharing']['contentMine']> {
 	const input = { id, ...filtersOf(listQuery) };
 	const query = useQuery(

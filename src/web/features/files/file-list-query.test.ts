@@ -9,7 +9,7 @@ import {
 } from './file-list-query.ts';
 
 describe('the list query in the URL', () => {
-	test('is parsed with defaults in place of invalid values', () => {
+	test('has default values instead of invalid values', () => {
 		const typed = { path: '17/18', q: 'a b', type: 'pdf', sort: 'size', order: 'desc', view: 'grid' };
 		expect(parseListQuery(typed)).toEqual(typed);
 		expect(parseListQuery({ path: 5, q: null, type: 'everything', sort: 'id', order: 1, view: 'x' })).toEqual(
@@ -30,7 +30,7 @@ describe('the list query in the URL', () => {
 		expect(isFiltered({ q: '', type: 'pdf' })).toBe(true);
 	});
 
-	test('contains a path that folderPathOf and ancestorPathsOf build from the realPaths of nested folders', () => {
+	test('has a path that folderPathOf and ancestorPathsOf build from the realPaths of nested folders', () => {
 		expect(folderPathOf({ path: '', realPath: '17' })).toBe('17');
 		expect(folderPathOf({ path: '17', realPath: '18' })).toBe('17/18');
 		expect(ancestorPathsOf('17/18/19')).toEqual(['17', '17/18', '17/18/19']);

@@ -9,9 +9,9 @@ export type Order = (typeof orders)[number];
 export type FileView = (typeof views)[number];
 
 const searchParams = z.object({
-	/** Chain of realPaths, '' at the root. */
+	/** The realPaths of the folders from the top to the shown folder, separated by `/`; '' at the top. */
 	path: z.string().catch(''),
-	/** Search text. A search covers the whole space. */
+	/** Search text. The whole space is searched. */
 	q: z.string().catch(''),
 	type: z.enum(fileFilters).catch('all'),
 	sort: z.enum(sortKeys).catch('name'),
@@ -19,21 +19,21 @@ const searchParams = z.object({
 	view: z.enum(views).optional().catch(undefined),
 });
 
-/** The current folder of a space, the search and the sort order; part of the URL. */
+/** The folder of a space, search, filter, sort order and view. */
 export interface FileListQuery extends z.infer<typeof searchParams> {
 	view: FileView;
 }
 
-/** Reads a list query from search parameters. Invalid values become defaults; `view` is the default view. */
+/** Invalid values become defaults. `view` is the default view. */
 export function parseListQuery(search: Record<string, unknown>, view: FileView = 'list'): FileListQuery {
 	const parsed = searchParams.parse(search);
 	return { ...parsed, view: parsed.view ?? view };
 }
 
-/** The list query of a space when it is first opened. */
+/** The list query of a URL without search parameters. */
 export const defaultListQuery = parseListQuery({});
 
-/** Returns the search parameters of a list query; default values are omitted. */
+/** Omits default values. */
 export function listQuerySearchParams(listQuery: FileListQuery): Record<string, string> {
 	const keys = Object.keys(defaultListQuery) as Array<keyof FileListQuery>;
 	return Object.fromEntries(
@@ -41,12 +41,12 @@ export function listQuerySearchParams(listQuery: FileListQuery): Record<string, 
 	);
 }
 
-/** Returns the list query for another folder of the same space: keeps view and order, removes search and filter. */
+/** Returns the list query for another folder of the same space, without search and filter. */
 export function listQueryInFolder(listQuery: FileListQuery, path: string): FileListQuery {
 	return { ...listQuery, path, q: '', type: 'all' };
 }
 
-/** Returns the links of the nodes of a space: into its folders, and to the folder of a search result. */
+/** Returns the links to folders of a space, and to the parent folders of search results. */
 export function nodeLinksOf(
 	listQuery: FileListQuery,
 	searchParamsOf: (target: FileListQuery) => Record<string, string>,
@@ -58,7 +58,7 @@ export function nodeLinksOf(
 	};
 }
 
-/** Sorts by `sort`; choosing the current key again reverses the order. Date and size start in descending order. */
+/** A second click on the same column reverses the order. Date and size start in descending order. */
 export function toggleSort(listQuery: FileListQuery, sort: SortKey): Pick<FileListQuery, 'sort' | 'order'> {
 	if (listQuery.sort === sort) return { sort, order: listQuery.order === 'asc' ? 'desc' : 'asc' };
 	return { sort, order: sort === 'name' ? 'asc' : 'desc' };
@@ -68,12 +68,12 @@ export function isFiltered({ q, type }: Pick<FileListQuery, 'q' | 'type'>): bool
 	return q.trim() !== '' || type !== 'all';
 }
 
-/** Returns the path of the children of a folder at `path`. */
+/** Returns the path that the folder's children have. */
 export function folderPathOf({ path, realPath }: { path: string; realPath: string | null }): string {
 	return [path, realPath ?? ''].filter((part) => part !== '').join('/');
 }
 
-/** Returns the paths of all folders from the top down to and including `path`. */
+/** Returns the paths of all folders from the outermost folder to `path`, inclusive. */
 export function ancestorPathsOf(path: string): string[] {
 	const parts = path.split('/').filter((part) => part !== '');
 	return parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-/** Warns an admin that mails are not sent; renders nothing while they are sent. */
+/** Warns an admin when mails are not sent. */
 export function MailNotice() {
 	const { data } = useQuery(api.mail.status.queryOptions());
 	if (data === undefined || (data.transport === 'smtp' && data.notSent === 0)) return null;

@@ -19,7 +19,6 @@ export function MailRows({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Shows how mails are sent, how many are waiting or were not sent, and a button that sends a test mail. */
 export function MailStatus() {
 	const status = useQuery(api.mail.status.queryOptions());
 	const test = useChange(client.mail.sendTest, { refetch: [api.mail.status.key()], onError: shownInForm });

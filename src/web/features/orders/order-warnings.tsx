@@ -16,12 +16,12 @@ export const fieldLabels: Record<EditableField | 'utr', () => string> = {
 	status: m.orders_status,
 };
 
-/** Returns the fields that the owner should check. Where the values are not shown, use {@link warningDetails}. */
+/** Returns the names of the fields to check. Where the values are not visible, use {@link warningDetails}. */
 export function warningLabels({ oddFields }: Order): string {
 	return m.orders_check_details_of({ details: oddFields.map((field) => fieldLabels[field]()).join(', ') });
 }
 
-/** Returns these fields with their values; the payment reference without, because its value is shown with its proof. */
+/** Returns the fields to check with their values. Omits the value of the payment reference. */
 export function warningDetails(order: Order): string {
 	const details = order.oddFields.map((field) => {
 		const label = fieldLabels[field]();
@@ -34,7 +34,7 @@ interface OrderFact {
 	label: string;
 	value: ReactNode;
 	isDoubtful?: boolean;
-	/** Text below a doubtful value: what the owner should check. */
+	/** Text below a doubtful value. */
 	note?: string;
 }
 

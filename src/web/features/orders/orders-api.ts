@@ -10,12 +10,12 @@ const pageSize = 50;
 export const ordersSearch = z.object({
 	search: z.string().default(''),
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
-	/** Number of days in the chart; may be a number too, because the URL contains it without quotes. */
+	/** Number of days in the chart. The router parses the URL value as a number. */
 	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
 });
 export type OrdersSearch = z.infer<typeof ordersSearch>;
 
-/** Returns orders, newest first, page by page; the previous rows stay visible while others load. */
+/** Newest orders first. The previous rows stay visible while a new search loads. */
 export function useOrders({ search, status }: Pick<OrdersSearch, 'search' | 'status'>) {
 	return useInfiniteQuery(
 		api.orders.list.infiniteOptions({

@@ -22,11 +22,11 @@ const statusBadges = {
 
 interface UserOrdersProps {
 	orders: readonly UserOrder[];
-	/** Name already shown for the user: an order with the same name does not repeat it. */
+	/** Name that the screen already shows. An order with the same name does not repeat the name. */
 	userName: string | null;
 }
 
-/** Lists the orders of one user, newest first; only the newest is expanded. Completing works as on the orders page. */
+/** Lists the orders of one user, newest first. Only the newest order is expanded. */
 export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const [shownId, setShownId] = useState<string>();
 	const [plan, setPlan] = useState<BulkCompletePlan>();

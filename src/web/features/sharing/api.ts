@@ -6,7 +6,7 @@ import { api, cursorPaging } from '#web/platform/api/client.ts';
 export const shareFoldersSearch = z.object({
 	email: z.string().default(''),
 	space: z.string().default(''),
-	/** The realPath of each folder from the top of the space to the shown one; '' at the top. */
+	/** The realPaths of the folders from the top of the space to the shown folder; '' at the top. */
 	path: z.string().default(''),
 	q: z.string().default(''),
 });
@@ -18,7 +18,7 @@ export const sharedSearch = z.object({
 	q: z.string().default(''),
 });
 
-/** Lists who can read a folder or file, sorted by email address, page by page. */
+/** Lists the users who can read a node, sorted by email address. */
 export function useReaders(id: string, isEnabled = true) {
 	return useInfiniteQuery(
 		api.sharing.readers.infiniteOptions({

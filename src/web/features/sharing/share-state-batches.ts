@@ -1,12 +1,12 @@
 import type { ShareState } from '#contract/sharing/sharing.ts';
 import { client } from '#web/platform/api/client.ts';
 
-/** Time in ms within which requests are combined into one call: many rows become visible at once. */
+/** In ms. Requests within this time are combined, because many rows become visible at the same time. */
 const batchWindowMs = 10;
 
 /**
  * Combines the requests of many rows into one call.
- * @param send makes the call for several ids, and returns a function that finds the answer of each
+ * @param send requests several ids, and returns a function that finds the answer for an id
  */
 function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Answer>): (id: string) => Promise<Answer> {
 	let batch: { ids: Set<string>; answerOf: Promise<(id: string) => Answer> } | undefined;
@@ -25,7 +25,7 @@ function batchCalls<Answer>(send: (ids: string[]) => Promise<(id: string) => Ans
 
 const stateFetchers = new Map<string, (id: string) => Promise<ShareState | null>>();
 
-/** Returns a recipient's access to a folder or file; null if the folder or file was deleted. */
+/** Returns a recipient's access to a node, or null if the node was deleted. */
 export function fetchShareState(email: string, id: string): Promise<ShareState | null> {
 	const fetcher = stateFetchers.get(email) ?? batchCalls((ids) => fetchStates(email, ids));
 	stateFetchers.set(email, fetcher);
@@ -38,7 +38,7 @@ async function fetchStates(email: string, ids: string[]): Promise<(id: string) =
 	return (id) => states.get(id) ?? null;
 }
 
-/** Returns whether a folder or file is itself shared with any user, not only through a parent folder. */
+/** Returns whether a node itself is shared. Shares of parent folders are ignored. */
 export const fetchIsShared = batchCalls(async (ids) => {
 	const sharedIds = new Set((await client.sharing.marks({ ids })).ids);
 	return (id) => sharedIds.has(id);

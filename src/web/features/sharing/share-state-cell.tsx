@@ -19,12 +19,12 @@ import type { ShareableNode } from './use-share-actions.tsx';
 interface ShareStateCellProps {
 	node: ShareableNode;
 	email: string;
-	/** Disables sharing: nothing can be shared with a deactivated user. */
+	/** Whether the recipient is deactivated, which disables sharing. */
 	isRecipientInactive?: boolean;
 	onAsk: (question: ShareConfirmation) => void;
 }
 
-/** Shows a recipient's access to the row's node, with a button to share or unshare the node. */
+/** Shows a recipient's access to a node, and a button to share or unshare the node. */
 export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCellProps) {
 	useLocale();
 	const { node, email, isRecipientInactive = false, onAsk } = props;
@@ -104,7 +104,7 @@ function StateBadge({ state: { state, from } }: { state: ShareState }) {
 	);
 }
 
-/** An icon beside the name of a shared node; renders nothing for other nodes. */
+/** Renders nothing for a node that is not shared. */
 export function SharedBadge({ id }: { id: string }) {
 	useLocale();
 	const { data } = useQuery({ queryKey: [...api.sharing.key(), 'mark', id], queryFn: () => fetchIsShared(id) });

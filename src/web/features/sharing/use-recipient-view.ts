@@ -6,14 +6,14 @@ import { formatDateTime } from '#web/platform/formats/format.ts';
 
 const rowsPerPage = 200;
 
-/** Number of rows that are loaded beyond the last visible one. */
+/** Number of rows that are loaded beyond the last visible row. */
 const prefetchRows = 60;
 /** Number of placeholder rows while more pages can be loaded. */
 const placeholderRows = 24;
 
 export type RecipientView = ReturnType<typeof useRecipientView>;
 
-/** Reads the nodes that a recipient sees, at the top or in a folder; further pages load when they become visible. */
+/** Loads the nodes that a recipient sees. `folder`: '' for the list of all shares. */
 export function useRecipientView({ email, folder, q }: { email: string; folder: string; q: string }) {
 	const isTop = folder === '';
 	const search = q.trim() || undefined;
@@ -40,16 +40,16 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 	const nodes = isTop ? [...shared.values()].map(({ node }) => node) : content.flatMap(({ items }) => items);
 	const person = isTop ? topQuery.data?.pages[0]?.person : undefined;
 	return {
-		/** The folders from the outermost one that the recipient may read down to this one. */
+		/** From the outermost folder that the recipient may read to the open folder. */
 		breadcrumb: isTop ? [] : (content[0]?.breadcrumb ?? []),
-		/** Number of nodes, with placeholders for pages that are not loaded yet. */
+		/** Number of rows, including placeholders for pages that are not loaded yet. */
 		count: nodes.length + (query.hasNextPage ? placeholderRows : 0),
 		nodeAt: (index: number) => nodes[index],
 		ownerLabelOf: ({ id }: Node) => {
 			const owner = isTop ? shared.get(id)?.owner : content[0]?.owner;
 			return owner && m.sharing_view_owner({ owner });
 		},
-		/** For a share at the top: who shared the node, and when. */
+		/** Who shared the node, and when. Undefined inside folders and in search results. */
 		noteOf: ({ id }: Node) => {
 			const share = isTop && q.trim() === '' ? shared.get(id)?.share : undefined;
 			return share && m.sharing_reason_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });

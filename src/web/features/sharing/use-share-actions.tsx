@@ -16,9 +16,9 @@ interface ShareRequest {
 	email: string;
 }
 
-/** Changes that share and unshare nodes and show the result; `share` returns whether any node was shared. */
+/** Shares and unshares nodes, and reports failures. `share` returns whether at least one node was shared. */
 export function useShareActions() {
-	/** The nodes that could not be shared, while sharing succeeded for others. */
+	/** Nodes that could not be shared; listed in a dialog. */
 	const [refusals, setRefusals] = useState<{ title: string; list: BulkIdsResult['refused'] } | null>(null);
 	const refetch = [api.sharing.key()];
 	const share = useChange(
@@ -34,7 +34,7 @@ export function useShareActions() {
 			} finally {
 				if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
 			}
-			// If several nodes were to be shared, those that were shared already are not reported as failures.
+			// Among several nodes, an already shared node is not reported as a failure.
 			const failed = refused.filter(({ code }) => code !== 'ALREADY_SHARED');
 			const [only] = done.length === 0 && (nodes.length === 1 || failed.length === 0) ? refused : [];
 			if (only !== undefined) toastShareFailure(m.sharing_share_failed(), only);
@@ -67,7 +67,6 @@ export function useShareActions() {
 
 export type ShareActions = ReturnType<typeof useShareActions>;
 
-/** Shows the specified message that sharing or unsharing failed, with the reason below it. */
 function toastShareFailure(title: string, { code, message }: Pick<Failure, 'code' | 'message'>): void {
 	if (code === 'ALREADY_SHARED') {
 		toastError(message, toastMs.files);

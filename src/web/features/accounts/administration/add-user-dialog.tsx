@@ -69,7 +69,7 @@ export function AddUserDialog({ onClose, onImport }: { onClose: () => void; onIm
 						{ value: 'admin', label: m.users_role_admin() },
 					]}
 				/>
-				{/* Hidden after typing, because the import closes this dialog and the input would be lost. */}
+				{/* Hidden as soon as the form has input, because the import closes this dialog. */}
 				{isUntouched && (
 					<Group gap="8px 12px" c="dimmed" fz={13}>
 						{m.users_import_instead()}

@@ -25,7 +25,7 @@ import { UserDevicesDialog } from '../sessions/devices.tsx';
 export function UserMenu({ person: user }: { person: UserSummary }) {
 	const [openDialog, setOpenDialog] = useState<'devices' | 'role' | 'two-factor'>();
 	const close = () => setOpenDialog(undefined);
-	// Refetching the session reloads every open tab, because the session's user has changed.
+	// The session has another user now. After the refetch, all open tabs reload.
 	const impersonate = useChange(client.viewAs.start, {
 		refetch: [sessionQuery.queryKey],
 		isPendingUntilRefetched: true,
@@ -120,7 +120,6 @@ function ChangeRoleDialog({ user, onClose }: { user: UserSummary; onClose: () =>
 		onSuccess: (changed) =>
 			toastSuccess(changed.role === 'admin' ? m.users_is_admin({ email }) : m.users_is_user({ email })),
 	});
-	// Each direction has its own texts: becoming an admin gives access to all data, becoming a user ends it.
 	const labels =
 		user.role === 'admin'
 			? { question: m.users_make_user_question, detail: m.users_make_user_detail, confirm: m.users_make_user }
@@ -138,5 +137,5 @@ function ChangeRoleDialog({ user, onClose }: { user: UserSummary; onClose: () =>
 	);
 }
 
-/** Renders another feature's item in the open menu of a user's card. The screen provides the function. */
+/** Lets a screen add a menu item of another feature to each user's card. */
 export const FurtherUserItemContext = createContext<(user: UserSummary) => ReactNode>(() => null);

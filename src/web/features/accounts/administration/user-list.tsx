@@ -35,14 +35,13 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface UserListProps {
 	search: UsersSearch;
-	/** Opens a page. `passed`: the cursors of the pages from the second to the opened one. */
+	/** `passed`: the cursors of page 2 up to the opened page, in order. */
 	onPage: (page: Pick<UsersSearch, 'page' | 'after'>, passed: string[]) => void;
-	/** Removes search and filter; offered when no user matches them. */
 	onClear: () => void;
 }
 
 export function UserList({ search, onPage, onClear }: UserListProps) {
-	// Keyset paging only goes forward: the history entry keeps the cursors of the earlier pages for going back.
+	// A cursor only leads to the next page. For going back, the history entry stores the cursors of earlier pages.
 	const passed = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed }) ?? [];
 	const isFirst = search.after === '';
 	const goTo = (cursorsToPage: string[]) =>
@@ -78,7 +77,7 @@ export function UserList({ search, onPage, onClear }: UserListProps) {
 	);
 }
 
-/** The range when the server stopped counting before the end: `total` is then a minimum. */
+/** The range for an unknown total. `total`: the number at which the server stopped counting. */
 function rangeWithUnknownTotal(before: number, shown: number, total: number): string {
 	return m.users_range_more({
 		from: formatCount(before + 1),

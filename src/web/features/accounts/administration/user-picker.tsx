@@ -13,11 +13,11 @@ interface UserPickerProps {
 	label: string;
 	/** Email of the selected user. */
 	chosen: string;
-	/** Returns the screen's search parameters with this user selected. */
+	/** Returns the search parameters of the link that selects a user. */
 	searchFor: (email: string) => Record<string, string>;
 }
 
-/** A list of all users, searched by email or name. Each item links to the current screen with that user selected. */
+/** A searchable list of all users. Each item is a link to the current screen with this user selected. */
 export function UserPicker({ label, chosen, searchFor }: UserPickerProps) {
 	const [search, setSearch] = useState('');
 	return (

@@ -10,7 +10,7 @@ import { formatCount, formatSize } from '#web/platform/formats/format.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import classes from './delete-user-list.module.css';
 
-/** Lists what is deleted and what is kept, and asks for confirmation. */
+/** Confirms the deletion of a user. Lists deleted and kept data. */
 export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const remove = useChange(({ id }: UserSummary) => requestDeletion(id), {
 		refetch: [api.people.key(), api.removals.key()],
@@ -46,7 +46,7 @@ function Consequences({ user }: { user: UserSummary }) {
 	);
 }
 
-/** @returns the error message, or null if the user was deleted; rejects without a valid response */
+/** Returns an error message, or null if the user was deleted. Rejects if the response is invalid. */
 async function requestDeletion(uid: string): Promise<string | null> {
 	const response = await fetch(deleteUserPath, {
 		method: 'POST',

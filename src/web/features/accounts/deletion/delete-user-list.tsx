@@ -8,7 +8,7 @@ import { UserCardSkeletons, usersPageOptions, usersPageSize } from '../administr
 import { DeleteUserCard } from './delete-user-card.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
-/** One page of user cards with Delete buttons. Remount (`key`) for another search. */
+/** User cards with Delete buttons. Needs the search as `key`, so that another search starts at page 1. */
 export function DeleteUserList({ search, onClear }: { search: string; onClear: () => void }) {
 	const [selectedUser, setSelectedUser] = useState<UserSummary>();
 	const list = usePagedQuery(usersPageSize, ({ cursor }) => usersPageOptions({ search, filter: 'all' }, cursor));

@@ -23,7 +23,7 @@ function Banner({ email, endsAt }: { email: string; endsAt: string }) {
 	const end = useChange(client.viewAs.end, { refetch: [sessionQuery.queryKey], isPendingUntilRefetched: true });
 	useEffect(() => {
 		const refetchSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-		// One second later, because the server must already consider the impersonation ended.
+		// Waits one second longer, so that the impersonation has also ended on the server.
 		const timer = window.setTimeout(refetchSession, Math.max(Date.parse(endsAt) - Date.now(), 0) + 1000);
 		return () => window.clearTimeout(timer);
 	}, [endsAt, queryClient]);

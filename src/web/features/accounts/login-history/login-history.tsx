@@ -11,7 +11,7 @@ import { SkeletonRows } from '#web/ui/states/skeleton.tsx';
 import { EmptyState } from '#web/ui/states/states.tsx';
 import { LoginHistoryTable } from './login-history-table.tsx';
 
-/** A user's sign-ins, newest first. Remount (`key`) for another user. */
+/** A user's sign-ins, newest first. Needs the email as `key`, so that another user starts at page 1. */
 export function LoginHistory({ email }: { email: string }) {
 	const list = usePagedQuery(50, (page) => api.history.list.queryOptions({ input: { email, ...page } }));
 	const history = list.page;

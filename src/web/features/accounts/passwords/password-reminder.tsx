@@ -9,7 +9,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './password-reminder.module.css';
 
-/** Reminds a buyer of the mailed first password and offers a link to set another; can be dismissed in this browser. */
+/** Asks a buyer to replace the first password, which was mailed. The notice can be dismissed in each browser. */
 export function PasswordReminder() {
 	const me = useMe();
 	const [isDismissed, setDismissed] = useLocalStorage({

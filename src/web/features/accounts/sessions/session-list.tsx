@@ -38,7 +38,7 @@ export function SessionList({ whose: owner }: { whose: SessionOwner }) {
 						key={session.id}
 						session={session}
 						isBusy={ending.isPending}
-						// The focused button is removed with its row, so the list takes the focus.
+						// The focused button is removed with its row. The list is focused instead.
 						onEnd={() => ending.mutate(session, { onSuccess: () => list.current?.focus() })}
 					/>
 				))}

@@ -8,7 +8,7 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 
 const pageSize = 20;
 
-/** Whose sessions are shown: the user's own or, for admins, another user's. */
+/** The user whose sessions are shown: 'own' for the signed-in user. Only admins can show another user. */
 export type SessionOwner = 'own' | { id: string; email: string };
 
 export function useSessions(owner: SessionOwner) {
@@ -25,7 +25,7 @@ export function useSessions(owner: SessionOwner) {
 	return owner === 'own' ? ownSessions : userSessions;
 }
 
-/** Signs out all devices of the owner except the one in use. */
+/** Signs out all devices of the owner except the current device. */
 export function useEndAllSessions(owner: SessionOwner) {
 	return useChange(
 		() => (owner === 'own' ? client.sessions.endOthers({}) : client.sessions.endAllOf({ id: owner.id })),
@@ -44,7 +44,7 @@ export const deviceIcons = {
 	unknown: IconWorldQuestion,
 };
 
-/** Returns `Chrome 131 on Android 14`, or only the part that is known. */
+/** Returns, for example, `Chrome 131 on Android 14`. Omits an unknown browser or system. */
 export function deviceLabel({ browser, system }: Device): string {
 	if (browser !== null && system !== null) return m.sessions_on({ browser, system });
 	return browser ?? system ?? m.sessions_unknown();

@@ -6,7 +6,7 @@ export function homePath(role: Role): '/admin' | '/dashboard' {
 	return role === 'admin' ? '/admin' : '/dashboard';
 }
 
-/** Returns the requested path if it is a protected screen of this origin that the role may see; else the home path. */
+/** Returns the requested path if it is a protected screen that the role may see; otherwise the home path. */
 export function pathAfterSignIn(role: Role, requestedPath: string | undefined): string {
 	if (requestedPath === undefined || !/^\/(?![/\\])/u.test(requestedPath)) return homePath(role);
 	const target = URL.parse(requestedPath, 'http://own.invalid');

@@ -9,7 +9,7 @@ import { pathAfterSignIn } from './home-path.ts';
 import { useSignIn } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, type PasswordProps, SignInForm } from './sign-in-form.tsx';
 
-/** Email and password, then a code if the server requires one. `returnPath`: the screen on which a session expired. */
+/** `returnPath`: the screen that was open when the session expired. */
 export function LoginForm({ returnPath }: { returnPath: string | undefined }) {
 	const navigate = useNavigate();
 	const [email, setEmail] = useState('');
@@ -17,7 +17,7 @@ export function LoginForm({ returnPath }: { returnPath: string | undefined }) {
 	const passwordInput = useRef<HTMLInputElement>(null);
 	const { codeForm, signIn } = useSignIn({ email, password }, (me) => {
 		pendingSignOut.clear();
-		// Otherwise cached data of another user could be shown.
+		// The cached data may belong to another user.
 		queryClient.removeQueries({ predicate: isNotSession });
 		const session: Session = { state: 'active', me };
 		queryClient.setQueryData(sessionQuery.queryKey, session);

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { useSignIn } from './sign-in-code-form.tsx';
 import { CurrentPasswordField, SignInForm } from './sign-in-form.tsx';
 
-/** Lets the user sign in again above a screen whose session has expired, so that unsaved work is not lost. */
+/** Shown above the current screen after the session has expired, so that unsaved work is not lost. */
 export function SignInAgainDialog() {
 	const isPrompted = useIsSignInPrompted();
 	const leave = () => discardScreen(() => endSession('expiry'));
@@ -30,7 +30,7 @@ export function SignInAgainDialog() {
 function SignInAgainForm({ onLeave }: { onLeave: () => void }) {
 	const { email } = useMe();
 	const queryClient = useQueryClient();
-	// After a sign-in in another tab, the same user continues here; for another user the page reloads.
+	// Detects a sign-in in another tab: the dialog closes for the same user, and the page reloads for a different user.
 	useWindowEvent('focus', () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }));
 	const [password, setPassword] = useState('');
 	const { codeForm, signIn } = useSignIn({ email, password }, (me) => {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { CodeField } from '../two-factor/two-factor-fields.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The sign-in request; `codeForm`, if the server requires a code after the password, sends it again with the code. */
+/** Signs in with email and password. If the server then requires a code, `codeForm` is the form for the code. */
 export function useSignIn(credentials: { email: string; password: string }, onSuccess: (me: Me) => void) {
 	const [isCodeRequired, setCodeRequired] = useState(false);
 	const call = (code?: string) => client.account.signIn({ ...credentials, ...(code !== undefined && { code }) });
@@ -37,11 +37,11 @@ interface SignInCodeFormProps {
 	onBack: () => void;
 }
 
-/** The second step of the login: a code of the authenticator app, or a recovery code. */
+/** Accepts a code of the authenticator app or a recovery code. */
 function SignInCodeForm({ email, failure: lastFailure, isBusy, onSubmit, onBack }: SignInCodeFormProps) {
 	const [isRecovery, setRecovery] = useState(false);
 	const [code, setCode] = useState('');
-	// The error that opened this form is not about an entered code, so it is not shown.
+	// This error only opens the form. It does not mean that an entered code is wrong.
 	const failure = lastFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : lastFailure;
 	const codeError = failure?.fields.code;
 

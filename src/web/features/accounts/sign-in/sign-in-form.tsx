@@ -14,11 +14,9 @@ interface SignInFormProps {
 	busyLabel: string;
 	onSubmit: () => void;
 	children: ReactNode;
-	/** Buttons below the submit button. */
 	more?: ReactNode;
 }
 
-/** A single-column form with a full-width submit button, for signing in and resetting a password. */
 export function SignInForm({ error, isBusy, label, busyLabel, onSubmit, children, more }: SignInFormProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();

@@ -17,7 +17,7 @@ interface ConfirmIdentityDialogProps {
 	onClose: () => void;
 }
 
-/** Asks for password and code before a change. The input is kept if the server rejects it. */
+/** Requires the password and a code before a change. Rejected input stays in the fields. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
 	const { title, detail, confirmLabel, isDangerous = false, isBusy, failure, onConfirm, onClose } = props;
 	const [password, setPassword] = useState('');

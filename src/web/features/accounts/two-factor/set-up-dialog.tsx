@@ -14,10 +14,10 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './two-factor.module.css';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
-/** Refetches the session too, because `mustSetUpTwoFactor` locks the other screens. Dialogs show the errors. */
+/** Also refetches the session, because its `mustSetUpTwoFactor` locks the other screens. */
 export const twoFactorChange = { refetch: [api.twoFactor.key(), sessionQuery.queryKey], onError: shownInForm };
 
-/** Three steps: the password, the secret with a first code, the recovery codes. Mount it to open it. */
+/** Three steps: the password, the secret with a first code, the recovery codes. Opens on mount. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
 	const begin = useChange(client.twoFactor.begin, { onError: shownInForm });
 	const confirm = useChange(client.twoFactor.confirm, twoFactorChange);

@@ -9,7 +9,7 @@ interface CodeFieldProps {
 	value: string;
 	onChange: (value: string) => void;
 	error: string | undefined;
-	/** Whether a phone shows a keyboard of digits; false if recovery codes are accepted, which contain letters. */
+	/** Shows a numeric keyboard on phones. Must be false if recovery codes are accepted, because they contain letters. */
 	isDigitsOnly?: boolean;
 	autoFocus?: boolean;
 }
@@ -32,7 +32,7 @@ export function CodeField({ value, onChange, isDigitsOnly = false, ...rest }: Co
 	);
 }
 
-/** The user's own password, focused when its dialog opens. The hidden field tells password managers the account. */
+/** Focused when its dialog opens. The hidden field tells password managers which account the password belongs to. */
 export function OwnPasswordField(props: PasswordProps) {
 	const { email } = useMe();
 	return (

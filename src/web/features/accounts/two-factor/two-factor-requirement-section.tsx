@@ -11,7 +11,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 
-/** Lets admins require two-factor sign-in of every admin; renders nothing for other users. */
+/** Renders nothing for users who are not admins. */
 export function TwoFactorRequirementSection() {
 	const { role, mustSetUpTwoFactor } = useMe();
 	const isShown = role === 'admin' && !mustSetUpTwoFactor;
@@ -58,7 +58,7 @@ export function useTwoFactor() {
 	return useQuery(api.twoFactor.status.queryOptions({ input: {} }));
 }
 
-/** Whether two-factor sign-in is required of admins. Only admins may query it, so `isEnabled` is false for others. */
+/** Whether two-factor sign-in is required of admins. `isEnabled` must be false for users who are not admins. */
 export function useTwoFactorRequirement(isEnabled: boolean) {
 	return useQuery({ ...api.twoFactor.requirement.queryOptions({ input: {} }), enabled: isEnabled });
 }

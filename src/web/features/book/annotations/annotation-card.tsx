@@ -11,7 +11,7 @@ import classes from './annotations.module.css';
 import { HighlightColors } from './highlight-colors.tsx';
 import type { AnnotationActions } from './use-annotation-actions.ts';
 
-/** The colour and note of an annotation. Closing the card saves the typed note. */
+/** Closing the card saves the typed note. */
 export function AnnotationCard({ annotation, actions }: { annotation: Annotation; actions: AnnotationActions }) {
 	const { save, close } = actions;
 	const [note, setNote] = useState(annotation.note);

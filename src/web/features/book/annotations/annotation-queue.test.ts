@@ -11,7 +11,6 @@ const serverError = (code: string, status: number) => new ORPCError(code, { stat
 
 const [first, second] = ['0b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f', '1b5c3c6e-6c1a-4b5e-9d5e-1a2b3c4d5e6f'];
 const document = 'part-1-en';
-/** Returns the change that creates or updates a bookmark. */
 const saveBookmark = (id = first, note = ''): AnnotationChange => ({
 	document,
 	save: { id, kind: 'bookmark', page: 3, boxes: [], quote: '', note, color: 'yellow', chapter: null },
@@ -19,12 +18,12 @@ const saveBookmark = (id = first, note = ''): AnnotationChange => ({
 const removeBookmark = (id: string): AnnotationChange => ({ document, remove: id });
 
 let storedItems: Record<string, string>;
-/** The changes that the server received, each with the user who sent it. */
+/** The changes that the server received. */
 let sent: Array<[userId: string, change: AnnotationChange]>;
 let rejected: AnnotationChange[];
 let sessionUser: string;
 let failure: Error | null;
-/** Each request waits for this promise. */
+/** Requests wait for this promise. */
 let connection: Promise<void>;
 
 beforeEach(() => {
@@ -66,7 +65,7 @@ test.each([
 	['a busy server', serverError('BUSY', 503)],
 	['too many requests', serverError('TOO_MANY_REQUESTS', 429)],
 	['an expired session', serverError('UNAUTHORIZED', 401)],
-])('after %s, an annotation stays listed and stored and is sent again', async (_name, error) => {
+])('after %s, an annotation stays visible and stored, and is sent again', async (_name, error) => {
 	failure = error;
 	const queue = open('asha');
 	queue.add(saveBookmark());
@@ -79,7 +78,7 @@ test.each([
 	expect([waiting(queue), Object.keys(storedItems), rejected]).toEqual([[], [], []]);
 });
 
-test('a change that the server rejects is reported and dropped, and the next one is sent', async () => {
+test('a change that the server rejects is reported and dropped, and the next change is sent', async () => {
 	failure = serverError('TOO_MANY_MARKS', 409);
 	const queue = open('asha');
 	queue.add(saveBookmark());
@@ -90,7 +89,7 @@ test('a change that the server rejects is reported and dropped, and the next one
 	expect([rejected, sent, Object.keys(storedItems)]).toEqual([[saveBookmark()], [['asha', saveBookmark(second)]], []]);
 });
 
-test('a queued annotation is sent only in a session of its author', async () => {
+test('a queued annotation is sent only while its author is signed in', async () => {
 	failure = new TypeError('Failed to fetch');
 	const queue = open('asha');
 	queue.add(saveBookmark());
@@ -159,7 +158,7 @@ test('a change that another tab has removed from the store is not sent again', a
 	expect([sent, waiting(queue)]).toEqual([[], []]);
 });
 
-test('changes stored before a reload are sent, and a new change is sent even when it cannot be stored', async () => {
+test('changes stored before a reload are sent, and a change that cannot be stored is sent too', async () => {
 	storeUnsent('asha', saveBookmark());
 	storeUnsent('ravi', saveBookmark(second));
 	await open('asha').flush();
@@ -171,7 +170,7 @@ test('changes stored before a reload are sent, and a new change is sent even whe
 	expect(sent.at(-1)).toEqual(['asha', saveBookmark(second)]);
 });
 
-test('listUnsent returns the last change of each annotation, in order, for one user and one document', () => {
+test('listUnsent returns the last change of each annotation of a user in a document, oldest first', () => {
 	for (const change of [saveBookmark(), saveBookmark(second), saveBookmark(first, 'Ask Kavita')])
 		storeUnsent('asha', change);
 	expect(listUnsent('asha', document)).toEqual([saveBookmark(second), saveBookmark(first, 'Ask Kavita')]);

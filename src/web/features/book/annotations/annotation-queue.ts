@@ -4,12 +4,12 @@ import type { AnnotationChange, PendingChange } from './annotations.ts';
 import { annotationIdOf, deleteUnsent, isUnsent, listAllUnsent, storeUnsent } from './unsent-annotations.ts';
 
 interface AnnotationQueueOptions {
-	/** Sends a change. @returns the annotation as stored, null for a deleted one */
+	/** Sends a change. @returns the stored annotation, or null after a deletion */
 	send: (change: AnnotationChange) => Promise<Annotation | null>;
 	findUserId: () => Promise<string>;
-	/** Runs `work` in one tab at a time. */
+	/** Runs `work` in at most one tab at a time. */
 	runExclusively: <T>(work: () => Promise<T>) => Promise<T>;
-	/** Whether the server has rejected a change for good; other failures are temporary. */
+	/** Whether a retry is useless, because the server has rejected the change. */
 	isRejection: (error: unknown) => boolean;
 	onSaved: (change: AnnotationChange, mark: Annotation | null) => void;
 	onRejected: (change: AnnotationChange, error: unknown) => void;
@@ -17,7 +17,7 @@ interface AnnotationQueueOptions {
 }
 
 interface QueuedChange extends PendingChange {
-	/** Whether the change is in the store and so survives a reload; it is deleted from there once processed. */
+	/** Whether the change is in localStorage, from which it is deleted after it was sent or rejected. */
 	isStored: boolean;
 }
 
@@ -27,9 +27,8 @@ const retryIntervalMs = 15_000;
 export class UserChangedError extends Error {}
 
 /**
- * The annotation changes of a user that the server does not have yet. They are shown immediately, kept over a reload,
- * and sent in order when there is a connection, on any screen. The session's user is checked before each change is
- * sent, so that one user's annotations are never stored for another user.
+ * The annotation changes of a user that the server does not have yet. They survive a reload, and are sent in order on
+ * any screen. Before each request the session's user is checked, so that no annotation is stored for another user.
  */
 export class AnnotationQueue {
 	#owner: string | null = null;
@@ -44,7 +43,7 @@ export class AnnotationQueue {
 		this.#options = options;
 	}
 
-	/** Loads the pending changes of a user; those of other users stay untouched. */
+	/** Loads the pending changes of a user. */
 	start(userId: string): void {
 		if (userId === this.#owner) return;
 		this.clear();
@@ -54,7 +53,7 @@ export class AnnotationQueue {
 		void this.flush();
 	}
 
-	/** Call this on sign-out: pending changes are no longer shown or sent. */
+	/** Must be called on sign-out. Pending changes are no longer shown or sent. */
 	clear(): void {
 		clearTimeout(this.#timer);
 		this.#owner = null;
@@ -64,7 +63,7 @@ export class AnnotationQueue {
 		this.#changes.set([]);
 	}
 
-	/** Queues a change of the current user; only the last change of an annotation is sent. */
+	/** Queues a change of the current user. Replaces queued changes of the same annotation. */
 	add(change: AnnotationChange): void {
 		if (this.#owner === null) return;
 		storeUnsent(this.#owner, change);
@@ -84,7 +83,7 @@ export class AnnotationQueue {
 		return this.#changes.useValue();
 	}
 
-	/** Sends the pending changes. Resolves when all are sent, or when one must be retried later. */
+	/** Sends the pending changes. Resolves when all changes are sent, or after the first temporary failure. */
 	flush(): Promise<void> {
 		clearTimeout(this.#timer);
 		if (this.#pass !== undefined) return this.#pass;
@@ -96,7 +95,7 @@ export class AnnotationQueue {
 	}
 
 	async #sendAll(isCurrent: () => boolean): Promise<void> {
-		// Lets `flush` set `#pass` before the first step.
+		// `flush` must set `#pass` before the first step.
 		await Promise.resolve();
 		for (let [first] = this.#changes.get(); first !== undefined && isCurrent(); [first] = this.#changes.get()) {
 			const userId = this.#owner;
@@ -119,7 +118,7 @@ export class AnnotationQueue {
 		}
 	}
 
-	/** Sends one change. @returns undefined when another tab has sent it, or the user has signed out */
+	/** Returns undefined if another tab has sent the change, or if the user has signed out. */
 	async #sendOne(
 		userId: string,
 		{ change, isStored }: QueuedChange,
@@ -132,7 +131,7 @@ export class AnnotationQueue {
 
 	#scheduleRetry(entry: QueuedChange, error: unknown): void {
 		this.#inFlight = undefined;
-		// The failed change moves to the end, so that it does not block the others, or is dropped for a newer change.
+		// The failed change moves to the end, so that it does not block other changes. A newer change replaces it.
 		const others = this.#changes.get().filter((queued) => queued !== entry);
 		const isReplaced = others.some(({ change }) => annotationIdOf(change) === annotationIdOf(entry.change));
 		this.#changes.set(isReplaced ? others : [...others, entry]);

@@ -18,12 +18,12 @@ interface AnnotationToolsProps {
 	annotationActions: AnnotationActions;
 }
 
-/** A toolbar beside the selected text, or the card of the opened annotation. */
+/** Shows a toolbar beside selected text, or the card of the opened annotation. */
 export function AnnotationTools({ box, page, annotationActions: actions }: AnnotationToolsProps) {
 	const { selected, read, clear: clearSelection } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
 	useKeyboardSelection({ box, page, onOpenToolbar: () => tools.current?.querySelector('button')?.focus() });
-	/** Closes the toolbar, and returns the focus to the page for keyboard users. */
+	/** Closes the toolbar. A focus in the toolbar moves to the page. */
 	const clear = () => {
 		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
 		clearSelection();
@@ -72,7 +72,7 @@ export function AnnotationTools({ box, page, annotationActions: actions }: Annot
 const toolbarSizePx = { width: 320, height: 60 };
 const gapPx = 10;
 
-/** Positions the toolbar above a rectangle of the window if there is space, else below the rectangle. */
+/** Positions the toolbar above a rectangle of the window, or below without space above. */
 function positionBeside({ left, top, width, bottom }: DOMRect): CSSProperties {
 	const edgePx = toolbarSizePx.width / 2 + gapPx;
 	const isAbove = top > toolbarSizePx.height + gapPx * 2;

@@ -19,7 +19,7 @@ test('applyChanges shows a new annotation before the server has stored it', () =
 	expect(annotations[1]).toEqual({ ...save, createdAt: at, updatedAt: at });
 });
 
-test('applyChanges keeps the creation time of a changed annotation and omits a removed one', () => {
+test('applyChanges keeps the creation time of a changed annotation and omits a removed annotation', () => {
 	const save = { ...fields, id: 'a', page: 3, note: 'Tomorrow' };
 	const annotations = [storedAnnotation('a', 3), storedAnnotation('b', 9)];
 	const changes = [

@@ -5,13 +5,12 @@ export type AnnotationChange =
 	| { document: string; save: Omit<Annotation, 'createdAt' | 'updatedAt'> }
 	| { document: string; remove: string };
 
-/** A change that has not reached the server, with its time. */
 export interface PendingChange {
 	change: AnnotationChange;
 	at: string;
 }
 
-/** Returns the annotations with pending changes applied, in the order of their positions. */
+/** Applies pending changes, and sorts by position. */
 export function applyChanges(annotations: readonly Annotation[], pending: readonly PendingChange[]): Annotation[] {
 	const byId = new Map(annotations.map((annotation) => [annotation.id, annotation]));
 	for (const { change, at } of pending) {
@@ -24,7 +23,7 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 	return [...byId.values()].toSorted(compareAnnotations);
 }
 
-/** Tolerance of a tap around a line, as a share of the page's height. */
+/** A tap selects a line within this distance, as a share of the page's height. */
 const touchTolerance = 0.006;
 
 export function findHighlightAt(annotations: readonly Annotation[], page: number, [x, y]: readonly [number, number]) {

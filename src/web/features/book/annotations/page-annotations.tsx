@@ -4,7 +4,7 @@ import { boxStyle } from '#web/ui/pdf/viewer/page-box.ts';
 import { iconProps } from '#web/ui/primitives/icon.ts';
 import classes from './annotations.module.css';
 
-/** The annotations of one page, below its text; their notes are in the list of annotations. */
+/** Hidden from screen readers, which use the list of annotations. */
 export function PageAnnotations({ annotations, page }: { annotations: readonly Annotation[]; page: number }) {
 	const pageAnnotations = annotations.filter((annotation) => annotation.page === page);
 	if (pageAnnotations.length === 0) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findWordOnAdjacentLine } from './page-words.ts';
 
-/** Three lines of three, two and three words. */
+/** Three lines, with three, two and three words. */
 const rects = [
 	[0, 0],
 	[50, 0],
@@ -19,11 +19,11 @@ test.each([
 	[4, 1, 7],
 	[6, -1, 3],
 	[7, -1, 4],
-])('findWordOnAdjacentLine goes from word %i by %i lines to word %i', (from, step, to) => {
+])('from word %i, findWordOnAdjacentLine with step %i returns word %i', (from, step, to) => {
 	expect(findWordOnAdjacentLine(rects, from, step as 1 | -1)).toBe(to);
 });
 
-test('findWordOnAdjacentLine stays at the same word beyond the first and the last line', () => {
+test('findWordOnAdjacentLine returns the same word if there is no adjacent line', () => {
 	expect(findWordOnAdjacentLine(rects, 6, 1)).toBe(6);
 	expect(findWordOnAdjacentLine(rects, 1, -1)).toBe(1);
 	expect(findWordOnAdjacentLine([], 0, 1)).toBe(0);

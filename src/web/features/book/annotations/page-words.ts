@@ -14,7 +14,7 @@ export function wordsOf(text: HTMLElement): TextPart[] {
 
 export const wordRect = (word: TextPart): DOMRect => rangeOfPart(word).getBoundingClientRect();
 
-/** Index of the word on the adjacent line that is closest to the start of this word; `index` if there is none. */
+/** Returns the index of the closest word on the adjacent line, or `index` if there is no adjacent line. */
 export function findWordOnAdjacentLine(rects: readonly WordRect[], index: number, step: 1 | -1): number {
 	const from = rects[index];
 	if (from === undefined) return index;

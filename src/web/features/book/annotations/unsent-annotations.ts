@@ -11,17 +11,17 @@ const changeSchema = z.union([
 const prefix = 'reading-unsent:';
 const storageKeyOf = (userId: string, document: string) => `${prefix}${userId}:${document}`;
 
-/** Stores a change until the server has it, also over a reload; replaces earlier changes of the annotation. */
+/** Stores a change in localStorage. Replaces earlier changes of the annotation. */
 export function storeUnsent(userId: string, change: AnnotationChange): void {
 	replaceUnsent(userId, change, (stored) => annotationIdOf(stored) === annotationIdOf(change), [change]);
 }
 
-/** Deletes a change that was sent or rejected, unless the annotation has been changed again since. */
+/** Deletes a sent or rejected change, unless a newer change of the annotation has replaced it. */
 export function deleteUnsent(userId: string, change: AnnotationChange): void {
 	replaceUnsent(userId, change, isSameAs(change), []);
 }
 
-/** The user's unsent changes in a document, oldest first. */
+/** Oldest change first. */
 export function listUnsent(userId: string, document: string): AnnotationChange[] {
 	return readChanges(storageKeyOf(userId, document));
 }
@@ -34,7 +34,7 @@ export function isUnsent(userId: string, change: AnnotationChange): boolean {
 	return listUnsent(userId, change.document).some(isSameAs(change));
 }
 
-// After an expiry the same user may sign in again; after any other end, another user may use this browser.
+// After an expiry the same user may sign in again. Otherwise another user may use this browser next.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') for (const key of storage.keysStartingWith(prefix)) storage.set(key, null);
 });

@@ -10,7 +10,7 @@ interface KeyboardSelectionOptions {
 	onOpenToolbar: () => void;
 }
 
-/** Share of a page's height: text closer to the upper or lower edge is a running head or page number. */
+/** Text within this share of the page's height from the upper or lower edge is a running head or page number. */
 const pageMarginShare = 0.07;
 
 interface WordSelection {
@@ -20,8 +20,8 @@ interface WordSelection {
 }
 
 /**
- * Selects text by keyboard: `h` selects the first visible word, arrow keys move the selection or, with Shift, extend it,
- * Enter opens the toolbar, Escape clears the selection.
+ * Selects text by keyboard: `h` selects the first visible word; arrow keys move the selection, and with Shift extend
+ * the selection; Enter opens the toolbar; Escape clears the selection.
  */
 export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelectionOptions): void {
 	const selected = useRef<WordSelection | null>(null);
@@ -29,7 +29,7 @@ export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelec
 		void page;
 		selected.current = null;
 	}, [page]);
-	// Capturing, so that the arrow keys reach this handler before they turn pages.
+	// Captures events, so that arrow keys do not turn pages.
 	useWindowEvent(
 		'keydown',
 		(event) => {
@@ -53,7 +53,7 @@ export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelec
 		},
 		{ capture: true },
 	);
-	// The browser handles a selection by pointer.
+	// The browser itself handles selection by pointer.
 	useWindowEvent('pointerdown', () => {
 		selected.current = null;
 	});

@@ -12,7 +12,7 @@ export interface SelectedText {
 
 const selectionDelayMs = 250;
 
-/** The text selected within `box`, limited to its first page; null for none. `read` returns it without delay. */
+/** The selected text in `box`, only on the first selected page. `selected` is delayed; `read` is current. */
 export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
 	const readLater = useDebouncedCallback(() => setSelected(readSelection(box.current)), selectionDelayMs);
@@ -54,7 +54,7 @@ function pageOf(node: Node): HTMLElement | null {
 	return element?.closest<HTMLElement>('[data-page-number]') ?? null;
 }
 
-/** The page under a point of the window, and the point's position on it as shares of the page's size. */
+/** Returns the page at a point of the window. `at`: the point as shares of the page's width and height. */
 export function pageAt(target: EventTarget | null, x: number, y: number) {
 	const page = target instanceof Node ? pageOf(target) : null;
 	if (page === null) return null;

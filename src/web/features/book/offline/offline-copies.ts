@@ -12,7 +12,7 @@ import type { useShelf } from '../shelf/shelf-api.ts';
 import { deleteOfflineCopy, saveOfflineCopy } from './save-offline-copy.ts';
 
 const stored = createSharedValue<OfflineData | null>(null);
-/** Downloaded share, 0 to 1, by the edition's key. */
+/** Downloaded share, 0 to 1, by edition key. */
 const progress = createSharedValue<ReadonlyMap<string, number>>(new Map());
 const running = new Map<string, AbortController>();
 let isStarted = false;
@@ -44,7 +44,7 @@ function start(): void {
 	void refresh();
 }
 
-/** The offline copy of an edition, with `share` while it is downloading. Null where offline copies are unavailable. */
+/** `share` is set while the edition is downloading. Null if offline copies are not available. */
 export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	const me = useMe();
 	const offlineData = stored.useValue();
@@ -56,13 +56,13 @@ export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	return { edition, share };
 }
 
-/** Starts or resumes the download of an edition for offline reading. @returns the reason of a failure, or null */
+/** Starts or resumes the download of an edition. @returns the reason of a failure, or null */
 export async function startOfflineCopy(userId: string, edition: ShelfEdition): Promise<OfflineCopyFailure | null> {
 	const { key } = edition;
 	if (running.has(key)) return null;
 	const abort = new AbortController();
 	running.set(key, abort);
-	// Only one tab at a time downloads an edition.
+	// An edition is downloaded by one tab at a time.
 	return navigator.locks
 		.request(`folio-keep-${key}`, { ifAvailable: true }, async (lock) => {
 			if (lock === null) return null;
@@ -96,13 +96,13 @@ export function showOfflineCopyFailure(failure: OfflineCopyFailure | null): void
 	if (failure !== null && failure !== 'over') toastError(failureLabels[failure]());
 }
 
-/** Resumes a download. Shows failures, except for network errors, after which the download is resumed again. */
+/** Shows failures, except network errors: the download is resumed later. */
 async function resumeOfflineCopy(userId: string, edition: ShelfEdition): Promise<void> {
 	const failure = await startOfflineCopy(userId, edition);
 	if (failure !== 'line') showOfflineCopyFailure(failure);
 }
 
-/** Resumes downloads, replaces outdated copies and sends offline positions whenever the server is reachable. */
+/** When the server is reachable, resumes downloads, replaces outdated copies and sends offline reading positions. */
 export function useOfflineSync({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;

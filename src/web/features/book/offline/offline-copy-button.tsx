@@ -9,7 +9,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
 
-/** Saves an edition for offline reading, or removes it; renders nothing where that is not possible. */
+/** Renders nothing if the browser does not support offline copies. */
 export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const me = useMe();
 	const offlineCopy = useOfflineCopy(edition);
@@ -30,7 +30,7 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 			{isLoading && <p>{progressLabel}</p>}
 			{isLoading && <ProgressBar label={progressLabel} value={share} />}
 			{isSaved && <p role="status">{m.reader_offline_saved({ size })}</p>}
-			{/* The same button in every state, so that it keeps the focus when a press changes the state. */}
+			{/* All states use the same button, which therefore keeps the focus after a press. */}
 			<Button
 				size={isLoading ? 'small' : 'medium'}
 				isFullWidth={!isLoading}

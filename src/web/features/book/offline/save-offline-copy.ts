@@ -21,9 +21,7 @@ import { fetchRange, PdfRangeError } from '#web/ui/pdf/document/range-requests.t
 const estimatedAppShellBytes = 12 * 1024 * 1024;
 
 /**
- * Saves the app and an edition for offline reading, or continues an earlier attempt. Only a complete copy counts as
- * saved.
- *
+ * Saves the app and an edition for offline reading, or continues an earlier attempt.
  * @param onProgress called with the downloaded share, 0 to 1
  * @throws {OfflineCopyError}
  */
@@ -45,13 +43,13 @@ export async function saveOfflineCopy(
 		if (!(await completeEdition(userId, edition))) throw new OfflineCopyError('over');
 	} catch (error) {
 		const reason = reasonOf(error, signal);
-		// Deletes incomplete copies, except after a network error; after a cancellation the caller decides.
+		// After a network error the incomplete copy is kept. After a cancellation the caller decides.
 		if (reason === 'room' || reason === 'denied') await deleteOfflineCopy(key);
 		throw new OfflineCopyError(reason);
 	}
 }
 
-/** Removes an edition from this device; after the last one, unregisters the service worker too. */
+/** Also unregisters the service worker with the last offline copy. */
 export async function deleteOfflineCopy(key: string): Promise<void> {
 	if ((await deleteEdition(key)) === null) await unregisterServiceWorker();
 }
@@ -83,13 +81,13 @@ async function saveApiResponse(userId: string, path: string): Promise<void> {
 	await saveResponse(userId, path, response);
 }
 
-/** Checks the free space. @throws {OfflineCopyError} when the browser reports too little */
+/** @throws {OfflineCopyError} if the browser reports too little free space */
 async function ensureSpace(bytes: number): Promise<void> {
 	const { storage } = navigator;
-	// Older browsers give no estimate; there, saving fails when the storage is full.
+	// Older browsers have no estimate. Saving then fails when the storage is full.
 	const { quota, usage = 0 } = 'estimate' in storage ? await storage.estimate() : {};
 	if (quota !== undefined && quota - usage < bytes) throw new OfflineCopyError('room');
-	// Optional: without persistence the browser may remove all data when the device is full.
+	// A refusal is no error: the browser may then remove the data when the device is full.
 	if ('persist' in storage) await storage.persist().catch(() => false);
 }
 

@@ -38,7 +38,7 @@ interface DocumentReaderProps {
 	entryPoint?: EntryPoint | undefined;
 }
 
-/** An edition or a file in the reader, opened at the user's last position on any device. */
+/** Opens an edition or a file at the user's last position on any device. */
 export function DocumentReader({ document: source, title, back, denied, book, entryPoint }: DocumentReaderProps) {
 	const openDocument = useOpenDocument(source, entryPoint);
 	const labels = useReaderLabels();
@@ -79,7 +79,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 		return annotation != null;
 	};
 	const openPressedAnnotation = ({ target, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
-		// Touch taps are handled on pointerup. Until this click, the bars may have been toggled and the page moved.
+		// Touch taps are handled on pointerup, because the page may move between pointerup and click.
 		if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') return;
 		if (window.document.getSelection()?.isCollapsed === false) return;
 		openAnnotationAt({ target, x, y });
@@ -89,7 +89,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 	const isReading = document !== null && place !== null;
 	const nextPart = isReading && page === pageCount ? navigation?.next : undefined;
 	return (
-		// The night tone makes the frame around the page dark; otherwise the frame follows the theme.
+		// The night tone makes the area around the page dark in every theme.
 		<div
 			className={classes.reader}
 			data-page={settings.tone}

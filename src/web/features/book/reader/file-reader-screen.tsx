@@ -10,7 +10,7 @@ import { DocumentReader } from './document-reader.tsx';
 import { IsFileContext } from './reader-labels.ts';
 import { BackButton, FullScreenState, ReaderLoading } from './reader-states.tsx';
 
-/** Shows a PDF of the file manager in the reader, as long as the user has access. */
+/** Shows a PDF of the file manager in the reader. */
 export function FileReaderScreen({ id }: { id: string }) {
 	return (
 		<IsFileContext value={true}>
@@ -20,7 +20,7 @@ export function FileReaderScreen({ id }: { id: string }) {
 }
 
 function OpenFile({ id }: { id: string }) {
-	// Refetched each time the file is opened, and after every event that may have ended its share.
+	// Refetched each time the file opens, and after events that may end the user's access.
 	const query = useQuery({ ...api.files.get.queryOptions({ input: { id } }), staleTime: 0 });
 	const { status } = describeFailure(query.error);
 	const isDenied = query.isError && (status === 404 || status === 422);
@@ -47,7 +47,7 @@ function OpenFile({ id }: { id: string }) {
 	);
 }
 
-/** Shown for a missing file, a file without access, and the original of an edition, which members cannot read. */
+/** Shown for a missing file, a file without access, and the original PDF of an edition, which members cannot read. */
 function FileUnavailable() {
 	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
 }

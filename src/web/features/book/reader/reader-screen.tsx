@@ -39,7 +39,7 @@ export function ReaderScreen({ edition, onEdition }: { edition: string; onEditio
 	const key = findEditionKey(edition);
 	const current = editions.find((shelfEdition) => shelfEdition.key === key);
 	if (current === undefined) {
-		// Offline, the shelf contains only the editions saved on the device.
+		// Offline, only editions with an offline copy are listed.
 		const texts =
 			isConnectionLost && key !== undefined && isControlledByServiceWorker()
 				? { title: m.reader_offline_missing_title(), text: m.reader_offline_missing_text() }

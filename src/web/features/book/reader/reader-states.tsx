@@ -28,7 +28,7 @@ export function FullScreenState({ children }: { children: ReactNode }) {
 	);
 }
 
-/** `isIcon`: an icon in the reader's bar, otherwise a button of a full-screen state. */
+/** `isIcon`: shows only an icon, for the reader's bar. */
 interface BackControlProps {
 	isIcon?: boolean;
 }
@@ -39,7 +39,7 @@ export function DashboardLink({ isIcon = false }: BackControlProps) {
 	return <ButtonLink variant="quiet" to="/dashboard" aria-label={label} icon={IconArrowLeft} />;
 }
 
-/** Shown while the user's watermarked copy is being created, or if creating it failed. Updates automatically. */
+/** Shown while the user's watermarked copy is being created, or after a failure. */
 export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
 	return (
 		<FullScreenState>

@@ -18,9 +18,9 @@ import { annotationIdOf } from '../annotations/unsent-annotations.ts';
 type Reading = CallOutputs['reading']['get'];
 
 /**
- * The user's position in a document, and their annotations including pending changes. Refetched each time the document
- * is opened, because reading continues on other devices. `data.place` is the position at which the document opens; a
- * later change does not move the page. A 404 means that the user may not read the document (any more).
+ * The user's reading position in a document, and their annotations including pending changes. Refetched each time the
+ * document opens, because the user may have read on another device. Only the first `data.place` is used. A 404 means
+ * that the user may not read the document.
  */
 export function useReading(document: string) {
 	const query = useQuery({ ...api.reading.get.queryOptions({ input: { document } }), staleTime: 0, gcTime: 0 });
@@ -43,7 +43,7 @@ const annotationQueue = new AnnotationQueue({
 	findUserId: async () => queueOwnerOf(await client.account.me({}, withTimeout())),
 	runExclusively: (work) => ('locks' in navigator ? navigator.locks.request('folio-marks', work) : work()),
 	isRejection: isFinalRejection,
-	// All open pages, including this one, are also notified by an event.
+	// Updates the cache before the event arrives that notifies all open tabs.
 	onSaved: (change, mark) => {
 		const { queryKey } = api.reading.get.queryOptions({ input: { document: change.document } });
 		queryClient.setQueryData(queryKey, (before: Reading | undefined) => {
@@ -58,25 +58,25 @@ const annotationQueue = new AnnotationQueue({
 	},
 	onDelayed: (error) => {
 		endSessionOnAuthFailure(error);
-		// Another user has signed in, so the session is refetched.
+		// Another user has signed in.
 		if (error instanceof UserChangedError) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 	},
 });
 const flush = () => void annotationQueue.flush();
 
-// After an expired session the same user may continue; the queue checks the next session's user before it sends.
+// After an expiry, the changes are kept for the same user. The queue checks the user before each request.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') annotationQueue.clear();
 });
 onReauthenticated(flush);
 beforeSignOut(() => annotationQueue.flush());
 
-/** During an impersonation the owner differs from the member, so that the admin does not send the member's changes. */
+/** Returns a separate owner for an impersonation, so that the admin does not send pending changes of the member. */
 function queueOwnerOf({ id, view }: Pick<ReturnType<typeof useMe>, 'id' | 'view'>): string {
 	return view === null ? id : `view-${id}`;
 }
 
-/** Sends pending changes as soon as there is a connection. Mount once, for a signed-in user. */
+/** Sends pending changes when the server is reachable. Mount only once, for a signed-in user. */
 export function useAnnotationQueue(): void {
 	const owner = queueOwnerOf(useMe());
 	useEffect(() => {
@@ -86,12 +86,12 @@ export function useAnnotationQueue(): void {
 	useWindowEvent('online', flush);
 }
 
-/** Adds or changes an annotation, shown immediately. If the server rejects it, it is reverted with a message. */
+/** Shows the change immediately. If the server rejects the change, reverts it with a message. */
 export function saveAnnotation(document: string, save: Omit<Annotation, 'createdAt' | 'updatedAt'>): void {
 	annotationQueue.add({ document, save });
 }
 
-/** Deletes an annotation, hidden immediately. If the server rejects the change, it is reverted with a message. */
+/** Hides the annotation immediately. If the server rejects the deletion, shows the annotation again with a message. */
 export function deleteAnnotation(document: string, id: string): void {
 	annotationQueue.add({ document, remove: id });
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const endTolerancePx = 16;
 
-/** Whether the end of a scroll box is visible. The box is in the DOM once `isMounted` is true. */
+/** Whether the end of a scroll box is visible. `isMounted`: whether the box is in the DOM. */
 export function useIsAtScrollEnd(box: RefObject<HTMLElement | null>, isMounted: boolean): boolean {
 	const [isAtEnd, setAtEnd] = useState(false);
 	useEffect(() => {
@@ -16,7 +16,7 @@ export function useIsAtScrollEnd(box: RefObject<HTMLElement | null>, isMounted: 
 		const measure = () => {
 			for (const observed of [element, ...element.children]) sizes.observe(observed);
 		};
-		// The page element is added later, once its box has a size, and is replaced when another page opens.
+		// The page element is added after the first layout, and replaced when another page opens.
 		const content = new MutationObserver(measure);
 		content.observe(element, { childList: true });
 		measure();

@@ -20,7 +20,7 @@ import { findCurrentIndex, useOutline } from './side-panel/chapters.ts';
 
 const noOutline: readonly OutlineEntry[] = [];
 const noAnnotations: readonly Annotation[] = [];
-/** Smaller changes of the position, as a share of a page, are ignored. */
+/** Smaller changes of the position are ignored. Unit: pages. */
 const minOffsetChange = 0.02;
 
 export interface ReaderDocument {
@@ -47,7 +47,7 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 			(await saveReadingPosition(edition.key, { ...position, at })) !== null,
 	);
 
-	/** The last position that was set; opening a document or resizing the window does not count as a move. */
+	/** For detecting moves by the user; opening a document or resizing the window is not a move. */
 	const lastPosition = useRef<PagePosition | null>(null);
 	const initialPosition = useRef<PagePosition | null>(null);
 	useEffect(() => {

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 
 interface ReaderKeyHandlers {
-	/** Called for `/` and the browser's find shortcut, whose own search does not find pages that are not rendered. */
+	/** Called for `/` and the find shortcut: the browser's own search finds only text on rendered pages. */
 	onSearch: () => void;
 	/** Called for `b`; undefined while no page is open. */
 	onBookmark: (() => void) | undefined;

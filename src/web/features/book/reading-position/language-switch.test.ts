@@ -36,11 +36,11 @@ const toHindi = (page: number, offset = 0, pairs = equalMatches, to = hi) =>
 	translatePosition(sourceAt('en', en, { page, offset }), to, pairs);
 
 describe('translatePosition into another language', () => {
-	test('returns the position in the same chapter and section', () => {
+	test('returns the corresponding position in the same chapter and section', () => {
 		expect([2, 5, 6, 9, 12].map((page) => toHindi(page))).toEqual(
 			[3, 7, 9, 14, 18].map((page) => ({ page, offset: 0 })),
 		);
-		// The middle of section 2.2 is after 1.5 of its 3 English pages and after 2 of its 4 Hindi pages.
+		// The middle of section 2.2: 1.5 of 3 English pages, 2 of 4 Hindi pages.
 		expect(toHindi(10, 0.5)).toEqual({ page: 16, offset: 0 });
 	});
 
@@ -49,14 +49,14 @@ describe('translatePosition into another language', () => {
 		expect(toHindi(15, 1).page).toBe(24);
 	});
 
-	test('stays before the first chapter when the source position is before it', () => {
+	test('returns a position before the first chapter for a source position before the first chapter', () => {
 		expect(toHindi(1)).toEqual({ page: 1, offset: 0 });
 		expect(toHindi(1, 0.99).page).toBe(2);
 	});
 
 	test('uses the last heading that has a match', () => {
 		const pairs = equalMatches.filter(({ en }) => en !== '2.2' && en !== '2');
-		// From 2.1 to chapter 3 there are 6 English and 9 Hindi pages, half of which are read.
+		// Half of the pages from section 2.1 to chapter 3: 3 of 6 English pages, 4.5 of 9 Hindi pages.
 		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
 		expect(toHindi(5, 0, pairs).page).toBe(7);
 	});
@@ -68,14 +68,14 @@ describe('translatePosition into another language', () => {
 		expect(toHindi(6, 0, equalMatches, { outline: [], pageCount: 24 })).toEqual({ page: 9, offset: 0 });
 	});
 
-	test('uses the matches of the owner even if the chapters are in another order', () => {
+	test('uses matches between chapters that are in a different order', () => {
 		const reorderedMatches: ChapterMatches = [
 			{ en: '1', hi: '3' },
 			{ en: '2', hi: '1' },
 			{ en: '3', hi: '2' },
 		];
 		expect([2, 5, 12].map((page) => toHindi(page, 0, reorderedMatches).page)).toEqual([18, 3, 7]);
-		// The end of chapter 2 leads to the end of the Hindi chapter 1 and not into the chapter after it.
+		// The end of chapter 2 corresponds to the end of Hindi chapter 1, not to the start of the next chapter.
 		expect(toHindi(11, 0.99, reorderedMatches).page).toBe(6);
 		expect(toHindi(4, 0.99, reorderedMatches).page).toBe(24);
 	});
@@ -88,7 +88,7 @@ describe('translatePosition into another language', () => {
 });
 
 describe('translatePosition back to the first language', () => {
-	test('returns to the same position on the page after 20 switches', () => {
+	test('returns the same position after 20 switches', () => {
 		for (let page = 1; page <= 15; page += 1) {
 			let at: PagePosition = { page, offset: 0.3 };
 			for (let times = 0; times < 20; times += 1) {
@@ -114,7 +114,7 @@ test('estimateMinutesLeft estimates the minutes until the end of the chapter', (
 	expect(estimateMinutesLeft(english, 5, 15, 0)).toBeNull();
 });
 
-test('chooseInitialPosition returns the later of two positions unless there is an entry point', () => {
+test('chooseInitialPosition returns the newer of two positions, or the entry point', () => {
 	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
 	const from = { pageCount: 15, outline: english, matches: equalMatches, entryPoint: undefined, saved, local };

@@ -10,21 +10,21 @@ import {
 	translatePosition,
 } from './language-switch.ts';
 
-/** How an edition is opened from another: at its first or last page, or at the corresponding position. */
+/** Where an edition opens after a switch: at its first or last page, or at the corresponding position. */
 export type EntryPoint = LanguageSwitchSource | 'first' | 'last';
 
 interface InitialPositionOptions {
 	pageCount: number;
 	outline: readonly OutlineEntry[] | null;
-	/** Chapter matches between the English and the Hindi edition of this part; undefined until they are known. */
+	/** Undefined while loading. */
 	matches: ChapterMatches | undefined;
 	entryPoint: EntryPoint | undefined;
-	/** The server's position; undefined until it is known, null if there is none or no connection. */
+	/** The server's position; undefined while loading, null without a position or connection. */
 	saved: SavedPosition | null | undefined;
 	local: LocalReadingPosition | undefined;
 }
 
-/** The position at which a document opens. It is chosen once, so that another device does not move the page later. */
+/** Chosen only once, so that reading on another device does not move the page. */
 export function useInitialPosition(options: InitialPositionOptions) {
 	const { pageCount, outline, matches, entryPoint, saved } = options;
 	const [position, setPosition] = useState<PagePosition | null>(null);
@@ -36,7 +36,7 @@ export function useInitialPosition(options: InitialPositionOptions) {
 	return [position, setPosition] as const;
 }
 
-/** Returns the later of the saved and the local position, unless the edition was opened from another edition. */
+/** Without an entry point, returns the newer of the saved and the local position. */
 export function chooseInitialPosition(options: InitialPositionOptions): PagePosition {
 	const { pageCount, outline, matches, entryPoint, saved, local } = options;
 	if (entryPoint === 'first') return { page: 1, offset: 0 };

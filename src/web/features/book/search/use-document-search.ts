@@ -19,18 +19,17 @@ export interface DocumentSearch {
 	hits: readonly SearchHit[];
 	pagesDone: number;
 	state: 'idle' | 'searching' | 'done' | 'failed';
-	/** Index in `hits`; -1 before a match was opened. */
+	/** Index in `hits` of the opened match; -1 for none. */
 	current: number;
 }
 
-/** The search ends after this number of matches. */
 export const maxSearchHits = 1000;
-/** Interval between batches of matches: each batch renders the whole list again. */
+/** Matches are shown in batches at this interval, because each batch renders the whole list. */
 const showEveryMs = 150;
 
 const idle: DocumentSearch = { query: '', hits: [], pagesDone: 0, state: 'idle', current: -1 };
 
-/** Searches a document page by page, from the first on; a new search cancels the previous one. */
+/** Searches a document page by page. A new search cancels the previous search. */
 export function useDocumentSearch(pdf: PDFDocumentProxy | null) {
 	const [search, setSearch] = useState(idle);
 	const run = useRef(0);

@@ -22,9 +22,9 @@ import { QrField } from './qr-field.tsx';
 const dialogWidth = 640;
 
 export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
-	// Called here, because another dialog replaces this one when the settings have loaded.
+	// Called here, because a second dialog replaces the loading dialog.
 	useReturnFocus();
-	// Not cached, so that the dialog always opens with the current settings.
+	// Not cached, so that the form starts with the current settings.
 	const settings = useQuery(api.bookSettings.get.queryOptions({ gcTime: 0 }));
 	if (settings.data !== undefined) {
 		const refetch = async () => (await settings.refetch()).data;
@@ -69,7 +69,7 @@ function BookSettingsFormDialog({ settings, refetch, onClose }: BookSettingsForm
 	return (
 		<>
 			<Dialog
-				// Also called by Cancel.
+				// The Cancel button also calls this function.
 				onClose={() => (isDirty ? setLeaving(true) : onClose())}
 				title={m.orders_book_dashboard()}
 				width={dialogWidth}

@@ -52,7 +52,6 @@ export function BookFields(props: BookSettingsFieldsProps) {
 					<SettingsTextField {...props} field="bank.accountHolder" label={m.orders_account_holder()} />
 				</div>
 			</FieldGroup>
-			{/* The UPI account that the generated QR code and the pay button use. */}
 			<FieldGroup legend={m.orders_upi()}>
 				<p className={textClasses.note}>{m.orders_upi_hint()}</p>
 				<div className={classes.pair}>

@@ -23,7 +23,7 @@ test('toSaveInput returns the settings unchanged for an unchanged form', () => {
 	expect(toSaveInput(toForm(settings))).toEqual({ title, originalPrice, discountedPrice, bank, upi, editions });
 });
 
-test('toForm writes prices with two decimals', () => {
+test('toForm formats prices with two decimals', () => {
 	expect(toForm({ ...settings, originalPrice: 0.1 })).toMatchObject({
 		originalPrice: '0.10',
 		discountedPrice: '499.50',
@@ -43,6 +43,6 @@ test.each([
 	['originalPrice', '499.50', undefined],
 	['originalPrice', '499.49', 'Lower than the discounted price: it is not shown to buyers.'],
 	['originalPrice', '', undefined],
-] as const)('findWarning returns the expected warning or none for the field %s with %j', (field, typed, warning) => {
+] as const)('findWarning for the field %s with the value %j returns %j', (field, typed, warning) => {
 	expect(findWarning({ ...toForm(settings), [field]: typed }, field)).toBe(warning);
 });

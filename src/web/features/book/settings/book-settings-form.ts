@@ -2,14 +2,14 @@ import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
 import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
 
-/** The text fields, named by their paths in the contract, as in the server's error messages. */
+/** The text fields. A name is the field's path in the API contract, as in the server's errors. */
 export type BookSettingsField =
 	| 'title'
 	| `${'original' | 'discounted'}Price`
 	| `bank.${'name' | 'accountNumber' | 'ifsc' | 'accountHolder'}`
 	| `upi.${'id' | 'name'}`;
 
-/** The form's values as typed. Prices become numbers only when they are sent. */
+/** The values as typed. */
 export interface BookSettingsForm extends Record<BookSettingsField, string> {
 	/** File id by edition, '' for none. */
 	editions: Record<EditionKey, string>;
@@ -40,7 +40,7 @@ function forEachEdition<Value>(value: (key: EditionKey) => Value) {
 	return Object.fromEntries(editionKeys.map((key) => [key, value(key)])) as Record<EditionKey, Value>;
 }
 
-/** The input for saving, without the version; an empty or invalid price becomes NaN, which the contract rejects. */
+/** An empty or invalid price becomes NaN, which the contract rejects. */
 export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> {
 	return {
 		title: form.title,
@@ -67,20 +67,20 @@ function parsePrice(typed: string): number {
 	return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
-/** Returns errors for prices that are not numbers. The server cannot report them by field, because JSON has no NaN. */
+/** The server cannot report invalid prices by field, because JSON has no NaN. */
 export function findPriceErrors(form: BookSettingsForm): Record<string, string> {
 	const prices = ['originalPrice', 'discountedPrice'] as const;
 	const invalid = prices.filter((field) => !Number.isFinite(parsePrice(form[field])));
 	return Object.fromEntries(invalid.map((field) => [field, m.error_price()]));
 }
 
-/** Returns why no copies of an edition's file can be made; undefined for a valid file or if another file is chosen. */
+/** Returns the problem of the saved file of an edition; undefined if the user has selected a different file. */
 export function findEditionProblem({ editions }: BookSettings, form: BookSettingsForm, key: EditionKey) {
 	const saved = editions.find((edition) => edition.key === key);
 	return saved?.fileId === (form.editions[key] || null) ? (saved.problem ?? undefined) : undefined;
 }
 
-/** Four letters, a zero, six letters or digits. Source: the Reserve Bank of India's format of an IFSC. */
+/** Four letters, a zero, six letters or digits. Source: format of IFSC codes of the Reserve Bank of India. */
 const ifscPattern = /^[A-Z]{4}0[A-Z0-9]{6}$/iu;
 
 export function findWarning(form: BookSettingsForm, field: BookSettingsField): string | undefined {

@@ -15,7 +15,6 @@ const editionLabels: Record<EditionKey, () => string> = {
 	'part-2-hi': m.orders_edition_part_2_hi,
 };
 
-/** For each of the four editions: its PDF in the book space, the PDF's problem, and whether buyers may download it. */
 export function EditionFields(props: BookSettingsFieldsProps & { settings: BookSettings }) {
 	const { settings, form, errors, theirs, onChange } = props;
 	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));

@@ -12,12 +12,12 @@ import classes from './book-settings-dialog.module.css';
 
 interface QrFieldProps {
 	initialUrl: string | null;
-	/** Whether a UPI ID is saved; buyers then see a QR code generated from it instead of this image. */
+	/** Whether a UPI ID is saved. Buyers then see a generated QR code instead of this image. */
 	hasUpiId: boolean;
 	onUploaded: () => void;
 }
 
-/** The payment QR code. Any file may be uploaded, but only images are shown. An upload takes effect immediately. */
+/** Any file can be uploaded, but only images are shown. An upload takes effect without saving the form. */
 export function QrField({ initialUrl, hasUpiId, onUploaded }: QrFieldProps) {
 	const upload = useChange((file: File) => postFile<QrAnswer>(qrUploadPath, file), {
 		onSuccess: () => toastSuccess(m.orders_qr_uploaded()),

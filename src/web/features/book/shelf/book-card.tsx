@@ -24,7 +24,7 @@ import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
-/** The book on a member's dashboard: readable, under verification, or on offer. Updates when book access changes. */
+/** Shows the book as readable, under verification or on sale. */
 export function BookCard() {
 	const shelf = useShelf();
 	useOfflineSync(shelf);

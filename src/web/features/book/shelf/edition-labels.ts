@@ -12,12 +12,12 @@ export function editionLabel({ part, language }: Pick<ShelfEdition, 'part' | 'la
 	return m.reader_edition({ part, language: languageLabel(language) });
 }
 
-/** Returns an edition's title. The default title has a Hindi form; the owner's own title is not translated. */
+/** Translates only the default title. A title that the owner has set is shown unchanged. */
 export function editionTitle(title: string, { language }: Pick<ShelfEdition, 'language'>): string {
 	return title === bookDefaults.title ? m.screen_landing({}, { locale: language }) : title;
 }
 
-/** Finds the edition after a switch of part or language, which keeps the language or part if possible. */
+/** Finds the edition for another part or language. A new part keeps the language if possible, and vice versa. */
 export function findSwitchedEdition(
 	editions: readonly ShelfEdition[],
 	current: ShelfEdition,
@@ -32,7 +32,7 @@ export function findSwitchedEdition(
 	);
 }
 
-/** Finds the edition key in a part of a URL, regardless of letter case. */
+/** Parses an edition key of a URL; ignores the letter case. */
 export function findEditionKey(text: string | undefined): EditionKey | undefined {
 	return editionKeys.find((key) => key === text?.toLowerCase());
 }

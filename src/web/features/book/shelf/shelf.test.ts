@@ -17,7 +17,7 @@ test('findCurrentIndex and chapterTicks ignore chapters without a page', () => {
 	expect(chapterTicks(entries, 1)).toEqual([]);
 });
 
-test('partOfDay follows the business time zone', () => {
+test('partOfDay uses the hour in the time zone that is passed', () => {
 	const at = (iso: string) => partOfDay(new Date(iso), 'Asia/Kolkata');
 	expect(at('2026-11-14T01:00:00Z')).toBe('morning');
 	expect(at('2026-11-14T07:00:00Z')).toBe('afternoon');

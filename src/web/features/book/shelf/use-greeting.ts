@@ -8,14 +8,14 @@ const greetings = {
 	evening: { named: m.dashboard_greeting_evening, unnamed: m.dashboard_greeting_evening_unnamed },
 };
 
-/** A greeting by time of day, with the user's first name if known: `Good morning, Asha`. */
+/** Returns, for example, `Good morning, Asha`; without a name if it is unknown. */
 export function useGreeting(): string {
 	const first = useMe().name?.trim().split(/\s+/u)[0];
 	const { named, unnamed } = greetings[partOfDay(new Date(), businessTimeZone())];
 	return first ? named({ name: first }) : unnamed();
 }
 
-/** The part of the day in a time zone; the hours before 4:00 belong to the evening. */
+/** Times before 4:00 are evening. */
 export function partOfDay(now: Date, timeZone: string): 'morning' | 'afternoon' | 'evening' {
 	const hour = Number(new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
 	if (hour < 4 || hour >= 17) return 'evening';

@@ -14,7 +14,7 @@ const dismissedUserIds = new Set<string>();
 
 const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
 
-/** Introduces the book to a member until they dismiss it; not shown to admins, nor while an admin views as a member. */
+/** Introduces the book to members until it is dismissed. Not shown to admins, not even during an impersonation. */
 export function WelcomeDialog() {
 	const me = useMe();
 	if (me.role !== 'user' || me.view !== null) return null;
@@ -82,7 +82,7 @@ function Welcome({ uid }: { uid: string }) {
 	);
 }
 
-/** Becomes true as soon as no other dialog is open, and stays true. */
+/** Becomes true when no other dialog is open, and then stays true. */
 function useIsOnlyDialog(isEnabled: boolean): boolean {
 	const [isAlone, setAlone] = useState(false);
 	useEffect(() => {

@@ -6,7 +6,7 @@ import { postFile } from '#web/platform/api/use-change.ts';
 export const useCannedReplies = () => useQuery(api.cannedReplies.list.queryOptions());
 
 export interface ReplyDraft {
-	/** The stored reply; null for a new one. */
+	/** The stored reply; null for a new reply. */
 	saved: CannedReply | null;
 	name: string;
 	message: string;
@@ -14,7 +14,7 @@ export interface ReplyDraft {
 	addedFiles: readonly File[];
 }
 
-/** Saves a reply's text, then each file. Rejects at the first failure; `onSaved` receives the draft after each step. */
+/** Saves the text of a reply, then each file. Calls `onSaved` with the rest of the draft after each step. */
 export async function saveReply(draft: ReplyDraft, onSaved: (draft: ReplyDraft) => void): Promise<void> {
 	const reply = await saveText(draft);
 	let { files } = reply;
@@ -37,7 +37,7 @@ export async function saveReply(draft: ReplyDraft, onSaved: (draft: ReplyDraft) 
 
 function saveText({ saved, name, message }: ReplyDraft): Promise<CannedReply> {
 	if (saved === null) return client.cannedReplies.add({ name, message });
-	// A stored text is not saved again, so a retry after a failed file changes nothing.
+	// An unchanged text is not saved again, for example in a retry after a failed file.
 	if (saved.name === name.trim() && saved.message === message.trim()) return Promise.resolve(saved);
 	return client.cannedReplies.update({ name, message, id: saved.id, version: saved.version });
 }

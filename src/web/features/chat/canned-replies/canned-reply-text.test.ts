@@ -11,7 +11,7 @@ test.each([
 	expect(fillReply(message, name)).toBe(text);
 });
 
-test('findReplies requires each searched word in the name, text or files of a reply', () => {
+test('findReplies returns replies that contain every searched word in their name, text or file names', () => {
 	const reply = (name: string, message: string, ...files: Array<{ name: string }>) => ({ name, message, files });
 	const replies = [reply('Paid', 'We have seen it'), reply('भुगतान', 'How to pay', { name: 'QR-499.png' })];
 	const names = (search: string) => findReplies(replies, search).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { type CannedReply, namePlaceholder } from '#contract/chat/canned-replies.ts';
 
-/** Returns a reply's text with the recipient's name, without the placeholder if they have no name. */
+/** Replaces the placeholder with the recipient's name. Removes the placeholder if the name is unknown. */
 export function fillReply(message: string, name: string | null): string {
 	// A replacer function, because a name may contain a replacement pattern such as `$&`.
 	if (name !== null) return message.replaceAll(namePlaceholder, () => name);

@@ -19,9 +19,8 @@ import { ReplyForm } from './reply-form.tsx';
 
 const width = 600;
 
-/** Canned replies: add, change, sort, delete. Mount it to open it. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
-	// Called here, because the form replaces the list while the dialog stays open.
+	// Called here, because the form replaces the list in the open dialog.
 	useReturnFocus();
 	const replies = useCannedReplies();
 	const [editing, setEditing] = useState<CannedReply | 'new' | null>(null);
@@ -35,7 +34,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	const addId = useId();
 	const deletedRow = useRef<{ id: string; index: number } | null>(null);
 	const items = replies.data?.items;
-	// The focused button was removed with its row, so the next row's button takes the focus.
+	// The focused button was removed with its row. The button of the next row is focused instead.
 	useEffect(() => {
 		if (deletedRow.current === null || deleting !== null) return;
 		const { id, index } = deletedRow.current;
@@ -89,7 +88,6 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
-/** Returns the buttons of one kind, from the first row to the last. */
 function findButtons(rows: HTMLElement | null, act: 'up' | 'down' | 'delete'): HTMLButtonElement[] {
 	return [...(rows?.querySelectorAll<HTMLButtonElement>(`[data-act="${act}"]`) ?? [])];
 }
@@ -107,7 +105,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		isPendingUntilRefetched: true,
 	});
 	const moved = useRef<{ id: string | undefined; by: 1 | -1 } | null>(null);
-	// A moved row loses the focus, so the pressed button is focused again or, if it is disabled now, the other button.
+	// A moved row loses the focus. Focuses the pressed button again, or the opposite button at either end of the list.
 	useLayoutEffect(() => {
 		if (moved.current === null) return;
 		const { id, by } = moved.current;
@@ -118,7 +116,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		(same?.disabled === true ? other : same)?.focus();
 	}, [items, sort.isPending, ref]);
 	function move(index: number, by: 1 | -1): void {
-		// While saving, presses are ignored; a disabled button would lose the focus.
+		// Presses are ignored while saving. A disabled button would lose the focus.
 		if (sort.isPending) return;
 		moved.current = { id: items[index]?.id, by };
 		const ids = items.map(({ id }) => id);

@@ -22,12 +22,11 @@ import { type ReplyDraft, saveReply } from './canned-replies-api.ts';
 const width = 600;
 
 interface ReplyFormProps {
-	/** The reply to edit; null for a new one. */
+	/** The reply to edit; null for a new reply. */
 	reply: CannedReply | null;
 	onClose: () => void;
 }
 
-/** The form of a canned reply: name, text and files. The input is kept if saving fails. Mount it to open it. */
 export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 	const [draft, setDraft] = useState<ReplyDraft>({
 		saved: reply,
@@ -151,7 +150,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 	);
 }
 
-/** Identifies a file, so that choosing the same file twice adds it once. */
+/** Prevents adding the same file twice. */
 const fileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
 function Attachment({ name, sizeBytes, onRemove }: { name: string; sizeBytes: number; onRemove: () => void }) {

@@ -22,11 +22,11 @@ export interface ChosenReply {
 interface ReplyPickerProps {
 	onChoose: (reply: ChosenReply) => void;
 	onManage: () => void;
-	/** Called when the user closes the list without choosing. */
+	/** Called when the user closes the list without a choice. */
 	onClose: () => void;
 }
 
-/** Canned replies above the text field, filtered while typing; arrow keys and Enter choose. Mount it to open it. */
+/** Lists canned replies above the text field. Arrow keys and Enter choose a reply. Opens on mount. */
 export function ReplyPicker({ onChoose, onManage, onClose }: ReplyPickerProps) {
 	const replies = useCannedReplies();
 	const [search, setSearch] = useState('');

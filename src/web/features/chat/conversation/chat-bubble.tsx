@@ -115,7 +115,7 @@ interface BubbleProps {
 	isFirst: boolean;
 	isFailed?: boolean;
 	isHighlighted?: boolean;
-	/** Whether the message is a file: its time is shown below it, even if the name is short. */
+	/** Whether the message is a file. The time is always below a file. */
 	isFile: boolean;
 	senderName: string;
 	children: ReactNode;
@@ -137,7 +137,7 @@ function Bubble({ isOwn, isFirst, isFailed, isHighlighted, isFile, senderName, c
 	);
 }
 
-/** Renders the text as typed: line breaks are kept, URLs become links, and nothing is interpreted as HTML. */
+/** Keeps line breaks, and renders URLs as links. */
 function MessageText({ text }: { text: string }) {
 	return (
 		<p className={classes.text} dir="auto">

@@ -16,19 +16,19 @@ import classes from './conversation.module.css';
 
 interface ChatComposerProps {
 	store: ConversationStore;
-	/** Files that are sent along with the next message. */
+	/** Files to send with the next message. */
 	attached: readonly AttachedFile[];
-	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
+	/** The recipient's name for canned replies, or null. Undefined turns canned replies off. */
 	cannedReplyName?: string | null | undefined;
 	isFocused: boolean;
 }
 
-/** The text field for a message. Remount (`key`) for another conversation. */
+/** Needs a `key` that changes with the conversation. */
 export function ChatComposer({ store, attached, cannedReplyName, isFocused }: ChatComposerProps) {
 	const [draft, setDraft] = useState(store.getDraft);
 	const field = useRef<HTMLTextAreaElement>(null);
 	const chooser = useRef<HTMLInputElement>(null);
-	// On a touch keyboard, Enter adds a line as in every other field.
+	// On a touch keyboard, Enter adds a line.
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isEmpty = draft.trim() === '' && attached.length === 0;
 	const hasReplies = cannedReplyName !== undefined;
@@ -38,7 +38,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	useLayoutEffect(() => {
 		const element = field.current;
 		if (element === null) return;
-		// Keeps the form's height while the field is measured; otherwise the messages above would move.
+		// Fixes the form's height while the field is measured, so that the messages above do not move.
 		const around = element.form?.style;
 		around?.setProperty('min-height', `${element.form?.offsetHeight}px`);
 		element.style.height = 'auto';
@@ -51,7 +51,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	}, [isFocused]);
 
 	function onType(next: string): void {
-		// Compares the text instead of listening for the key, because phone keyboards report no keys.
+		// Compares the text, because phone keyboards do not report keys.
 		if (hasReplies && draft === '' && next === '/') setOpen('replies');
 		else replaceDraft(next);
 	}
@@ -89,14 +89,14 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 
 	function onKeyDown(event: KeyboardEvent): void {
 		const isSend = event.key === 'Enter' && !event.shiftKey && !isTouch;
-		// With an input method, such as for Hindi, Enter also completes a word.
+		// With an input method, for example for Hindi, Enter can complete a word.
 		if (!isSend || event.nativeEvent.isComposing) return;
 		event.preventDefault();
 		send();
 	}
 
 	function onPaste(event: ClipboardEvent): void {
-		// Office programs copy text together with an image of it.
+		// Office programs copy text together with an image of the text.
 		if (event.clipboardData.types.includes('text/plain')) return;
 		if (sendFiles(event.clipboardData.files)) event.preventDefault();
 	}
@@ -153,7 +153,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 						aria-label={m.chat_attach()}
 						onChange={({ currentTarget }) => {
 							sendFiles(currentTarget.files);
-							// Lets the user choose the same file again.
+							// Allows choosing the same file again.
 							currentTarget.value = '';
 						}}
 					/>
@@ -164,7 +164,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 							icon={IconMessage2Bolt}
 							aria-haspopup="dialog"
 							aria-expanded={open === 'replies'}
-							// Otherwise the press outside the list would close it, and the click would open it again.
+							// Otherwise the press would close the list, and the click would open the list again.
 							onMouseDown={(event) => event.stopPropagation()}
 							onTouchStart={(event) => event.stopPropagation()}
 							onClick={() => (open === 'replies' ? closeReplies() : setOpen('replies'))}

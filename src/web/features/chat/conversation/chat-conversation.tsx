@@ -21,23 +21,22 @@ import classes from './conversation.module.css';
 interface ChatConversationProps {
 	userId: string;
 	own: ChatSide;
-	/** Name of the other side. */
 	name: string;
 	isReadOnly?: boolean;
 	target?: ChatTarget | null;
-	/** The recipient's name for canned replies, null for a user without a name; undefined turns them off. */
+	/** The recipient's name for canned replies, or null. Undefined turns canned replies off. */
 	cannedReplyName?: string | null;
 	isFocused?: boolean;
-	/** Renders the full-screen preview of the file that `?preview=` names, if one of these messages contains it. */
+	/** Renders the preview of the file in `?preview=`, if `messages` contains the file. */
 	renderPreview: (messages: readonly ChatMessage[]) => ReactNode;
 }
 
-/** One conversation: messages, typing indicator, and the text field. Remount (`key`) for another user. */
+/** One conversation. Needs a `key` that changes with the user. */
 export function ChatConversation(props: ChatConversationProps) {
 	const { userId, own, name, isReadOnly = false, target = null, cannedReplyName, isFocused = false } = props;
 	const { open } = useOpenedInUrl('preview');
 	const { store, view } = useConversation(userId, own, target);
-	// The browser may report being offline before the event stream fails.
+	// The browser may report a lost connection before the event stream fails.
 	const { online } = useNetwork();
 	const isDisconnected = useIsConnectionLost() || !online;
 	const [isDraggingOver, setDraggingOver] = useState(false);
@@ -130,7 +129,7 @@ export function ChatConversation(props: ChatConversationProps) {
 	);
 }
 
-/** Announces incoming messages to screen readers. A live region on the list would read rows again while scrolling. */
+/** Announces incoming messages to screen readers. The list is no live region, because scrolling renders rows again. */
 function NewMessageAnnouncer({ log, own, name }: { log: ChatLog; own: ChatSide; name: string }) {
 	const [newestAtOpen] = useState(() => log.newest);
 	const newest = log.messages.at(-1);

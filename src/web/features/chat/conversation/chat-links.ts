@@ -1,4 +1,3 @@
-/** A part of a message: plain text, or a URL that can be opened. */
 interface TextPart {
 	text: string;
 	href: string | null;
@@ -6,7 +5,7 @@ interface TextPart {
 
 const urlPattern = /https?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/giu;
 
-/** Splits a message into plain text and URLs. Only http and https are links, so that a click never runs a script. */
+/** Splits a message into text and links. Only http and https URLs are links, so that a click cannot run a script. */
 export function splitLinks(text: string): TextPart[] {
 	const parts: TextPart[] = [];
 	let from = 0;
@@ -21,7 +20,7 @@ export function splitLinks(text: string): TextPart[] {
 	return parts;
 }
 
-/** Removes punctuation after a URL, but keeps a closing bracket whose opening bracket is part of the URL. */
+/** Removes punctuation after a URL. Keeps a closing bracket if the URL contains the opening bracket. */
 function trimPunctuation(link: string): string {
 	const trimmed = link.replace(/[.,;:!?।…*_~]+$/u, '');
 	const isOpened = trimmed.split('(').length >= trimmed.split(')').length;

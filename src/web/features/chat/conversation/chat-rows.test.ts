@@ -9,9 +9,9 @@ const message = (sequence: number, createdAt: string, sender: ChatMessage['sende
 
 const unsent = makeUnsent();
 
-test('buildRows marks the first row of each day in the business time zone and of each change of the author', () => {
+test('buildRows marks the first row of each day in the business time zone, and each row with a new sender', () => {
 	const messages = [
-		// In India, these times are 23:50 and 00:10.
+		// The first two times are 23:50 and 00:10 in India.
 		message(1, '2026-11-20T18:20:00.000Z', 'user'),
 		message(2, '2026-11-20T18:40:00.000Z', 'user'),
 		message(3, '2026-11-21T10:00:00.000Z', 'admin'),
@@ -27,7 +27,7 @@ test('buildRows marks the first row of each day in the business time zone and of
 	]);
 });
 
-test('buildRows keeps the key of an unsent message when it is sent', () => {
+test('buildRows returns the same key for a message before and after sending', () => {
 	const before = buildRows({ messages: [], unsent: [unsent] }, 'user').at(-1)?.key;
 	const sent = { ...message(1, unsent.writtenAt, 'user'), clientId: 'mine' };
 	expect(buildRows({ messages: [sent], unsent: [] }, 'user').at(-1)?.key).toBe(before);
@@ -38,6 +38,6 @@ test.each([
 	['2026-11-21T18:30:00.000Z', 'Today'],
 	['2026-11-21T18:29:00.000Z', 'Yesterday'],
 	['2026-11-20T18:29:00.000Z', '20 Nov 2026'],
-])('dayLabel shows %s as %s', (at, label) => {
+])('dayLabel of the time %s is %s', (at, label) => {
 	expect(dayLabel(at, new Date('2026-11-22T12:00:00.000Z'))).toBe(label);
 });

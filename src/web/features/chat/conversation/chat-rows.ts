@@ -4,16 +4,16 @@ import { formatDate, isToday } from '#web/platform/formats/format.ts';
 import type { ChatLog, UnsentMessage } from '../state/chat-log.ts';
 
 /**
- * A rendered row of a conversation. `day`: for the first row of a day its time, else null. The day mark is part of the
- * row, because a separate mark would move, and with it the scroll position, when older messages are loaded. `isFirst`:
- * whether the sender differs from the row above.
+ * A rendered row of a conversation. `day`: the time of the first row of a day, else null. The date is part of this row,
+ * because a separate row would move when older messages are loaded. `isFirst`: whether the sender differs from the row
+ * above.
  */
 export type ChatRow = { key: string; day: string | null; isFirst: boolean } & (
 	| { kind: 'message'; message: ChatMessage }
 	| { kind: 'unsent'; unsent: UnsentMessage }
 );
 
-/** Returns the rows of the messages, with day marks, followed by the unsent messages. */
+/** Returns the messages, followed by the unsent messages. */
 export function buildRows(
 	{ messages, unsent }: Pick<ChatLog, 'messages' | 'unsent'>,
 	own: ChatMessage['sender'],
@@ -29,8 +29,8 @@ export function buildRows(
 	};
 	return [
 		...messages.map((message): ChatRow => {
-			// An own message keeps its key when it has been sent, so that its bubble is not replaced. Client IDs of the other
-			// side may not be unique.
+			// An own message has the same key before and after sending, so that its bubble is not replaced. Client IDs of the
+			// other side may not be unique.
 			const key = message.sender === own ? message.clientId : message.id;
 			return { kind: 'message', key, message, ...startRow(message.createdAt, message.sender) };
 		}),

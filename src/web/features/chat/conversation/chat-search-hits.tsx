@@ -10,12 +10,12 @@ import classes from './conversation.module.css';
 interface ChatSearchHitsProps {
 	userId: string;
 	q: string;
-	/** Sequence number of the current match; 0 before one is selected. */
+	/** Sequence number of the selected match; 0 for none. */
 	at: number;
 	onSelect: (sequence: number) => void;
 }
 
-/** The number of the selected search match, with buttons for other matches; renders nothing without matches. */
+/** Buttons for the next and previous match. Renders nothing without matches. */
 export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps) {
 	const search = q.trim();
 	const options = { input: { userId, search }, enabled: search !== '', placeholderData: keepPreviousData };
@@ -24,7 +24,7 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 	const { sequences } = hits;
 	const count = `${sequences.length}${hits.isMore ? '+' : ''}`;
 	const position = sequences.indexOf(at);
-	// Sequences are sorted from newest to oldest. After the last match, the search continues at the other end.
+	// Sequences are sorted from newest to oldest. After the last match follows the first match.
 	const older = sequences.find((sequence) => sequence < at) ?? sequences[0];
 	const newer = sequences.findLast((sequence) => sequence > at) ?? sequences.at(-1);
 	return (

@@ -19,11 +19,11 @@ import { buildRows, type ChatRow, dayLabel } from './chat-rows.ts';
 import classes from './conversation.module.css';
 
 const estimatedRowPx = 64;
-/** Within this distance the thread counts as scrolled to its end: less than half of the lowest bubble is hidden. */
+/** Within this distance of its end, the thread is considered to be at its end. */
 const endThresholdPx = 32;
-/** Tolerance in px: scroll positions are rounded to whole device pixels, sizes are not. */
+/** Tolerance, because scroll positions are rounded to whole device pixels and sizes are not. */
 const roundingPx = 2;
-/** Distance from either end of the messages at which more are loaded. */
+/** Within this distance of the first or last row, more messages are loaded. */
 const prefetchPx = 600;
 const highlightMs = 4000;
 
@@ -39,7 +39,7 @@ interface ChatThreadProps {
 	onOpen: (message: ChatMessage) => void;
 }
 
-/** The messages, the newest at the bottom. Only visible rows are rendered; loading older messages does not scroll. */
+/** Renders only visible rows. Loading older messages does not move the visible rows. */
 export function ChatThread({ store, view, own, name, target, onOpen }: ChatThreadProps) {
 	const { log } = view;
 	const locale = useLocale();
@@ -47,11 +47,11 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	const rowsBox = useRef<HTMLDivElement>(null);
 	const [isAtEnd, setAtEnd] = useState(true);
 	const [lastSeenSequence, setLastSeenSequence] = useState(0);
-	/** Whether the thread is scrolled to the newest message, and stays there when the box or its rows change size. */
+	/** Whether the thread stays at the newest message when the box or its rows change size. */
 	const isPinnedToEnd = useRef(false);
 	const last = lastShownSequence(log);
 	const before = useRef({ top: 0, height: 0, last });
-	// Unsent messages are shown below the newest message only.
+	// Unsent messages are shown only below the newest message.
 	const unsent = log.isNewer ? noUnsent : log.unsent;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: day marks depend on the page's language.
 	const rows = useMemo(() => buildRows({ messages: log.messages, unsent }, own), [log.messages, unsent, own, locale]);
@@ -65,7 +65,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		paddingStart: 16,
 		paddingEnd: 16,
 		anchorTo: 'end',
-		// Newer messages that were requested from further up do not change the scroll position.
+		// A page of newer messages does not change the scroll position.
 		followOnAppend: !hadNewer.current,
 		scrollEndThreshold: endThresholdPx,
 		initialRect: { width: 600, height: 600 },
@@ -107,7 +107,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		const isSent = sentLast !== undefined && sentLast !== sentBefore.current;
 		sentBefore.current = sentLast;
 		if (rows.length === 0 || (hasScrolledInitially.current && !isSent)) return;
-		// While older messages are shown, the newest messages are loaded first.
+		// The newest messages must be loaded first.
 		if (isSent && log.isNewer) {
 			shouldScrollToEnd.current = true;
 			return;
@@ -117,12 +117,12 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	}, [rows.length, sentLast, log.isNewer, pinToEnd]);
 
 	const isAtNewest = isAtEnd && !log.isNewer;
-	/** Stores the scroll position, and reports messages that are visible as viewed. */
+	/** Stores the scroll position, and reports visible messages as viewed. */
 	const measure = (element: HTMLDivElement) => {
 		const { scrollTop: top, clientHeight: height } = element;
 		const below = distanceToEnd(element);
 		if (below <= roundingPx) isPinnedToEnd.current = !log.isNewer;
-		// A change of the box's height moves the rows too, but is not a scroll away from the newest message.
+		// A change of the height also changes `scrollTop`, but the user has not scrolled.
 		else if (top < before.current.top && height === before.current.height) isPinnedToEnd.current = false;
 		const isEnd = below <= endThresholdPx;
 		if (isAtEnd && !isEnd) setLastSeenSequence(before.current.last);
@@ -149,7 +149,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 		for (const element of [box.current, rowsBox.current]) if (element !== null) observer.observe(element);
 		return () => observer.disconnect();
 	}, []);
-	// Loads more messages if there are too few to scroll, because no scroll event would load them.
+	// If there are too few messages to scroll, no scroll event loads more.
 	useEffect(() => {
 		const element = box.current;
 		if (element === null || element.scrollHeight > element.clientHeight) return;
@@ -240,12 +240,12 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	);
 }
 
-/** Returns the distance from the lower edge of the visible part to the end of the content, in CSS px. */
+/** In CSS px. */
 function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
 	return scrollHeight - scrollTop - clientHeight;
 }
 
-/** Scrolls to a search match once it is rendered. Returns its sequence number while it is highlighted. */
+/** Scrolls to a search match after it is rendered. Returns its sequence number while the match is highlighted. */
 function useScrollToTarget(
 	target: ChatTarget | null,
 	rows: readonly ChatRow[],

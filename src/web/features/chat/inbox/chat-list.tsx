@@ -18,7 +18,7 @@ import { dayLabel } from '../conversation/chat-rows.ts';
 import { useTypingUsers } from '../state/use-typing-users.ts';
 import classes from './chat-list.module.css';
 
-/** Estimated height of a row in px; with a larger font, rows are measured. */
+/** Estimated height of a row. The real height depends on the font size. */
 const rowPx = 64;
 
 type Filter = Pick<ChatsSearch, 'q' | 'show'>;
@@ -30,7 +30,7 @@ interface ChatListProps extends Filter {
 	onShow: (show: ChatFilter) => void;
 }
 
-/** All conversations, newest first; only visible rows are rendered. */
+/** Newest conversation first. Only visible rows are rendered. */
 export function ChatList({ chosen, q, show, onSearch, onShow }: ChatListProps) {
 	const chats = useChats({ q, show });
 	const items = chats.data?.pages.flatMap((page) => page.items) ?? [];
@@ -132,7 +132,7 @@ function Rows(props: RowsProps) {
 	);
 }
 
-/** With the filter 'Unread', a conversation opened from the list stays listed, although it is read now. */
+/** With the filter 'Unread', the open conversation stays in the list after it was read. */
 function useKeepOpenedVisible({ items, chosen, q, show, isBusy }: RowsProps): readonly ChatSummary[] {
 	const [opened, setOpened] = useState<{ email: string; index: number }>();
 	const isChosen = ({ email }: ChatSummary) => isSameEmail(email, chosen);
@@ -182,7 +182,6 @@ function ChatListRow({ chat, chosen, isTyping, q, show }: ChatListRowProps) {
 	);
 }
 
-/** Members below the search results who match the search and have no conversation yet. */
 function UsersWithoutChat({ users, chosen, q }: Pick<RowsProps, 'users' | 'chosen' | 'q'>) {
 	const headingId = useId();
 	return (
@@ -232,7 +231,7 @@ function UserLink({ user: { name, email }, chosen, search, isUnread, children }:
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Shows the search match, otherwise the typing indicator, otherwise the newest message. */
+/** Shows the search match, the typing indicator or the newest message, in this order of priority. */
 function LastMessage({ chat, isTyping }: Pick<ChatListRowProps, 'chat' | 'isTyping'>) {
 	const { found, lastMessage } = chat;
 	if (found !== null) {

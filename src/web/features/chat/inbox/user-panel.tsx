@@ -19,15 +19,11 @@ import textClasses from '#web/ui/primitives/text.module.css';
 
 interface UserPanelProps {
 	card: MemberCard;
-	/** The user's orders, rendered by the orders feature. */
 	orders: ReactNode;
-	/** Grants or revokes access to the book without an order. */
 	bookAccess: ReactNode;
-	/** Names of the editions that the user may read. */
 	editions: readonly string[];
 }
 
-/** Details of the user of a conversation: orders, book access, course progress, and account. */
 export function UserPanel({ card, orders, bookAccess, editions }: UserPanelProps) {
 	const { person: user, memberSince, course } = card;
 	const hasCompleteOrder = card.orders.some(({ status }) => status === 'Complete');
@@ -163,7 +159,7 @@ function SendLogin({ user: { id, email } }: { user: UserSummary }) {
 	);
 }
 
-/** Returns `today 8:02 am`, or the date. */
+/** Returns, for example, `today 8:02 am`, or the date. */
 function momentText(at: string): string {
 	return isToday(at) ? m.users_today({ time: formatTime(at) }) : formatDate(at);
 }

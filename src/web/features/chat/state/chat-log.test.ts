@@ -39,7 +39,6 @@ const written = (...clientIds: string[]): ChatLogAction => ({
 const logOf = (...changes: ChatLogAction[]): ChatLog => changes.reduce(reduceChatLog, emptyLog);
 const sequences = (log: ChatLog) => log.messages.map(({ sequence }) => sequence);
 const newest = (from: number, to: number) => page('newest', messages(from, to), { isMore: from > 1 });
-/** Creates a page around a searched message. */
 const around = (from: number, to: number, lastSequence: number) =>
 	page('around', messages(from, to), { isMore: from > 1, lastSequence });
 const cleared = page('newer', [], { clearedThrough: 4, lastSequence: 8 });
@@ -51,43 +50,67 @@ const receivedCases: Array<[string, ChatLogAction[], object]> = [
 		[newest(4, 6), received(7), received(7), received(5)],
 		{ shown: [4, 5, 6, 7] },
 	],
-	['waits after a gap', [newest(1, 3), received(6), received(5)], { shown: [1, 2, 3], hasGap: true, last: 3 }],
-	['is shown after missing ones', [newest(1, 2), received(4), received(3)], { shown: [1, 2, 3, 4], hasGap: false }],
-	['is not shown before the first page', [received(3), received(4)], { shown: [], hasGap: false }],
-	['is kept for the first page', [received(3), received(4), newest(1, 3)], { shown: [1, 2, 3, 4] }],
-	['is the first of an empty conversation', [newest(1, 0), received(1)], { shown: [1] }],
-	['waits around a searched message', [around(5, 6, 10), received(11)], { shown: [5, 6], hasGap: false, newest: 11 }],
 	[
-		'follows a page that reaches the newest message',
+		'is not shown while messages before it are missing',
+		[newest(1, 3), received(6), received(5)],
+		{ shown: [1, 2, 3], hasGap: true, last: 3 },
+	],
+	[
+		'is shown when the missing messages before it arrive',
+		[newest(1, 2), received(4), received(3)],
+		{ shown: [1, 2, 3, 4], hasGap: false },
+	],
+	['is not shown before the first page', [received(3), received(4)], { shown: [], hasGap: false }],
+	[
+		'is shown with the first page if it arrived earlier',
+		[received(3), received(4), newest(1, 3)],
+		{ shown: [1, 2, 3, 4] },
+	],
+	['is the first of an empty conversation', [newest(1, 0), received(1)], { shown: [1] }],
+	[
+		'is not shown while the messages around a search match are shown',
+		[around(5, 6, 10), received(11)],
+		{ shown: [5, 6], hasGap: false, newest: 11 },
+	],
+	[
+		'is appended to messages around a search match if they include the newest message',
 		[around(8, 9, 9), received(10)],
 		{ shown: [8, 9, 10], isNewer: false },
 	],
 ];
 
 const clearedCases: Array<[string, ChatLogAction[], object]> = [
-	['removes shown messages and keeps later ones', [newest(2, 5), cleared], { shown: [5], isOlder: false, last: 5 }],
+	['removes shown messages and keeps later messages', [newest(2, 5), cleared], { shown: [5], isOlder: false, last: 5 }],
 	['removes all shown messages', [newest(1, 4), cleared], { shown: [], last: 4 }],
 	['lets the next message follow without a gap', [newest(1, 4), cleared, received(5)], { shown: [5] }],
 	['hides messages of a late page', [newest(3, 4), cleared, page('older', messages(1, 2))], { shown: [] }],
 	['hides a message that is received late', [newest(3, 4), cleared, received(4)], { shown: [], ahead: [] }],
 	['removes an own message', [newest(1, 0), written('mine'), received(4, own), cleared], { unsent: [], hasGap: false }],
-	['ends a search', [around(2, 3, 4), received(5), cleared], { shown: [5], isNewer: false, isOlder: false }],
+	[
+		'ends a search if all shown messages were removed',
+		[around(2, 3, 4), received(5), cleared],
+		{ shown: [5], isNewer: false, isOlder: false },
+	],
 ];
 
 const ownCases: Array<[string, ChatLogAction[], object]> = [
 	[
-		'is not unsent when it has arrived',
+		'is no longer unsent when it arrives',
 		[newest(1, 2), written('mine'), received(3, own)],
 		{ shown: [1, 2, 3], unsent: [] },
 	],
-	['is shown once', [newest(1, 0), written('mine'), received(1, own), received(1, own)], { shown: [1], unsent: [] }],
 	[
-		'leaves the next one unsent',
+		'is shown once if it arrives twice',
+		[newest(1, 0), written('mine'), received(1, own), received(1, own)],
+		{ shown: [1], unsent: [] },
+	],
+	[
+		'leaves the next own message unsent',
 		[newest(1, 0), written('mine', 'next'), received(1, own)],
 		{ unsent: ['next waiting'] },
 	],
 	[
-		'is shown as sent before a gap closes',
+		'has the status sent while messages before it are missing',
 		[newest(1, 2), written('mine'), received(4, own)],
 		{ unsent: ['mine sent'] },
 	],
@@ -97,23 +120,23 @@ const ownCases: Array<[string, ChatLogAction[], object]> = [
 		{ shown: [1, 2, 3, 4], unsent: [] },
 	],
 	[
-		'written before the first page is recognised',
+		'that was written before the first page arrives is recognised in the page',
 		[written('mine'), page('newest', [makeMessage(1, own)])],
 		{ unsent: [] },
 	],
 	[
-		'written after the first page is recognised',
+		'that is restored after the first page arrived is recognised in the page',
 		[page('newest', [makeMessage(1, own)]), written('mine')],
 		{ unsent: [] },
 	],
-	['is unsent only once', [written('mine'), written('mine')], { unsent: ['mine waiting'] }],
+	['is added to the unsent messages only once', [written('mine'), written('mine')], { unsent: ['mine waiting'] }],
 	[
-		'before the shown ones is removed',
+		'is removed from the unsent messages if it is older than the shown messages',
 		[newest(51, 52), written('mine'), received(9, own)],
 		{ unsent: [], hasGap: false },
 	],
 	[
-		'is sent but not shown around a searched message',
+		'is sent but not shown while the messages around a search match are shown',
 		[around(5, 6, 10), written('mine'), received(11, own)],
 		{ shown: [5, 6], unsent: ['mine sent'] },
 	],
@@ -141,7 +164,7 @@ describe.each([
 	});
 });
 
-test('messages are viewed and reported up to a sequence number of each side, which never decreases', () => {
+test('the sequence number up to which a side has viewed messages never decreases', () => {
 	const log = logOf(page('newest', messages(1, 6), { user: 2, admin: 3 }));
 	expect(log.messages.map((message) => isViewedByOther(log, message))).toEqual([true, true, true, false, false, false]);
 	expect([findUnviewedThrough(log, 'user'), findUnviewedThrough(log, 'admin')]).toEqual([6, 5]);
@@ -151,7 +174,7 @@ test('messages are viewed and reported up to a sequence number of each side, whi
 	expect([findUnviewedThrough(later, 'user'), findUnviewedThrough(emptyLog, 'user')]).toEqual([null, null]);
 });
 
-test('countReceivedAfter and hasMessage distinguish known and shown messages around a searched message', () => {
+test('around a search match, countReceivedAfter includes messages that are not shown, and hasMessage does not', () => {
 	const log = logOf(around(476, 525, 1000), received(1001));
 	expect([hasMessage(log, 500), hasMessage(log, 1001), countReceivedAfter(log, 'admin', 1000)]).toEqual([
 		true,
@@ -160,7 +183,7 @@ test('countReceivedAfter and hasMessage distinguish known and shown messages aro
 	]);
 });
 
-test('a log has no gap and no duplicate after pages and messages in any order, and a newer page completes it', () => {
+test('a log has no gaps or duplicates after pages and messages in any order, and a newer page completes the log', () => {
 	const last = 30;
 	const place = fc.integer({ min: 1, max: last });
 	const step = fc.oneof(

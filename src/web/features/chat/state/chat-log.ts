@@ -1,24 +1,24 @@
 import { type ChatMessage, type ChatSide, type ChatState, otherSide } from '#contract/chat/chat.ts';
 
-/** A message of this page that is not in the conversation yet. */
+/** A message that was written in this page and is not in the conversation yet. */
 export interface UnsentMessage {
 	clientId: string;
 	text: string;
-	/** The file of a file message, which has no text; null for a text message. */
+	/** The file of a file message; null for a text message. */
 	file: UnsentFile | null;
 	/** Time of writing, ISO 8601. */
 	writtenAt: string;
-	/** `sent`: accepted by the server, but not yet placed in the conversation. */
+	/** `sent`: stored by the server, but messages before it are missing in `messages`. */
 	status: 'waiting' | 'sending' | 'failed' | 'sent';
 	/** Progress of a file upload, 0 to 1. */
 	progress: number;
-	/** The server's error message; '' without a response, in which case sending is retried automatically. */
+	/** The server's error message. With '' a failed message is sent again automatically. */
 	errorText: string;
-	/** Why the server has rejected the message for now; it is sent again automatically. '' without a reason. */
+	/** Reason of a temporary rejection, after which the message is sent again automatically; '' for none. */
 	retryReason: string;
 }
 
-/** A file to send. With `fileId`, it is a file of a canned reply, which the server has already. */
+/** `fileId`: id of a file of a canned reply, which the server already has. */
 interface UnsentFile {
 	name: string;
 	fileId?: string;
@@ -26,17 +26,17 @@ interface UnsentFile {
 
 export interface ChatLog {
 	isLoaded: boolean;
-	/** The shown messages in order, without a gap. */
+	/** The shown messages in order, without gaps. */
 	messages: readonly ChatMessage[];
-	/** Received messages that cannot be shown yet, because messages before them are missing and must be fetched. */
+	/** Received messages that are not shown yet, because earlier messages are missing. */
 	ahead: readonly ChatMessage[];
 	/** Unsent messages in the order in which they are sent. */
 	unsent: readonly UnsentMessage[];
 	/** Whether the server has older messages. */
 	isOlder: boolean;
-	/** Whether the server has newer messages; incoming messages are then not appended. */
+	/** Whether the server has newer messages than the shown messages. Incoming messages are then not appended. */
 	isNewer: boolean;
-	/** Sequence number of the newest known message, shown or not. */
+	/** Sequence number of the newest known message, which may not be shown. */
 	newest: number;
 	clearedThrough: number;
 	viewedThrough: Readonly<Record<ChatSide, number>>;
@@ -65,13 +65,13 @@ export type PageDirection = 'newest' | 'around' | 'older' | 'newer';
 export type ChatLogAction =
 	/** `newest` and `around` replace all shown messages; `older` and `newer` extend them. */
 	| { kind: 'page'; at: PageDirection; page: ChatPage }
-	/** Received by the event stream, or as the response to a sent message. */
+	/** From the event stream, or the response to a sent message. */
 	| { kind: 'received'; message: ChatMessage }
 	| { kind: 'written'; unsent: readonly UnsentMessage[] }
 	| { kind: 'unsent'; clientId: string; change: Partial<UnsentMessage> }
 	| { kind: 'removed'; clientId: string };
 
-/** Returns the conversation after a change. The result is the same if changes arrive twice or in another order. */
+/** Applies an action. Repeated actions have no effect, and the order of actions does not matter. */
 export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	switch (change.kind) {
 		case 'page':
@@ -102,17 +102,16 @@ export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	}
 }
 
-/** Returns the sequence number of the newest shown message; newer messages are requested from there. */
+/** Returns the sequence number of the newest shown message, after which newer messages are requested. */
 export function lastShownSequence(log: ChatLog): number {
 	return Math.max(log.messages.at(-1)?.sequence ?? 0, log.clearedThrough);
 }
 
-/** Whether messages before received ones are missing; false while the newest messages are not shown. */
+/** Whether messages before received messages are missing. Always false while the newest messages are not shown. */
 export function hasGap(log: ChatLog): boolean {
 	return log.isLoaded && !log.isNewer && log.ahead.length > 0;
 }
 
-/** Whether a message is shown. */
 export function hasMessage(log: ChatLog, sequence: number): boolean {
 	return log.messages.some((message) => message.sequence === sequence);
 }
@@ -121,13 +120,13 @@ export function isViewedByOther(log: ChatLog, { sender, sequence }: ChatMessage)
 	return log.viewedThrough[otherSide(sender)] >= sequence;
 }
 
-/** Returns the last sequence number to report as viewed; null if all messages have been reported. */
+/** Returns the sequence number to report as viewed; null if all messages were reported. */
 export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null {
 	const newest = log.messages.findLast(({ sender }) => sender !== own)?.sequence ?? 0;
 	return newest > log.viewedThrough[own] ? newest : null;
 }
 
-/** Returns the number of known messages of the other side after a sequence number. */
+/** Returns the number of known messages from the other side after a sequence number. */
 export function countReceivedAfter(log: ChatLog, own: ChatSide, sequence: number): number {
 	const knownMessages = log.isNewer ? [...log.messages, ...log.ahead] : log.messages;
 	return knownMessages.filter((message) => message.sender !== own && message.sequence > sequence).length;
@@ -156,7 +155,7 @@ function addPage(log: ChatLog, direction: PageDirection, page: ChatPage): ChatLo
 	return placeMessages(next);
 }
 
-/** Appends received messages that are next in order, and removes deleted ones. */
+/** Appends received messages that are next in order, and removes deleted messages. */
 function placeMessages(log: ChatLog): ChatLog {
 	const isNotCleared = ({ sequence }: ChatMessage) => sequence > log.clearedThrough;
 	const isCleared = log.messages.some((message) => !isNotCleared(message));
@@ -183,13 +182,13 @@ function placeMessages(log: ChatLog): ChatLog {
 		...settled,
 		messages: shownMessages,
 		ahead,
-		// If all shown messages were deleted, later messages follow directly.
+		// If all shown messages were deleted, later messages can be appended.
 		isNewer: log.isNewer && shownMessages.length > 0 && last < log.newest,
 		unsent: removeDelivered(log.unsent, shownMessages, ahead),
 	};
 }
 
-/** Returns the unsent messages without those that are shown, or were deleted after they had been sent. */
+/** Removes unsent messages that are shown now, or were sent and then deleted. */
 function removeDelivered(
 	unsent: readonly UnsentMessage[],
 	shownMessages: readonly ChatMessage[],
@@ -203,7 +202,7 @@ function removeDelivered(
 	);
 }
 
-/** Marks a message that the server has, so that it is not sent again. */
+/** Sets the status `sent`, which prevents a second request. */
 function markSent(unsent: readonly UnsentMessage[], { clientId }: ChatMessage): readonly UnsentMessage[] {
 	return unsent.some((message) => message.clientId === clientId)
 		? unsent.map((message) => (message.clientId === clientId ? { ...message, status: 'sent' as const } : message))

@@ -2,12 +2,11 @@ import { attachmentsPath, type ChatMessage, chatMessage } from '#contract/chat/c
 import { m } from '#messages';
 import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failure.ts';
 
-/** Timeout in ms; otherwise a connection that was lost without an error would block all later messages. */
+/** In ms. Without a timeout, a connection that is lost without an error would block all later messages. */
 const answerTimeoutMs = 15_000;
-/** Timeout in ms after each progress report of a file; after the last one, data may still be in the send buffer. */
+/** In ms, after each progress event of a file, whose bytes may still be in the send buffer. */
 const progressTimeoutMs = 60_000;
 
-/** The conversation, client ID and author of a message. */
 interface OutgoingMessage {
 	userId: string;
 	clientId: string;
@@ -49,12 +48,12 @@ async function toFailedCall({ status, response }: XMLHttpRequest, file: File): P
 		return new FailedCall({ code: 'FILE_UNREADABLE', status: 422, message: m.chat_file_unreadable(), fields: {} });
 	}
 	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
-	// An invalid response may be a temporary error; a retry with the same client ID creates no second message.
+	// An invalid response may be a temporary error. A retry with the same client ID creates no second message.
 	const asFailure = status > 0 && status < 400 ? 500 : status;
 	return new FailedCall({ code, status: asFailure, message: messageForStatus(status), fields: {} });
 }
 
-/** Whether a file can still be read. A changed or deleted file, or a folder, looks like a connection error. */
+/** For a changed or deleted file, or a folder, XMLHttpRequest reports a connection error. */
 async function isReadable(file: File): Promise<boolean> {
 	try {
 		await file.slice(0, 1).arrayBuffer();
@@ -64,7 +63,7 @@ async function isReadable(file: File): Promise<boolean> {
 	}
 }
 
-/** Waits for a response; without one in time, the connection counts as lost. `prolong` restarts the timeout. */
+/** Aborts the request after a timeout, which is treated as a lost connection. `prolong` restarts the timeout. */
 export async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void) => Promise<T>): Promise<T> {
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;

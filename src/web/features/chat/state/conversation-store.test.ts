@@ -20,7 +20,7 @@ function createStore(over: Partial<ConversationStoreOptions> = {}) {
 	const server = {
 		messages: [] as ChatMessage[],
 		clearedThrough: 0,
-		/** `lost`: messages are stored, but the responses are lost; `silent`: neither stores nor responds. */
+		/** `lost`: stores messages, but the responses are lost. `silent`: does not respond. */
 		mode: 'up' as 'up' | 'down' | 'too fast' | 'lost' | 'silent',
 		isSignedIn: true,
 		sent: [] as string[],
@@ -129,8 +129,8 @@ async function openStore(over?: Partial<ConversationStoreOptions>) {
 	return setup;
 }
 
-describe('a message of the other side', () => {
-	test('arrives by the event stream, and a missing one before it is fetched', async () => {
+describe('a message from the other side', () => {
+	test('arrives by the event stream, and missing earlier messages are fetched', async () => {
 		const { server, store, addOwnerMessage } = await openStore();
 		store.handleEvent(addOwnerMessage('one'));
 		expect(textsOf(store)).toEqual(['one']);
@@ -142,7 +142,7 @@ describe('a message of the other side', () => {
 		expect(server.queries.at(-1)).toMatchObject({ after: 1 });
 	});
 
-	test('is fetched after a resync, with all messages sent while the stream was disconnected', async () => {
+	test('is fetched after a resync if the event stream was disconnected', async () => {
 		const { store, addOwnerMessage } = await openStore();
 		store.handleEvent(addOwnerMessage('first'));
 		for (let count = 0; count < 1200; count += 1) addOwnerMessage(`text ${count}`);
@@ -150,7 +150,7 @@ describe('a message of the other side', () => {
 		expect(textsOf(store)).toHaveLength(1201);
 	});
 
-	test('is not shown when it belongs to another conversation', async () => {
+	test('is not shown in another conversation', async () => {
 		const { store, addOwnerMessage } = await openStore();
 		store.handleEvent({ ...addOwnerMessage('secret'), person: 'dev' });
 		expect(textsOf(store)).toEqual([]);
@@ -169,7 +169,7 @@ describe('a message of the other side', () => {
 test.each([
 	['the newest messages', false],
 	['a searched message', true],
-])('shows the failure to fetch %s, until the conversation is opened again', async (_what, isAtTarget) => {
+])('shows the failure to load %s until the conversation is opened again', async (_what, isAtTarget) => {
 	const { server, store, addOwnerMessage } = createStore();
 	addOwnerMessage('hello');
 	server.mode = 'down';
@@ -184,7 +184,7 @@ test.each([
 	expect(textsOf(store)).toEqual(['hello']);
 });
 
-test('fetchOlder loads the messages before the first shown one, also after a failure', async () => {
+test('fetchOlder loads the messages before the first shown message, also after a failure', async () => {
 	const { server, store, addOwnerMessage } = createStore();
 	for (let count = 1; count <= 120; count += 1) addOwnerMessage(`text ${count}`);
 	store.open();
@@ -233,9 +233,9 @@ describe('a message that the user sends', () => {
 	});
 
 	test.each([
-		['is unreachable', 'down', 'one failed', 20_000],
-		['does not respond', 'silent', 'one sending', 6000],
-	] as const)('is sent again by itself after the server %s', async (_what, mode, unsent, withinMs) => {
+		['was unreachable', 'down', 'one failed', 20_000],
+		['did not respond', 'silent', 'one sending', 6000],
+	] as const)('is sent again automatically after the server %s', async (_what, mode, unsent, withinMs) => {
 		const { server, store, addOwnerMessage } = await openStore();
 		server.mode = mode;
 		store.sendText('one');
@@ -248,7 +248,7 @@ describe('a message that the user sends', () => {
 		expect([textsOf(store), unsentOf(store)]).toEqual([['said meanwhile', 'one'], []]);
 	});
 
-	test('shows the reason of a permanent rejection, is sent again only by Retry, and does not delay the next message', async () => {
+	test('that is rejected permanently shows the reason, is sent again only by Retry, and does not block the next message', async () => {
 		const { server, store } = await openStore();
 		store.sendText('bad');
 		store.sendText('good');
@@ -263,7 +263,7 @@ describe('a message that the user sends', () => {
 		expect([unsentOf(store), store.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is stored with the draft until it is sent, also over a reload and while the conversation is not open', async () => {
+	test('is stored with the draft until it is sent, also after a reload and while the conversation is not open', async () => {
 		const first = await openStore();
 		first.server.mode = 'down';
 		first.store.sendText('one');
@@ -284,7 +284,7 @@ describe('a message that the user sends', () => {
 		expect([textsOf(store), unsentOf(store)]).toEqual([['one', 'two'], []]);
 	});
 
-	test('is not sent while its author is signed out, neither after an earlier message nor after a failure', async () => {
+	test('is not sent while its author is signed out, not even by a retry', async () => {
 		const { server, store } = await openStore();
 		store.sendText('one');
 		store.sendText('two');
@@ -314,7 +314,7 @@ describe('files that the user sends', () => {
 		return sizedFile;
 	};
 
-	test('are sent as separate messages and count as unsent until then', async () => {
+	test('are sent as separate messages, and hasUnsent returns true until then', async () => {
 		const { server, store } = await openStore();
 		server.mode = 'down';
 		store.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
@@ -331,7 +331,7 @@ describe('files that the user sends', () => {
 		]);
 	});
 
-	test('show why they are rejected, without a request if they are too large or empty, and can be removed', async () => {
+	test('show the reason of a rejection and can be removed; too large and empty files are rejected without a request', async () => {
 		const { server, store } = await openStore();
 		const [large, fits] = [limits.chatFileMaxBytes + 1, limits.chatFileMaxBytes];
 		store.sendFiles([file('large', large), file('none', 0), file('fits', fits), file('bad.png', 10)]);
@@ -350,7 +350,7 @@ describe('files that the user sends', () => {
 describe('files of canned replies', () => {
 	const file = (fileId: string) => ({ fileId, name: `${fileId}.png` });
 
-	test('stay attached to the draft over a reload and are sent after the text', async () => {
+	test('stay attached to the draft after a reload and are sent after the text', async () => {
 		const first = await openStore();
 		first.store.attach([file('qr'), file('how')]);
 		first.store.attach([file('qr')]);
@@ -363,7 +363,7 @@ describe('files of canned replies', () => {
 		expect([store.getView().attached, server.saved.attached, unsentOf(store)]).toEqual([[], [], []]);
 	});
 
-	test('are sent without a text, and a rejected file shows its error and does not block the next message', async () => {
+	test('can be sent without a text; a rejected file shows its error and does not block the next message', async () => {
 		const { server, store } = await openStore();
 		store.attach([file('bad')]);
 		store.sendText('  ');
@@ -375,7 +375,7 @@ describe('files of canned replies', () => {
 	});
 });
 
-test('the typing indicator is reported on input, at most every quarter of a second', async () => {
+test('typing is reported on input, at most every quarter of a second', async () => {
 	const { server, store } = await openStore();
 	for (const draft of ['a', 'ab', 'abc']) store.updateDraft(draft);
 	expect(server.typed).toBe(1);
@@ -383,14 +383,14 @@ test('the typing indicator is reported on input, at most every quarter of a seco
 	store.updateDraft('abcd');
 	expect(server.typed).toBe(2);
 	vi.advanceTimersByTime(250);
-	// An unchanged or an emptied draft is not reported.
+	// An unchanged or empty draft is not reported.
 	store.updateDraft('abcd');
 	store.updateDraft('');
 	expect(server.typed).toBe(2);
 });
 
 describe('a viewed conversation', () => {
-	test('reports the last shown message once, and again after a failure', async () => {
+	test('reports the last shown message once, or again after a failure', async () => {
 		const { server, store, addOwnerMessage } = await openStore();
 		store.reportShown();
 		expect(server.viewed).toEqual([]);
@@ -405,7 +405,7 @@ describe('a viewed conversation', () => {
 		expect(server.viewed).toEqual([1]);
 	});
 
-	test('reports and sends nothing when it is read-only', async () => {
+	test('sends neither messages nor reports when it is read-only', async () => {
 		const { server, store, addOwnerMessage } = await openStore({ isReadOnly: true });
 		store.handleEvent(addOwnerMessage('one'));
 		store.reportShown();
@@ -416,8 +416,7 @@ describe('a viewed conversation', () => {
 	});
 });
 
-describe('a searched message', () => {
-	/** Opens a conversation of 400 messages at a message. */
+describe('a search match', () => {
 	async function openStoreAt(sequence: number) {
 		const setup = createStore();
 		for (let at = 1; at <= 400; at += 1) setup.addOwnerMessage(`${at}`);
@@ -427,7 +426,7 @@ describe('a searched message', () => {
 	}
 	const edges = (store: ConversationStore) => [textsOf(store)[0], textsOf(store).at(-1)];
 
-	test('is opened with the messages around it in one request', async () => {
+	test('is loaded with the messages around it in one request', async () => {
 		const { server, store } = await openStoreAt(200);
 		await settle();
 		expect(edges(store)).toEqual(['175', '224']);
@@ -436,7 +435,7 @@ describe('a searched message', () => {
 		expect(server.queries).toHaveLength(1);
 	});
 
-	test('is followed by newer pages on request, and a resync does not fetch all of them', async () => {
+	test('is followed by newer pages on request, but a resync does not fetch all newer pages', async () => {
 		const { server, store, addOwnerMessage } = await openStoreAt(320);
 		store.handleEvent(addOwnerMessage('new'));
 		await resync(store);
@@ -450,7 +449,7 @@ describe('a searched message', () => {
 		expect(edges(store)).toEqual(['295', 'newer']);
 	});
 
-	test('is replaced by the newest messages after goToNewest, after sending and after opening again', async () => {
+	test('is replaced by the newest messages after goToNewest, after sending and after reopening', async () => {
 		const { store } = await openStoreAt(100);
 		await store.goToNewest();
 		expect(edges(store)).toEqual(['351', '400']);
@@ -464,7 +463,7 @@ describe('a searched message', () => {
 		expect(edges(store).at(-1)).toBe('mine');
 	});
 
-	test('is replaced by a later jump, and late responses to earlier jumps are ignored', async () => {
+	test('is replaced by a later goTo, and late responses to earlier goTo calls are ignored', async () => {
 		const { store } = await openStoreAt(200);
 		const older = store.fetchOlder();
 		const first = store.goTo(50);
@@ -477,7 +476,7 @@ describe('a searched message', () => {
 		expect(edges(store)).toEqual(['365', '400']);
 	});
 
-	test('does not mark messages below the shown ones as viewed', async () => {
+	test('does not report messages below the shown messages as viewed', async () => {
 		const { server, store } = await openStoreAt(200);
 		store.reportShown();
 		expect(server.viewed).toEqual([]);

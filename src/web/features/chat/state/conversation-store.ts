@@ -13,7 +13,7 @@ import { type ConversationParts, createMessageSender, type MessageSenderOptions 
 import { createPageLoader, initialLoading, type LoadingState, type PageLoaderOptions } from './page-loader.ts';
 import type { StoredUnsent } from './unsent-storage.ts';
 
-/** Dependencies of a conversation store, passed as options so that the store can be tested without a browser. */
+/** The dependencies are options, so that the store can be tested without a browser. */
 export interface ConversationStoreOptions extends MessageSenderOptions, PageLoaderOptions {
 	/** Whether this page acts as the member or as the admin. */
 	side: ChatSide;
@@ -24,24 +24,23 @@ export interface ConversationStoreOptions extends MessageSenderOptions, PageLoad
 	save: (unsent: StoredUnsent) => void;
 }
 
-/** The state of a conversation that is rendered. */
 export interface ConversationView extends LoadingState {
 	log: ChatLog;
-	/** Files that are sent along with the next message. */
+	/** Files to send with the next message. */
 	attached: readonly AttachedFile[];
 }
 
 /** A file of a canned reply that is attached to the draft. */
 export type AttachedFile = StoredUnsent['attached'][number];
 
-/** Minimum time between two typing reports in ms, short enough that the indicator stays on. */
+/** Minimum time between two typing reports in ms. Shorter than `typingMs`, so that the indicator stays visible. */
 const typingIntervalMs = typingMs / 4;
-/** Delays between retries in ms, while the event stream reports no reconnection. */
+/** Delays between retries in ms. A reconnection of the event stream also starts a retry. */
 const retryDelaysMs = [2000, 5000, 10_000, 20_000] as const;
 
 export type ConversationStore = ReturnType<typeof createConversationStore>;
 
-/** One conversation in this page. The store is outside React, so that sending continues when the screen changes. */
+/** The store is independent of React, so that sending continues when the screen changes. */
 export function createConversationStore(userId: string, options: ConversationStoreOptions) {
 	let view: ConversationView = {
 		...initialLoading,
@@ -92,7 +91,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		retryTimer = setTimeout(retryAll, delay);
 	}
 
-	/** Repeats failed requests and sends waiting messages, because the connection may have returned. */
+	/** Repeats failed requests and sends waiting messages. */
 	function retryAll(): void {
 		clearTimeout(retryTimer);
 		loader.retry();
@@ -106,8 +105,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	function addUnsent(unsent: readonly UnsentMessage[]): void {
 		dispatch({ kind: 'written', unsent });
-		// Shows the newest messages, because the user's message is below them. If loading fails, the connection is lost,
-		// which a notice reports.
+		// The sent message is below the newest messages. If loading them fails, a notice about the connection is visible.
 		loader.goToNewest().catch(scheduleRetry);
 		void sendAll();
 	}
@@ -132,7 +130,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		/** Call this when the conversation is shown, at its newest messages or at a search match; fetches missed changes. */
+		/** Must be called when the conversation is shown. `isAtTarget`: whether it opens at a search match. */
 		open: (isAtTarget = false): void => {
 			loader.open(isAtTarget);
 			if (isAtTarget && !view.log.isLoaded) retry();
@@ -157,7 +155,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			const at = Date.now();
 			if (!isKey || options.isReadOnly || at - reported.at < typingIntervalMs) return;
 			reported = { ...reported, at };
-			// A failed report is ignored: the next input is reported again.
+			// A failed report is ignored, because the next input is reported again.
 			options.reportTyping().catch(() => undefined);
 		},
 		/** Sends a text with the attached files; the text may be empty. */
@@ -195,9 +193,9 @@ export function createConversationStore(userId: string, options: ConversationSto
 			dispatch({ kind: 'removed', clientId });
 			void sendAll();
 		},
-		/** Returns a file that is still to be sent, for previewing it. */
+		/** Returns an unsent file, for a preview. */
 		findFile: (clientId: string) => files.get(clientId),
-		/** Call this when the newest message is visible. */
+		/** Must be called when the newest shown message is visible. */
 		reportShown: (): void => {
 			const through = findUnviewedThrough(view.log, options.side);
 			if (through === null || through <= reported.viewed || options.isReadOnly || view.log.isNewer) return;
@@ -205,13 +203,13 @@ export function createConversationStore(userId: string, options: ConversationSto
 			reported = { ...reported, viewed: through };
 			options.reportViewed(through).catch((error: unknown) => {
 				reported = { ...reported, viewed: before };
-				// The next request to the server shows whether it is reachable again.
+				// The retry detects when the server is reachable again.
 				if (options.describeError(error).isPassing) scheduleRetry();
 			});
 		},
-		/** Whether messages are still to be sent. */
+		/** Whether there are unsent messages. */
 		hasUnsent: () => view.log.unsent.some(({ status }) => status !== 'sent'),
-		/** Whether a reload would lose files that are waiting, being sent, or can be sent again. */
+		/** Whether a reload would lose unsent files. Files that can never be sent are ignored. */
 		hasUnsentFiles: () =>
 			view.log.unsent.some(({ file, status, clientId }) => file !== null && status !== 'sent' && canRetry(clientId)),
 	};

@@ -4,18 +4,18 @@ import { m } from '#messages';
 import type { ChatLog, ChatLogAction, UnsentMessage } from './chat-log.ts';
 import { withTimeout } from './chat-transport.ts';
 
-/** What the conversation store provides to the message sender and the page loader. */
+/** Functions of the conversation store for the message sender and the page loader. */
 export interface ConversationParts {
 	getLog: () => ChatLog;
 	dispatch: (action: ChatLogAction) => void;
-	/** Called after a response, so that the next failure is retried after the shortest delay. */
+	/** Called after a response. Resets the retry delay. */
 	onAnswered: () => void;
-	/** Schedules a retry of everything that failed. */
+	/** Schedules a retry of all failed requests. */
 	scheduleRetry: () => void;
 }
 
 export interface MessageSenderOptions {
-	/** Whether nothing may be sent: an admin views the conversation in an impersonation. */
+	/** Whether an admin views the conversation in an impersonation and must not send anything. */
 	isReadOnly: boolean;
 	/** The `signal` aborts the request. */
 	sendText: (clientId: string, text: string, signal: AbortSignal) => Promise<ChatMessage>;
@@ -27,9 +27,9 @@ export interface MessageSenderOptions {
 	) => Promise<ChatMessage>;
 	/** Sends a file of a canned reply, which is already on the server. */
 	sendReplyFile: (clientId: string, fileId: string, signal: AbortSignal) => Promise<ChatMessage>;
-	/** Whether a retry helps, and what the author sees: the error message, or why sending is retried ('' if unknown). */
+	/** `isPassing`: whether to retry. `text`: the error message, or the reason of the retry ('' if unknown). */
 	describeError: (error: unknown) => { isPassing: boolean; text: string };
-	/** Whether the author is still signed in: their messages must not be sent by another user. */
+	/** Whether the author is still signed in. Messages must not be sent in the session of another user. */
 	isAuthorSignedIn: () => boolean;
 }
 
@@ -39,7 +39,7 @@ export function createMessageSender(
 	{ getLog, dispatch, onAnswered, scheduleRetry }: ConversationParts,
 	onSent: (message: ChatMessage) => void,
 ) {
-	/** Files that are still to be sent, by client ID. */
+	/** Unsent files, by client ID. */
 	const files = new Map<string, File>();
 	let isSending = false;
 
@@ -47,10 +47,10 @@ export function createMessageSender(
 		dispatch({ kind: 'unsent', clientId, change });
 	}
 
-	/** Sends the messages again that failed temporarily, and the rejected message with this ID. */
+	/** Sends temporarily failed messages again, and the rejected message with this ID. */
 	function retry(clientId?: string): void {
 		for (const unsent of getLog().unsent) {
-			// Messages that wait for the connection are sent too, to keep the order of writing.
+			// Temporarily failed messages are sent too, to keep the order.
 			const isRetried = unsent.errorText === '' || unsent.clientId === clientId;
 			if (isRetried && unsent.status === 'failed')
 				changeUnsent(unsent.clientId, { status: 'waiting', errorText: '', retryReason: '', progress: 0 });
@@ -64,11 +64,11 @@ export function createMessageSender(
 		isSending = true;
 		try {
 			for (;;) {
-				// A message that waits for the connection blocks all later ones.
+				// A temporarily failed message blocks all later messages.
 				const next = getLog().unsent.find(
 					({ status, errorText }) => status === 'waiting' || (status === 'failed' && errorText === ''),
 				);
-				// Checked before each message: another user may have signed in meanwhile.
+				// Another user may have signed in after the previous message.
 				if (next?.status !== 'waiting' || !options.isAuthorSignedIn() || !(await sendOne(next))) return;
 			}
 		} finally {
@@ -113,7 +113,7 @@ export function createMessageSender(
 		});
 	}
 
-	/** Whether a retry may help; it does not for a file that is too large or empty. */
+	/** Returns false for a file that is too large or empty. */
 	function canRetry(clientId: string): boolean {
 		return fileError(files.get(clientId)) === '';
 	}
@@ -121,7 +121,7 @@ export function createMessageSender(
 	return { files, retry, sendAll, canRetry };
 }
 
-/** Returns the error for a file that the server would reject only after the whole upload; '' for a valid file. */
+/** Returns the error for a file that the server would reject, before its upload; '' for a valid file. */
 function fileError(file: File | undefined): string {
 	if (file === undefined) return '';
 	if (file.size > limits.chatFileMaxBytes) return m.error_chat_file_too_large();

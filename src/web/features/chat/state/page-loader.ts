@@ -19,7 +19,6 @@ export interface PageState {
 	isFailed: boolean;
 }
 
-/** The loading state of a conversation. */
 export interface LoadingState {
 	failure: unknown;
 	older: PageState;
@@ -37,19 +36,19 @@ interface PageLoaderParts extends ConversationParts {
 	setLoading: (change: Partial<LoadingState>) => void;
 }
 
-/** Loads messages of a conversation: the newest, those around a given message, more at either end, and missed ones. */
+/** Loads pages of a conversation. Pages at either end extend the shown messages; a navigation replaces them. */
 export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderParts) {
 	const { getLog, dispatch, onAnswered, scheduleRetry, getLoading, setLoading } = parts;
-	/** Incremented when the shown messages are replaced: pages requested before are then ignored. */
+	/** Incremented when the shown messages are replaced. Pages that were requested before are ignored. */
 	let viewGeneration = 0;
-	/** Incremented at each navigation, so that only the latest one takes effect. */
+	/** Incremented at each navigation, because only the latest navigation takes effect. */
 	let navigationCount = 0;
 	/** Whether the newest messages have been requested but not received. */
 	let isGoingToNewest = false;
 	let catchUpInProgress: Promise<void> | null = null;
 	let shouldCatchUpAgain = false;
 
-	/** Fetches all messages after the shown ones, or the newest if none are shown. A call meanwhile starts another run. */
+	/** Fetches all messages after the shown messages, or the newest page. A call during a run starts another run. */
 	function catchUp(): Promise<void> {
 		if (catchUpInProgress !== null) {
 			shouldCatchUpAgain = true;
@@ -69,7 +68,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 		try {
 			for (;;) {
 				const at = getLog().isLoaded ? 'newer' : 'newest';
-				// While older messages are shown, only views and deletions are fetched; goToNewest loads the rest.
+				// While older messages are shown, only the state (views, deletions) is needed. goToNewest loads the messages.
 				const limit = getLog().isNewer ? 1 : catchUpPageSize;
 				const query = at === 'newest' ? { limit: firstPageSize } : { after: lastShownSequence(getLog()), limit };
 				const page = await fetchAndAddPage(at, query);
@@ -77,16 +76,16 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 				if (getLoading().failure !== null) setLoading({ failure: null });
 				if (page !== null && (at === 'newest' || !page.isMore || getLog().isNewer)) break;
 			}
-			// An event can arrive before its message is in a response; the next response contains the message.
+			// An event can arrive before a response contains its message. The next response contains the message.
 			if (hasGap(getLog())) scheduleRetry();
 		} catch (error) {
 			if (!getLog().isLoaded) setLoading({ failure: error });
-			// With messages on the screen, the error is not shown.
+			// The error is not shown while messages are visible.
 			else if (options.describeError(error).isPassing) scheduleRetry();
 		}
 	}
 
-	/** Loads a page of messages and adds it. Returns null if the shown messages were replaced meanwhile. */
+	/** Loads and adds a page. Returns null if the shown messages were replaced meanwhile. */
 	async function fetchAndAddPage(at: PageDirection, query: PageQuery): Promise<ChatPage | null> {
 		const before = viewGeneration;
 		const page = await withTimeout((signal) => options.fetchPage(query, signal));
@@ -95,7 +94,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 		return page;
 	}
 
-	/** Shows a message and the messages around it, unless it is shown already. @throws if loading fails */
+	/** Shows a message with surrounding messages, unless the message is already shown. @throws if loading fails */
 	async function goTo(sequence: number): Promise<void> {
 		isGoingToNewest = false;
 		navigationCount += 1;
@@ -148,7 +147,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 		catchUp,
 		goTo,
 		goToNewest,
-		/** Call this when the conversation is opened; `isAtTarget`: a search match is shown, not the newest messages. */
+		/** Must be called when the conversation is opened. `isAtTarget`: whether it opens at a search match. */
 		open: (isAtTarget: boolean): void => {
 			if (!getLog().isLoaded) setLoading({ failure: null });
 			isGoingToNewest = !isAtTarget && getLog().isNewer;
@@ -161,7 +160,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 			const first = getLog().messages[0]?.sequence;
 			if (first !== undefined && getLog().isOlder) await fetchMore('older', { before: first, limit: firstPageSize });
 		},
-		/** Loads the next newer messages, if there are any after the shown ones. */
+		/** Loads the next newer page, if there is one. */
 		fetchNewer: async (): Promise<void> => {
 			if (getLog().isNewer) await fetchMore('newer', { after: lastShownSequence(getLog()), limit: firstPageSize });
 		},

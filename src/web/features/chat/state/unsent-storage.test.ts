@@ -22,21 +22,21 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('takeStored returns unsent messages, the draft and its attached files, only to their author', () => {
+test('takeStored returns unsent messages, the draft and its attached files only to their author', () => {
 	const unsent = { draft: 'half', texts, attached: [{ fileId: 'f', name: 'qr.png' }] };
 	storeUnsent('me asha user', unsent);
 	expect(takeStored('me asha user')).toEqual(unsent);
 	expect(takeStored('other asha user')).toEqual(emptyUnsent);
 });
 
-test('listUnsentKeys lists conversations with unsent messages, but not those with only a draft and attached files', () => {
+test('listUnsentKeys omits conversations that have only a draft and attached files', () => {
 	storeUnsent('me asha admin', { draft: '', texts, attached: [] });
 	storeUnsent('me dev admin', { draft: 'half', texts: [], attached: [{ fileId: 'f', name: 'qr.png' }] });
 	tabStorage.theme = 'dark';
 	expect(listUnsentKeys()).toEqual(['me asha admin']);
 });
 
-test('the next tab takes over the messages of a closed tab once, and the next tab without a draft takes over the draft', () => {
+test('the messages of a closed tab move to the next tab, and its draft moves to the next tab without a draft', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	handOverUnsent();
 	openTab();
@@ -51,14 +51,14 @@ test('the next tab takes over the messages of a closed tab once, and the next ta
 	expect([takeStored('me asha user'), listUnsentKeys()]).toEqual([emptyUnsent, []]);
 });
 
-test('takeStored returns everything that a tab handed over before its reload', () => {
+test('takeStored returns everything that the same tab stored before a reload', () => {
 	storeUnsent('me asha user', { draft: 'half', texts, attached: [] });
 	handOverUnsent();
 	expect(takeStored('me asha user')).toEqual({ draft: 'half', texts, attached: [] });
 	expect(Object.keys(browserStorage)).toEqual([]);
 });
 
-test('the storage is cleared when all messages are sent and on sign-out, but not when the session expires', () => {
+test('the stored data is deleted when all messages are sent and on sign-out, but not when the session expires', () => {
 	storeUnsent('me asha admin', { draft: '', texts, attached: [] });
 	storeUnsent('me asha admin', emptyUnsent);
 	expect(Object.keys(tabStorage)).toEqual([]);
@@ -80,7 +80,7 @@ test.each(['', '{', '[]', '{"texts":"x"}', 'null'])(
 	},
 );
 
-test('a browser without storage causes no error', () => {
+test('missing browser storage causes no error', () => {
 	vi.stubGlobal('sessionStorage', undefined);
 	vi.stubGlobal('localStorage', undefined);
 	storeUnsent('me asha admin', { draft: 'half', texts, attached: [] });

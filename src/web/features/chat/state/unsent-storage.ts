@@ -7,27 +7,27 @@ const storedSchema = z.object({
 	attached: z.array(z.object({ fileId: z.string(), name: z.string() })).default([]),
 });
 
-/** The draft of a conversation with its attachments, and the messages that are not sent yet. */
+/** The draft of a conversation with its attachments, and the unsent messages. */
 export type StoredUnsent = z.infer<typeof storedSchema>;
 
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
 
-/** Returns the stored unsent messages and draft of this tab, and takes over those of a closed tab. */
+/** Returns the unsent messages and the draft of this tab. Adds the unsent messages and draft of a closed tab. */
 export function takeStored(key: string): StoredUnsent {
 	const own = readFrom('session', key);
 	const fromClosedTab = readFrom('local', key);
 	if (isEmpty(fromClosedTab)) return own;
 	const canTakeDraft = !hasDraft(own);
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
-	// This tab now owns the messages. A draft that is not taken over stays stored for a tab without a draft.
+	// If this tab has its own draft, the draft of the closed tab stays stored for the next tab.
 	writeTo('session', key, unsent);
 	const isTaken = canTakeDraft || fromClosedTab.draft === own.draft;
 	writeTo('local', key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
 	return unsent;
 }
 
-/** Moves the unsent messages and copies the draft of a closing or reloading tab to storage shared by all tabs. */
+/** Called when a tab closes or reloads. Moves its unsent messages and copies its draft to localStorage. */
 export function handOverUnsent(): void {
 	for (const key of listKeys('session')) {
 		const own = readFrom('session', key);
@@ -46,7 +46,7 @@ function isEmpty(unsent: StoredUnsent): boolean {
 	return !hasDraft(unsent) && unsent.texts.length === 0;
 }
 
-/** Stores the unsent messages; has no effect if the browser's storage is disabled. */
+/** Has no effect if the browser's storage is disabled. */
 export function storeUnsent(key: string, unsent: StoredUnsent): void {
 	writeTo('session', key, unsent);
 }
@@ -56,13 +56,12 @@ export function listUnsentKeys(): string[] {
 	return [...new Set([...keysWithTexts('local'), ...keysWithTexts('session')])];
 }
 
-// After an expiry the user may sign in again; after any other end, another user may use this browser.
+// After an expiry the user may sign in again. Otherwise another user may use this browser next.
 onSessionEnd((reason) => {
 	if (reason === 'expiry') return;
 	for (const kind of ['session', 'local'] as const) for (const key of listKeys(kind)) writeTo(kind, key, emptyUnsent);
 });
 
-/** Storage of this tab, or of the browser. */
 type StorageKind = 'session' | 'local';
 
 const storageByKind = (kind: StorageKind) => (kind === 'session' ? sessionStorage : localStorage);

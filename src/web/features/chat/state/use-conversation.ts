@@ -12,14 +12,14 @@ import { sendFile } from './chat-transport.ts';
 import { type ConversationStore, type ConversationView, createConversationStore } from './conversation-store.ts';
 import { handOverUnsent, listUnsentKeys, storeUnsent, takeStored } from './unsent-storage.ts';
 
-/** Stores of the conversations that were opened in this page, by signed-in user, conversation and side. */
+/** The stores of all conversations that were opened in this page, by signed-in user, conversation and side. */
 const stores = new Map<string, ConversationStore>();
 const openStores = new Set<ConversationStore>();
 
 onServerEvent((event) => {
 	for (const store of stores.values()) {
 		if (openStores.has(store)) store.handleEvent(event);
-		// Messages that wait for the connection are sent while other screens are shown, too.
+		// Waiting messages are sent on every screen.
 		else if (event.topic === 'resync') store.retry();
 	}
 });
@@ -27,7 +27,7 @@ onReauthenticated(() => {
 	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
 });
 onSessionEnd((reason) => {
-	// The same rule as for the stored unsent messages: see unsent-storage.ts.
+	// After an expiry the same user may sign in again, as in unsent-storage.ts.
 	if (reason !== 'expiry') stores.clear();
 });
 preserveScreenWhile(() =>
@@ -37,12 +37,12 @@ preserveScreenWhile(() =>
 	),
 );
 window.addEventListener('beforeunload', (event) => {
-	// A reload keeps texts, but loses files.
+	// A reload would lose unsent files; texts are stored.
 	if ([...stores.values()].some((store) => store.hasUnsentFiles())) event.preventDefault();
 });
 window.addEventListener('pagehide', handOverUnsent);
 window.addEventListener('pageshow', ({ persisted }) => {
-	// A page restored from the back/forward cache still has its unsent messages, so it removes them from shared storage.
+	// A page from the back/forward cache still has its unsent messages. `takeStored` removes them from localStorage.
 	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
 });
 window.addEventListener('online', () => {
@@ -56,7 +56,7 @@ interface ConversationKey {
 	isReadOnly: boolean;
 }
 
-/** Sends messages that were unsent before a reload, whatever screen is open. */
+/** Sends messages that were unsent before a reload. Works on every screen. */
 export function resumeUnsent(meId: string): void {
 	for (const key of listUnsentKeys()) {
 		const [authorId, userId = '', side] = key.split(' ');
@@ -84,10 +84,10 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			side === 'admin' ? client.chat.view({ userId, through }) : client.chat.viewOwn({ through }),
 		describeError: (error) => {
 			const { code, status, message, fields } = describeFailure(error);
-			// The event stream reports an ended session only at its next heartbeat, and not at all if it is disconnected.
+			// The event stream reports the end of a session late, or never while it is disconnected.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
-			// A full disk and a daily limit last for long, so the author decides when to try again.
+			// A full disk and a daily limit last long, so there is no automatic retry.
 			const isPersistent = status === 507 || code === 'CHAT_DAY_LIMIT' || code === 'CHAT_DAY_LIMIT_UNPAID';
 			if (!isTemporary || isPersistent) return { isPassing: false, text: Object.values(fields)[0] ?? message };
 			return { isPassing: true, text: code === 'CHAT_MINUTE_LIMIT' ? message : '' };
@@ -99,7 +99,7 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 		newClientId: () =>
 			crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), ''),
 		stored: takeStored(key),
-		// Late responses after the end of the session must not store anything.
+		// A late response after the end of the session must not store anything.
 		save: (unsent) => {
 			if (stores.get(key) === store) storeUnsent(key, unsent);
 		},
@@ -108,12 +108,12 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 	return store;
 }
 
-/** A message to scroll to. Each request is a new object, because the same message may be requested again. */
+/** A message to scroll to. A new object for the same message scrolls again. */
 export interface ChatTarget {
 	sequence: number;
 }
 
-/** Returns the state of a conversation, updated while it is shown: its newest messages, or those around `target`. */
+/** Loads the newest messages of a conversation, or the messages around `target`. */
 export function useConversation(
 	userId: string,
 	side: ChatSide,

@@ -5,8 +5,8 @@ import { onServerEvent } from '#web/platform/events/server-events.ts';
 const noUsers: ReadonlySet<string> = new Set();
 
 /**
- * Returns the IDs of the members in whose conversations a side is typing. An ID is removed shortly after the last key,
- * also if the connection is lost, or with the message.
+ * Returns the IDs of the members in whose conversations `side` is typing. An ID is removed when the message arrives, or
+ * shortly after the last typing event.
  */
 export function useTypingUsers(side: ChatSide): ReadonlySet<string> {
 	const [users, setUsers] = useState(noUsers);

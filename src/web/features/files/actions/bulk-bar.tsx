@@ -13,11 +13,11 @@ type BarProps = ComponentProps<typeof SelectionBar>;
 
 interface NodeSelectionBarProps extends Omit<BarProps, 'labels' | 'text'> {
 	chosen: ReadonlyMap<string, unknown>;
-	/** Whether the rest of the list is loading because all of it was selected. */
+	/** Whether the rest of the list is loading after Select all. */
 	isLoadingAll: boolean;
 }
 
-/** Shows how many nodes of a list are selected; renders nothing while no node is selected. */
+/** Renders nothing while no node is selected. */
 export function NodeSelectionBar({ chosen, isLoadingAll, note, isBusy = false, ...rest }: NodeSelectionBarProps) {
 	if (chosen.size === 0 && !isLoadingAll) return null;
 	return (
@@ -36,7 +36,6 @@ interface BulkBarProps extends Omit<NodeSelectionBarProps, 'chosen' | 'actions' 
 	actions: Pick<NodeActions, 'share' | 'change'>;
 }
 
-/** Shows the selection of a file list with buttons for the actions that the user may take. */
 export function BulkBar({ chosen, actions: { share, change }, ...rest }: BulkBarProps) {
 	const nodes = [...chosen.values()];
 	return (
@@ -58,7 +57,7 @@ export function BulkBar({ chosen, actions: { share, change }, ...rest }: BulkBar
 	);
 }
 
-/** Downloads the selection as one ZIP file. If more is selected than a URL can name, shows the limit instead. */
+/** Downloads the selection as one ZIP file. Shows the limit instead if too many nodes are selected for a URL. */
 export function ZipSelectionLink({ ids }: { ids: readonly string[] }) {
 	if (ids.length === 0) return null;
 	if (ids.length > limits.zipSelectionMax) {

@@ -20,12 +20,12 @@ interface DeleteDialogProps {
 }
 
 /**
- * Asks before nodes are deleted: lists them, how long the trash keeps them, and editions that become unavailable. Mount
- * it to open it.
+ * Confirms deleting nodes. Shows how long they stay in the trash, and which editions become unavailable. Opens on
+ * mount.
  */
 export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: DeleteDialogProps) {
 	const isBook = owner.toLowerCase() === 'book';
-	// Always refetched: without the newest assignments, the warning about editions could be missing.
+	// Always refetched, because outdated settings could hide the warning about editions.
 	const editions = useQuery(api.bookSettings.editionPlaces.queryOptions({ enabled: isBook, staleTime: 0, gcTime: 0 }));
 	return (
 		<ConfirmDialog
@@ -50,7 +50,6 @@ interface AffectedEditionsProps {
 	query: { data?: { items: EditionLocation[] } | undefined; isError: boolean };
 }
 
-/** Warns about editions of the book that are stored in these files or folders. */
 function AffectedEditions({ nodes, query: { data, isError } }: AffectedEditionsProps) {
 	if (isError) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
 	const ids = new Set(nodes.map(({ id }) => id));
@@ -60,7 +59,6 @@ function AffectedEditions({ nodes, query: { data, isError } }: AffectedEditionsP
 	return <Notice tone="negative">{m.files_delete_editions({ editions: editions.join('; ') })}</Notice>;
 }
 
-/** Says that folders are deleted with their content, and how many days the trash keeps deleted nodes. */
 function TrashNote({ nodes }: { nodes: readonly Node[] }) {
 	const settings = useQuery(api.spaces.getSettings.queryOptions());
 	const days = settings.data?.trashDays;

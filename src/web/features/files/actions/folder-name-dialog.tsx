@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type Purpose = Node | { owner: string; path: string };
 
-/** State of the field for a node's name: renames a node, or creates a folder. */
+/** State of the name field for renaming a node or creating a folder. */
 export function useNodeName(purpose: Purpose, onDone: (node: Node) => void) {
 	const isRename = 'id' in purpose;
 	const [name, setName] = useState(isRename ? purpose.name : '');
@@ -35,7 +35,7 @@ export function useNodeName(purpose: Purpose, onDone: (node: Node) => void) {
 	return { isBusy, submit, fieldProps: { value: name, error, autoComplete: 'off', onChange } };
 }
 
-/** Renames a node, or creates a folder. Mount it to open it. */
+/** Renames a node, or creates a folder. Opens on mount. */
 export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) {
 	const isRename = 'id' in purpose;
 	const isFile = isRename && purpose.kind === 'file';
@@ -55,7 +55,7 @@ export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose; onClo
 				label={isFile ? m.files_file_name() : m.files_folder_name()}
 				data-autofocus
 				onFocus={({ currentTarget }) =>
-					// Only while the name is unchanged; otherwise, focusing the field again would move the cursor.
+					// Only while the name is unchanged: later, focusing the field must not move the cursor.
 					isRename &&
 					currentTarget.value === purpose.name &&
 					currentTarget.setSelectionRange(0, stemLength(currentTarget.value, isFile))
@@ -66,7 +66,7 @@ export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose; onClo
 	);
 }
 
-/** Returns the number of characters to preselect: a file name without its extension, or a whole folder name. */
+/** Returns the length of a file name without extension, or of a whole folder name. */
 function stemLength(name: string, isFile: boolean): number {
 	const dot = isFile ? name.lastIndexOf('.') : -1;
 	return dot > 0 ? dot : name.length;

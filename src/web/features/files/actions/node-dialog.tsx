@@ -5,7 +5,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { NodeOperations } from './use-node-operations.ts';
 
-/** `rename` has one node. */
+/** For `rename`, exactly one node. */
 export interface NodeDialogState {
 	kind: 'rename' | 'move' | 'copy' | 'remove';
 	nodes: Node[];
@@ -14,12 +14,11 @@ export interface NodeDialogState {
 interface NodeDialogProps extends NodeDialogState {
 	start: FolderTarget;
 	operations: NodeOperations;
-	/** Called with the ids of the nodes for which the operation succeeded, so that they are deselected. */
+	/** Called with the ids of nodes for which the operation succeeded; the caller deselects them. */
 	onProcessed: (ids: string[]) => void;
 	onClose: () => void;
 }
 
-/** The dialog for renaming, moving, copying or deleting nodes. */
 export function NodeDialog({ kind, nodes, start, operations, onProcessed, onClose }: NodeDialogProps) {
 	async function run(operation: () => Promise<string[]>): Promise<void> {
 		onProcessed(await operation());

@@ -3,12 +3,12 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 
-/** Data type of a drag that started in this app; a drop without this type contains files to upload. */
+/** Data type of a drag that started in this app. Other drags contain files to upload. */
 const dragType = 'application/x-folio-nodes';
-/** The dragged nodes. Browsers reveal a drag's data only on drop, but drop targets are checked before. */
+/** Browsers reveal the data of a drag only on drop, but `dragover` needs the nodes to check the target. */
 const dragged: { nodes: Node[] } = { nodes: [] };
 
-/** Starts dragging nodes; with several, the drag image shows their number. */
+/** Starts dragging nodes. The drag image of several nodes shows their number. */
 export function beginDrag(event: DragEvent, nodes: Node[]): void {
 	dragged.nodes = nodes;
 	event.dataTransfer.setData(dragType, String(nodes.length));
@@ -23,7 +23,7 @@ export function beginDrag(event: DragEvent, nodes: Node[]): void {
 	}
 }
 
-/** Returns handlers for an element that contains drop targets: elements whose `data-drop-path` is a folder's path. */
+/** Returns handlers for a parent of drop targets. A drop target has the path of its folder in `data-drop-path`. */
 export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	return {
 		onDragOver: (event: DragEvent) => {
@@ -49,7 +49,7 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	};
 }
 
-/** Returns the drop target below the pointer. Nodes cannot be dropped into their own folder, nor a folder into itself. */
+/** Returns the drop target below the pointer. Excludes the folder of the nodes, and the dragged folders themselves. */
 function dropElementOf(event: DragEvent): HTMLElement | undefined {
 	if (!event.dataTransfer.types.includes(dragType) || !(event.target instanceof Element)) return undefined;
 	const dropElement = event.target.closest<HTMLElement>('[data-drop-path]');

@@ -19,7 +19,7 @@ import { PlainIconButton } from '#web/ui/primitives/icon-button.tsx';
 import classes from '../list/node.module.css';
 import type { NodeDialogState } from './node-dialog.tsx';
 
-/** The menu with all actions for one node. Its content is rendered only when the menu is opened. */
+/** The menu items are rendered only while the menu is open. */
 export function NodeMenu({ node, actions }: { node: Node; actions: NodeActions }) {
 	const [isOpen, setOpen] = useState(false);
 	const label = m.files_more_of({ name: node.name });
@@ -80,16 +80,16 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 /**
- * The actions for the nodes of a folder. The server says whether there is `change`; it is never derived from a role. The
- * object keeps its identity while nothing changes, so that rows do not render again.
+ * The actions for the nodes of a folder. The server decides whether `change` is available, not the user's role. The
+ * object must be stable, so that rows do not render again.
  */
 export interface NodeActions {
 	open: (node: Node) => void;
 	/** Opens the dialog for a change of nodes. Undefined if the user may only read. */
 	change?: ((kind: NodeDialogState['kind'], nodes: Node[]) => void) | undefined;
 	share?: ((nodes: Node[]) => void) | undefined;
-	/** Rendered beside a name; shows whether the node is shared. */
+	/** Renders a badge beside the name of a shared node. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
-	/** Toggles the selection of the node at an index; with `isRange`, selects everything up to it. */
+	/** Toggles the selection of the node at an index; with `isRange`, selects the range that ends there. */
 	select?: ((index: number, isRange: boolean) => void) | undefined;
 }

@@ -4,7 +4,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import type { RefusedNodes } from './use-node-operations.ts';
 
-/** Lists the nodes that an operation refused, each with its error message. */
 export function RefusedNodesDialog({ refusals, onClose }: { refusals: RefusedNodes | null; onClose: () => void }) {
 	if (refusals === null) return null;
 	return (

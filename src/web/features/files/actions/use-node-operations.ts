@@ -9,16 +9,15 @@ import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 
 type RefusedNode = BulkResult['refused'][number];
 
-/** The nodes that an operation refused while it succeeded for the others. */
+/** The nodes for which the server refused an operation. */
 export interface RefusedNodes {
 	title: string;
 	list: RefusedNode[];
 }
 
 /**
- * Moves, copies and deletes any number of nodes, in batches of the size that one call allows. Refused nodes are listed
- * by name; moving and deleting can be undone.
- * Each operation resolves with the ids of the nodes that it succeeded for.
+ * Moves, copies and deletes any number of nodes, in batches. Moving and deleting can be undone.
+ * Each operation resolves to the ids of the nodes for which it succeeded.
  */
 export function useNodeOperations() {
 	const [refusedNodes, setRefusedNodes] = useState<RefusedNodes | null>(null);
@@ -29,7 +28,7 @@ export function useNodeOperations() {
 	});
 	const runBusy = (operation: () => Promise<string[]>) => mutateAsync(operation).catch((): string[] => []);
 
-	/** Makes a call for nodes in batches, and shows the refused nodes. Resolves with the nodes for which it succeeded. */
+	/** Runs `call` in batches, and shows the refused nodes. Resolves to the results of the other nodes. */
 	async function inBatches<Result extends { done: Array<string | { id: string }>; refused: RefusedNode[] }>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,
@@ -96,7 +95,6 @@ export function useNodeOperations() {
 
 export type NodeOperations = ReturnType<typeof useNodeOperations>;
 
-/** Returns the message for one node, which contains its name, or for several, which contains their number. */
 function countedMessage(
 	nodes: readonly Node[],
 	one: (values: { name: string }) => string,

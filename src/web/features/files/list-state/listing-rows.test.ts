@@ -21,7 +21,7 @@ function createNode(kind: Node['kind'], number: number, name = `${kind} ${number
 	};
 }
 
-/** Imitates a folder with two folders and `count` files in pages of ten. A cursor is the sort key of the last row. */
+/** A fake folder with two folders and `count` files, in pages of ten. A cursor is the sort key of the last row. */
 function createFolder(count: number) {
 	const all = [createNode('folder', 1), createNode('folder', 2)];
 	for (let at = 0; at < count; at += 1) all.push(createNode('file', 2 * at));
@@ -48,7 +48,7 @@ async function openWholeListing({ fetch }: ReturnType<typeof createFolder>) {
 	return rows;
 }
 
-/** Waits until no more pages are requested. */
+/** Waits until no new pages are requested. */
 async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 	for (let before = -1; before !== fetch.mock.calls.length; ) {
 		before = fetch.mock.calls.length;
@@ -59,7 +59,7 @@ async function waitUntilIdle(fetch: ReturnType<typeof createFolder>['fetch']) {
 describe('ListingRows', () => {
 	const names = (nodes: readonly Node[]) => nodes.map(({ name }) => name);
 
-	test('loads page by page until 100 rows beyond the visible ones are loaded', async () => {
+	test('loads pages until 100 rows beyond the visible rows are loaded', async () => {
 		const folder = createFolder(195);
 		const rows = new ListingRows(await folder.fetch({}), folder.fetch);
 		expect([rows.folders.length, rows.files.length, rows.hasMore]).toEqual([2, 8, true]);
@@ -97,11 +97,11 @@ describe('ListingRows', () => {
 	});
 
 	test.each([
-		['more files were added at one position than fit into a page', 31, 0],
+		['more files than fit into a page were added at one position', 31, 0],
 		['consecutive files were removed', 0, 25],
 		['fewer files than one page are left', 0, 59],
 		['no file is left', 0, 60],
-	])('has the same rows as the server after the folder has changed: %s', async (_change, added, removed) => {
+	])('has the same rows as the server after this change of the folder: %s', async (_change, added, removed) => {
 		const folder = createFolder(60);
 		const rows = await openWholeListing(folder);
 		for (let at = 0; at < removed; at += 1) folder.remove(`file-${2 * (at + (removed === 25 ? 10 : 0))}`);
@@ -113,7 +113,7 @@ describe('ListingRows', () => {
 		await waitUntilIdle(folder.fetch);
 		await folder.fetch({});
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
-		// A file that is added within the range of the removed files must be loaded too.
+		// A later file in the range of the removed files must be loaded too.
 		folder.all.push(createNode('file', 33));
 		rows.refresh(await folder.fetch({}));
 		await waitUntilIdle(folder.fetch);
@@ -121,7 +121,7 @@ describe('ListingRows', () => {
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
 	});
 
-	test('reports a failed request, and continues loading on a retry', async () => {
+	test('reports a failed request and continues loading after a retry', async () => {
 		const { fetch } = createFolder(30);
 		const rows = new ListingRows(await fetch({}), fetch);
 		fetch.mockRejectedValueOnce(new Error('connection lost'));
@@ -134,7 +134,7 @@ describe('ListingRows', () => {
 		expect(rows.failure).toBeUndefined();
 	});
 
-	test('countNodes uses the totals of the server, or estimates from the loaded rows if there are none', () => {
+	test('countNodes returns the totals of the server; without totals it estimates from the loaded rows', () => {
 		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
 		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toEqual({ folders: 3, files: 99_997, isExact: true });
 		expect(countNodes(loaded, undefined)).toEqual({ folders: 1, files: 25, isExact: false });
@@ -155,13 +155,13 @@ describe('the selection', () => {
 		expect(ids(toggleNode(two, 9, nodeAt))).toEqual(['folder-1', 'file-2']);
 	});
 
-	test('extends from its first node to the last selected one, in both directions', () => {
+	test('extends from the anchor to the last selected node in both directions', () => {
 		const started = toggleNode(emptySelection, 2, nodeAt);
 		expect(ids(selectTo(started, 3, nodeAt))).toEqual(['file-2', 'file-3']);
 		expect(ids(selectTo(selectTo(started, 3, nodeAt), 0, nodeAt))).toEqual(['folder-1', 'file-1', 'file-2']);
 	});
 
-	test('contains all nodes after selectAll, and no longer those that were deselected', () => {
+	test('contains all nodes after selectAll, except nodes that are deselected later', () => {
 		const all = selectAll(nodes);
 		expect(ids(deselect(all, ['file-1', 'elsewhere']))).toEqual(['folder-1', 'file-2', 'file-3']);
 		expect(deselect(all, ids(all))).toEqual(emptySelection);
@@ -189,7 +189,7 @@ describe('the cursor', () => {
 		expect(moveCursor(at, key, layout)).toBe(expected);
 	});
 
-	test('does not move if nothing is below it, and has no position in an empty folder', () => {
+	test('does not move down from the last row, and has no position in an empty folder', () => {
 		expect(moveCursor(1, 'ArrowDown', { folders: 2, files: 0, columns: 4 })).toBe(1);
 		expect(moveCursor(0, 'ArrowDown', { folders: 0, files: 0, columns: 4 })).toBeUndefined();
 	});

@@ -1,18 +1,18 @@
 import type { Node } from '#contract/files/files.ts';
 
-/** One page of a listing as the server returns it: folders first, then files. */
+/** Folders first, then files. */
 export interface ListingPage {
 	items: Node[];
 	nextCursor: string | null;
 }
 
-/** The part of the list that a call reads: after one cursor, up to another. */
+/** The requested part of the list: after `cursor`, up to `until`. */
 export interface ListingRange {
 	cursor?: string | undefined;
 	until?: string | undefined;
 }
 
-/** A run of rows returned by one call. It ends where the next segment begins. */
+/** The rows of one response. A segment ends where the next segment begins. */
 interface RowSegment {
 	/** Cursor after which the segment begins; undefined at the start of the list. */
 	after: string | undefined;
@@ -23,16 +23,15 @@ interface RowSegment {
 }
 
 /**
- * The loaded rows of one listing. Keyset pages are loaded one after another, as far as they are needed. When the list
- * has changed, only the visible segments are reloaded, each between its two boundary cursors; the others are reloaded
- * when they become visible.
+ * The loaded rows of one listing. Pages are loaded in order, as far as the visible rows need. After a change of the
+ * list, each segment is reloaded, between its two cursors, when it is visible.
  */
 export class ListingRows {
 	readonly #fetch: (range: ListingRange) => Promise<ListingPage>;
 	readonly #listeners = new Set<() => void>();
 	folders: readonly Node[] = [];
 	files: readonly Node[] = [];
-	/** The error of the last page; undefined if it succeeded. */
+	/** The error of the last request; undefined after a success. */
 	failure: unknown;
 	#segments: readonly RowSegment[] = [];
 	#nextCursor: string | null = null;
@@ -59,20 +58,20 @@ export class ListingRows {
 	};
 
 	/**
-	 * Sets the visible range; `end` is exclusive. Visible rows are loaded in the background and kept up to date with the
-	 * server.
+	 * Sets the visible range; `end` is exclusive. Visible rows are loaded and reloaded in the
+	 * background.
 	 */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
 		if (this.failure === undefined) void this.#run();
 	}
 
-	/** Stops loading further rows, because the list is no longer shown. */
+	/** Call this when the list is hidden. Stops loading rows. */
 	hideAll(): void {
 		for (const range of Object.values(this.#visibleRanges)) range.end = 0;
 	}
 
-	/** Loads to the end, and reloads stale segments. @throws the error of a page */
+	/** Loads all rows, and reloads stale segments. @throws the error of a request */
 	async loadAll(): Promise<void> {
 		this.#isAllVisible = true;
 		try {
@@ -92,7 +91,7 @@ export class ListingRows {
 		void this.#run();
 	}
 
-	/** Applies a change of the list; `first` is its new first page. */
+	/** Reloads a changed list. `first`: the new first page. */
 	refresh(first: ListingPage): void {
 		this.#pendingRefresh = first;
 		this.failure = undefined;
@@ -106,7 +105,7 @@ export class ListingRows {
 
 	async #load(): Promise<void> {
 		try {
-			// `#running` must be set before the first step; requests after the last step start another run.
+			// `#running` must be set before the first step.
 			await null;
 			for (;;) {
 				const staleIndex = this.#pendingRefresh === null ? this.#findStale() : -1;
@@ -125,7 +124,7 @@ export class ListingRows {
 		}
 	}
 
-	/** Number of rows to load: to the end of the visible range, and some more. */
+	/** Number of rows to load. */
 	#targetCount(): number {
 		if (this.#isAllVisible) return Number.POSITIVE_INFINITY;
 		const { folders, files } = this.#visibleRanges;
@@ -155,7 +154,7 @@ export class ListingRows {
 			return;
 		}
 		for (const segment of this.#segments) segment.isStale = true;
-		// If the new first page ends where the first segment ends, it replaces that segment.
+		// The first segment is replaced if its range is equal to that of the new first page.
 		if (first.nextCursor === this.#segments[1]?.after) this.#replaceSegment(0, [toSegment(undefined, first.items)]);
 	}
 
@@ -186,7 +185,7 @@ export class ListingRows {
 		this.#replaceSegment(at, segments);
 	}
 
-	/** Replaces a segment by others; if there are none, the following segment begins where the replaced one began. */
+	/** Replaces a segment. Without a replacement, the next segment begins where the replaced segment began. */
 	#replaceSegment(at: number, segments: readonly RowSegment[]): void {
 		const next = this.#segments[at + 1];
 		const isEmpty = segments.every(({ folders, files }) => folders.length + files.length === 0);
@@ -205,14 +204,14 @@ function toSegment(after: string | undefined, items: readonly Node[]): RowSegmen
 	return { after, folders, files, isStale: false };
 }
 
-/** Number of nodes loaded beyond the last visible one. */
+/** Number of nodes loaded beyond the last visible node. */
 const prefetchRows = 100;
 /** Number of placeholder rows while the total is unknown. */
 const placeholderRows = 24;
 
 /**
- * Counts the nodes of a listing, including those not loaded yet: by the server's totals, so that the page has its final
- * height; without them (search or filter), by the loaded rows and placeholders, and then `isExact` is false.
+ * Returns the number of nodes, including nodes not loaded yet, so that the page has its final height. Without the
+ * server's totals (search or filter) the number is estimated and `isExact` is false.
  */
 export function countNodes(
 	{ folders, files, hasMore }: Pick<ListingRows, 'folders' | 'files' | 'hasMore'>,

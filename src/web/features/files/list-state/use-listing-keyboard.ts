@@ -2,22 +2,21 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { NodeSelection } from './use-node-selection.ts';
 
 interface ListingKeyboardOptions {
-	/** Numbers of folders and files, loaded or not. */
 	folders: number;
 	files: number;
-	/** Numbers of columns; undefined for rows. */
+	/** Numbers of columns; undefined for a list. */
 	folderColumns?: RefObject<number>;
 	fileColumns?: RefObject<number>;
-	/** Opens the node at an index; returns false for a node that its own link opens, or that is not loaded. */
+	/** Opens a node. Returns false if its link opens the node, or if the node is not loaded. */
 	onOpen: (index: number) => boolean;
 	onChange?: (kind: 'remove' | 'rename', index: number) => void;
 	selection: Pick<NodeSelection, 'selection' | 'toggle' | 'to' | 'all' | 'clear'> | undefined;
 }
 
 /**
- * Handles the keys of a listing: arrows move the cursor and with Shift select; Space, Ctrl+A and Escape change the
- * selection; Enter opens, F2 renames, and Delete asks to delete.
- * @returns the index of the node that Tab focuses, folders first, and the props of the element around the nodes
+ * Handles the keys of a listing: arrows move the cursor, and with Shift extend the selection; Space, Ctrl+A and Escape
+ * change the selection; Enter opens, F2 renames, Delete deletes after confirmation.
+ * @returns the index of the focusable node, folders first, and the props of the element around the nodes
  */
 export function useListingKeyboard(options: ListingKeyboardOptions) {
 	const { folders, files, folderColumns, fileColumns, selection } = options;
@@ -26,7 +25,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions) {
 	const [requested, setCursor] = useState(0);
 	const cursor = Math.min(requested, Math.max(0, folders + files - 1));
 
-	// A node outside the window is rendered with the new cursor, and focused only then.
+	// A node outside the window can be focused only after it was rendered.
 	useEffect(() => {
 		if (pendingFocus.current !== null && focusNode(pendingFocus.current)) pendingFocus.current = null;
 	});
@@ -41,7 +40,7 @@ export function useListingKeyboard(options: ListingKeyboardOptions) {
 	}
 
 	function moveTo(to: number): void {
-		// An unchanged cursor causes no render, but its node may have lost the focus.
+		// An unchanged cursor causes no render, so the effect above does not focus the node.
 		if (to === cursor) focusNode(to);
 		else pendingFocus.current = to;
 		setCursor(to);
@@ -98,13 +97,13 @@ function isRow(target: EventTarget): boolean {
 	return target instanceof HTMLDivElement && target.dataset.row !== undefined;
 }
 
-/** Whether the target handles Space itself: a checkbox, or a button of a row that Tab reaches. */
+/** Whether the target handles Space itself: a checkbox or a focusable button inside a row. */
 function isControl(target: EventTarget): boolean {
 	if (target instanceof HTMLInputElement) return true;
 	return target instanceof HTMLButtonElement && target.tabIndex >= 0 && target.dataset.row === undefined;
 }
 
-/** Whether a key was pressed on a row. Dialogs and menus are React children outside the container. */
+/** Whether a key was pressed on a row. Events of dialogs and menus bubble through React too. */
 function isFromRow(target: EventTarget, container: HTMLElement | null): boolean {
 	return (
 		target instanceof HTMLElement &&
@@ -114,7 +113,7 @@ function isFromRow(target: EventTarget, container: HTMLElement | null): boolean 
 	);
 }
 
-/** The visible layout: folder cards in `columns`, then files in `fileColumns` (1 in a list). */
+/** Folder cards have `columns` columns; the files below have `fileColumns` columns (1 in a list). */
 interface ListLayout {
 	folders: number;
 	files: number;
@@ -123,8 +122,8 @@ interface ListLayout {
 }
 
 /**
- * Returns the index that a key moves the cursor to, with folders before files; undefined for a key that does not move
- * it. Among cards the cursor moves in two dimensions; from the last row of folders it moves to the files.
+ * Returns the index to which a key moves the cursor, or undefined if the key does not move the cursor. Indexes begin
+ * with the folders. From the last row of folders the cursor moves to the files.
  */
 export function moveCursor(index: number, key: string, layout: ListLayout): number | undefined {
 	const { folders, files, columns, fileColumns = 1 } = layout;

@@ -2,24 +2,22 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type ListingPage, type ListingRange, ListingRows } from './listing-rows.ts';
 
-/** Data of a listing besides its rows. */
 export interface ListingSummary {
 	/** Totals of the whole folder, without search and filter; undefined if not counted. */
 	totals?: { folders: number; files: number; size: number } | undefined;
-	/** Undefined where only reading is possible. */
+	/** Undefined for a read-only list. */
 	can?: { write: boolean };
 	/** Undefined if the nodes are from several spaces. */
 	space?: { id: string } | undefined;
 }
 
-/** A list of folders and files with the rows loaded so far. */
 export interface Listing<Summary extends ListingSummary = ListingSummary> {
-	/** Undefined while the first page is loading or when it failed. */
+	/** Undefined while the first page is loading or if the request failed. */
 	first: Summary | undefined;
 	/** Defined whenever `first` is. */
 	rows: ListingRows | undefined;
 	isEmpty: boolean;
-	/** Whether the rows are still those of the previous search or order, while the new ones are loading. */
+	/** Whether the rows belong to the previous search or order while new rows are loading. */
 	isStale: boolean;
 	/** The query of the first page. */
 	query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
@@ -28,11 +26,11 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 interface ListingOptions {
 	/** A change of this key clears the rows. */
 	folderKey: string;
-	/** While only this key changes (search, filter or order), the previous list stays until the new one has loaded. */
+	/** When only this key changes (search, filter or order), the previous rows stay until the new rows have loaded. */
 	listKey: string;
 	/** Loads a later page, or reloads a segment. */
 	fetchPage: (range: ListingRange) => Promise<ListingPage>;
-	/** Whether a changed list can be reloaded in segments; otherwise it is loaded from the start. */
+	/** Whether a changed list is reloaded in segments, instead of from the start. */
 	canReloadSegments?: boolean;
 }
 
@@ -44,7 +42,7 @@ interface LoadedListing<Page> {
 	loadedAt: number;
 }
 
-/** Keeps the rows of a list while search, order or content change. */
+/** Keeps the shown rows until new rows have loaded. */
 export function useListing<Page extends ListingPage & ListingSummary>(
 	query: UseQueryResult<Page>,
 	{ folderKey, listKey, fetchPage, canReloadSegments = true }: ListingOptions,
@@ -74,7 +72,7 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 	return {
 		first: shown?.first,
 		rows: shown?.rows,
-		// Determined from the newest first page, because the rows may be older.
+		// The rows may be older than the first page.
 		isEmpty: shown !== undefined && shown.first.items.length === 0 && shown.first.nextCursor === null,
 		isStale: shown !== undefined && shown.listKey !== listKey,
 		query,

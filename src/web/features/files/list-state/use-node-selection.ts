@@ -4,12 +4,12 @@ import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 import type { ListingRows } from './listing-rows.ts';
 
 const longPressMs = 500;
-/** A touch that moves further than this is a scroll, not a long press. */
+/** A touch that moves further is a scroll instead of a long press. */
 const moveTolerancePx = 10;
 
 interface NodeSelectionOptions {
 	rows: ListingRows;
-	/** Number of folders, loaded or not; files follow them. */
+	/** Number of folders, including folders not loaded yet. */
 	folders: number;
 	/** A change of this key clears the selection. */
 	listKey: string;
@@ -28,13 +28,13 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 		to: (index: number, from: number) => set(selectTo({ anchor: current.anchor ?? from }, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
-		/** Selects all nodes, including those not loaded yet. */
+		/** Loads and selects all nodes of the list. */
 		all: async () => {
 			setLoadingAll(true);
 			try {
 				await rows.loadAll();
 			} catch {
-				// The list shows the error; only the loaded nodes are selected.
+				// The list shows the error. The loaded nodes are selected.
 			} finally {
 				setLoadingAll(false);
 			}
@@ -56,7 +56,7 @@ interface SelectionHandlers {
 	to: (index: number, from: number) => void;
 }
 
-/** Selects by click (Ctrl or Cmd toggles, Shift selects a range) and by touch, where a long press starts selecting. */
+/** Selects by click (Ctrl or Cmd toggles, Shift selects a range). On touch, a long press starts a selection. */
 function useSelectionPointer({ chosen, anchor }: Selection, { only, toggle, to }: SelectionHandlers) {
 	const press = useRef<{ timer: number; x: number; y: number } | undefined>(undefined);
 	const wasLongPress = useRef(false);
@@ -109,14 +109,14 @@ function isTouch({ nativeEvent }: MouseEvent): boolean {
 	return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch';
 }
 
-/** Returns the index of the node that contains the target; undefined in menus and dialogs, which are elsewhere. */
+/** Returns the index of the node that contains the target; undefined in menus and dialogs. */
 function nodeIndexAt(target: EventTarget): number | undefined {
 	if (!(target instanceof Element)) return undefined;
 	const index = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;
 	return index === undefined ? undefined : Number(index);
 }
 
-/** The selected nodes by id; `anchor` is the node at which a range starts. */
+/** `chosen`: the selected nodes by id. `anchor`: the node where a range starts. */
 interface Selection {
 	chosen: ReadonlyMap<string, Node>;
 	/** Index in the list, folders first. */
@@ -125,7 +125,7 @@ interface Selection {
 
 export const emptySelection: Selection = { chosen: new Map(), anchor: null };
 
-/** Returns the node at an index; undefined where it is not loaded. */
+/** Returns the node at an index; undefined if it is not loaded. */
 type FindNode = (index: number) => Node | undefined;
 
 function selectOnly(index: number, nodeAt: FindNode): Selection {
@@ -141,7 +141,7 @@ export function toggleNode({ chosen, anchor }: Selection, index: number, nodeAt:
 	return { chosen: next, anchor: index };
 }
 
-/** Selects everything from the anchor to `index` instead of the previous selection. */
+/** Replaces the selection with all nodes from the anchor to `index`. */
 export function selectTo({ anchor }: Pick<Selection, 'anchor'>, index: number, nodeAt: FindNode): Selection {
 	if (anchor === null) return selectOnly(index, nodeAt);
 	const start = Math.min(anchor, index);

@@ -1,26 +1,26 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
 import { type ReactNode, type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from '#web/ui/data/virtual-rows.module.css';
 
 interface VirtualGridProps {
-	/** Receives the number of columns, between which the keyboard moves the cursor. */
+	/** Receives the number of columns, for the keyboard handling. */
 	columnsRef?: RefObject<number>;
 	count: number;
 	heightPx: number;
 	gapPx: number;
 	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
-	/** Index of the node that is always rendered because it has the focus; out of range if there is none. */
+	/** Index of a node that is always rendered, so that it keeps the focus; out of range for none. */
 	cursor: number;
 	/** Called with the visible range after every change; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
-/** Number of rows rendered above and below the window; the range moves in steps of this many. */
+/** Number of rows rendered above and below the window. Scrolling changes the range in steps of this size. */
 const overscan = 8;
 
-/** A virtual grid: only the cells in the window are rendered, so that even 100,000 nodes scroll smoothly. */
+/** Renders only the cells in the window, so that even 100,000 nodes scroll smoothly. */
 export function VirtualGrid(props: VirtualGridProps) {
 	const { columnsRef, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
 	const isList = minWidthPx === 0;
@@ -62,8 +62,8 @@ export function VirtualGrid(props: VirtualGridProps) {
 }
 
 /**
- * Returns the number of columns that fit, and the range of cells in the window with some rows above and below it.
- * @param list the element with the height of all rows; all rows have the same height
+ * Returns the number of columns, and the range of cells to render.
+ * @param list the element that is as high as all rows
  */
 function useVisibleCells(list: RefObject<HTMLElement | null>, props: VirtualGridProps) {
 	const { count, heightPx, gapPx, minWidthPx } = props;
@@ -91,7 +91,7 @@ function useVisibleCells(list: RefObject<HTMLElement | null>, props: VirtualGrid
 		window.addEventListener('resize', update);
 		const observer = new ResizeObserver(update);
 		observer.observe(element);
-		// Content above the list that changes its height moves the list without a scroll event.
+		// When content above the list changes its height, the list moves without a scroll event.
 		observer.observe(document.body);
 		return () => {
 			window.removeEventListener('scroll', update);

@@ -7,15 +7,15 @@ import { uploadPoster } from './video-poster.ts';
 interface FileThumbProps {
 	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
 	size: number;
-	/** Whether a poster may be uploaded for a video that has no thumbnail. */
+	/** Whether to upload a poster for a video without a thumbnail. */
 	canWrite: boolean;
-	/** Whether the thumbnail fills the available space; `size` then applies to the icon only. */
+	/** Whether the thumbnail fills its parent. `size` then applies only to the icon. */
 	isFilling?: boolean;
 }
 
 /**
- * The thumbnail of a file, in list and grid; shows an icon until it has loaded, or if there is none. Remount (`key`)
- * for another thumbnail.
+ * The thumbnail of a file, or an icon while it is loading or if there is none. Needs a `key` that changes with the
+ * thumbnail.
  */
 export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;

@@ -17,7 +17,6 @@ interface FolderListingProps extends Omit<NodeListProps, 'first' | 'rows'> {
 	labels?: ListingStatesProps<ListingSummary>['labels'];
 }
 
-/** Shows a folder's nodes, or the state of the list: loading, denied, failed, empty or without a match. */
 export function FolderListing({ emptyAction, labels, ...props }: FolderListingProps) {
 	const { folder, owner, operations, listQuery, onChange } = props;
 	return (
@@ -49,7 +48,7 @@ export function FolderListing({ emptyAction, labels, ...props }: FolderListingPr
 
 interface ListingStatesProps<Summary extends ListingSummary> {
 	folder: Listing<Summary>;
-	/** Texts for a list that failed to load and for a list without nodes. */
+	/** Texts for a failed list and for an empty list. */
 	labels?: { failed: string; empty: string } | undefined;
 	emptyAction?: ReactNode;
 	onClear: (() => void) | undefined;
@@ -81,7 +80,7 @@ export function ListingStates<Summary extends ListingSummary>(props: ListingStat
 	);
 }
 
-/** The error of a page of rows after the first, with a button to try again. */
+/** Shows the error of a later page, with a retry button. */
 function FailedRows({ rows, text }: { rows: ListingRows; text: string }) {
 	useSyncExternalStore(rows.subscribe, rows.version);
 	if (rows.failure === undefined) return null;

@@ -15,7 +15,7 @@ interface NodeCardProps extends NodeItemProps {
 	kind: 'folder' | 'file';
 }
 
-/** A folder's card, or a file's tile in the grid: the name opens the node, a menu has all actions. */
+/** A folder's card, or a file's tile in the grid. */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 	useLocale();
 	const { kind, node, index, isSelected, actions, links } = props;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a virtual list renders only some rows; a <table> cannot.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the buttons in the column headers are focusable.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -10,12 +10,12 @@ import classes from './node.module.css';
 
 interface NodeListHeaderProps {
 	listQuery: Pick<FileListQuery, 'sort' | 'order'>;
-	/** Undefined if the order is fixed: search results are sorted by name. */
+	/** Undefined for search results, which are always sorted by name. */
 	onSort: ((sort: SortKey) => void) | undefined;
 	children: ReactNode;
 }
 
-/** The column headers of the files. Each sorts by its column; a second press reverses the order. */
+/** Each column header sorts by its column. A second press reverses the order. */
 export function NodeListHeader({ listQuery, onSort, children }: NodeListHeaderProps) {
 	const columns = [
 		{ sort: 'name', label: m.files_name() },

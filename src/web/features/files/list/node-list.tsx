@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
 import { Group, Stack } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -37,17 +37,17 @@ export interface NodeListProps {
 	rows: ListingRows;
 	listQuery: FileListQuery;
 	links: NodeLinks;
-	/** Changes how the same folder is shown, such as its order. */
+	/** Changes the view of the same folder, for example the order. */
 	onChange: (change: Partial<FileListQuery>) => void;
-	/** Moves, copies and deletes; undefined if the user may not write. */
+	/** Undefined if the user may not write. */
 	operations?: NodeOperations | undefined;
-	/** Shares nodes; must be a stable function. Undefined if sharing is not offered. */
+	/** Must be a stable function. Undefined if the user cannot share nodes. */
 	onShare?: ((nodes: Node[]) => void) | undefined;
-	/** Rendered beside the names of nodes; must be a stable function. */
+	/** Renders a badge beside the name. Must be a stable function. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
 }
 
-/** Shows folders as cards and files as a list or grid; both can be used by keyboard, mouse and touch. */
+/** Shows folders as cards, and files as a list or grid. */
 export function NodeList(props: NodeListProps) {
 	const { owner, folder, first, rows, listQuery, onChange, operations, onShare, renderBadge } = props;
 	useSyncExternalStore(rows.subscribe, rows.version);
@@ -223,7 +223,7 @@ function SectionHeading({ label, children }: { label: string; children: ReactNod
 	);
 }
 
-/** Returns the number of nodes; while it is unknown, 'at least' the number of loaded nodes. */
+/** If the number is unknown, returns 'at least' the number of loaded nodes. */
 function countText(count: number, loaded: readonly Node[], isExact: boolean): string {
 	return isExact ? formatCount(count) : m.files_at_least({ count: formatCount(loaded.length) });
 }

@@ -5,15 +5,15 @@ import { formatCount } from '#web/platform/formats/format.ts';
 import type { NodeActions } from '../actions/node-menu.tsx';
 import classes from './node.module.css';
 
-/** The search parameters of a node's links. The object keeps its identity, so that rows do not render again. */
+/** The search parameters of a node's links. The object must be stable, so that rows do not render again. */
 export interface NodeLinks {
 	toFolder: (folder: Node) => Record<string, string>;
-	/** Link to the folder that contains a search result; null if there is no such link. */
+	/** Link to the parent folder of a search result; null without a link. */
 	toParent: (node: Node) => Record<string, string> | null;
 }
 
 export interface NodeItemProps {
-	/** Undefined while its page is loading. */
+	/** Undefined while the page of the node is loading. */
 	node: Node | undefined;
 	/** Index among all nodes, folders first. */
 	index: number;
@@ -23,7 +23,7 @@ export interface NodeItemProps {
 	links: NodeLinks;
 }
 
-/** Returns the attributes by which the keyboard handling finds and focuses a node. */
+/** The attributes with which `useListingKeyboard` finds and focuses a node. */
 export function cursorProps({ index, isCursor }: Pick<NodeItemProps, 'index' | 'isCursor'>) {
 	return { 'data-row': index, tabIndex: isCursor ? 0 : -1 };
 }
@@ -34,7 +34,6 @@ interface NodeNameProps extends Pick<NodeItemProps, 'actions' | 'links'> {
 	'data-row'?: number;
 }
 
-/** The name of a node: opens a folder, previews or downloads a file. */
 export function NodeName({ node, actions, links, ...rest }: NodeNameProps) {
 	const shared = { className: classes.name, title: node.name, children: <bdi>{node.name}</bdi>, ...rest };
 	return node.kind === 'folder' ? (
@@ -61,7 +60,6 @@ export function NodeLocation({ node, folders, links }: { node: Node; folders: re
 	);
 }
 
-/** Returns the path of the folders that contain a node, as text. */
 export function locationText(folders: readonly string[]): string {
 	return folders.length === 0 ? m.files_at_root() : folders.join(' / ');
 }
@@ -73,7 +71,7 @@ export function itemCountText(count: number): string {
 interface NodeCheckboxProps {
 	name: string;
 	isSelected: boolean;
-	/** `isRange`: whether Shift was pressed, to select everything up to the node. */
+	/** `isRange`: whether Shift was pressed to select a range. */
 	onSelect: (isRange: boolean) => void;
 	tabIndex?: number | undefined;
 }

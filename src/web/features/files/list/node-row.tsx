@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are focusable instead of cells.
 import { Center } from '@mantine/core';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
@@ -19,11 +19,11 @@ import { cursorProps, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName }
 interface NodeRowProps extends NodeItemProps {
 	rowIndex: number;
 	isPhone: boolean;
-	/** Set in a table: the line below the name, and the content of the second column. */
+	/** For a table: the line below the name, and the content of the second column. */
 	table?: { note: string; aside: ReactNode } | undefined;
 }
 
-/** A row with a file and its actions; in a table (`table`), a row with a file or folder and its own second column. */
+/** A row of a file with its actions, or with `table` a table row of a file or folder. */
 export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	useLocale();
 	const { node, index, rowIndex, isSelected, isPhone, actions, links, table } = props;
@@ -41,7 +41,7 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	const { name, size, uploadedAt, folders } = node;
 	const canWrite = actions.change !== undefined;
 	const { select } = actions;
-	// Only in a table, Tab reaches the checkbox and the name.
+	// Tab moves to the checkbox and the name only in a table.
 	const tabIndex = table === undefined ? -1 : undefined;
 	return (
 		<div

@@ -6,7 +6,7 @@ interface Video {
 	url: string;
 }
 
-/** Ids of the videos that were processed. Each is processed only once: a frame that failed to draw would fail again. */
+/** Videos that were processed. A failed video is not processed again. */
 const processedIds = new Set<string>();
 let queue: Promise<void> = Promise.resolve();
 
@@ -27,11 +27,11 @@ async function drawAndUpload({ id, url }: Video): Promise<void> {
 	const body = new FormData();
 	body.set('file', picture, 'poster.webp');
 	const response = await fetch(posterPath(id), { method: 'POST', body, headers: { Accept: 'application/json' } });
-	// Until the response is read, its connection cannot be used for another request.
+	// Reading the response frees its connection for another request.
 	await response.text();
 }
 
-/** Draws one frame of a video. @returns null for a video that this browser cannot play */
+/** Draws one frame of a video, or returns null if this browser cannot play the video. */
 async function drawFrame(url: string): Promise<Blob | null> {
 	const video = document.createElement('video');
 	video.muted = true;
@@ -58,7 +58,7 @@ async function drawFrame(url: string): Promise<Blob | null> {
 	}
 }
 
-/** Calls `start` and waits for `event`. @throws Error when the video fails or the event does not occur in time */
+/** Calls `start` and waits for `event`. @throws Error if the video fails or after a timeout */
 function waitForEvent(video: HTMLVideoElement, event: string, start: () => void): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(reject, timeoutMs, new Error('The video could not be played.'));

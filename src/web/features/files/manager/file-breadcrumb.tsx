@@ -11,15 +11,14 @@ import { dropHandlers } from '../actions/node-drag.ts';
 import { ancestorPathsOf } from '../file-list-query.ts';
 import classes from './file-breadcrumb.module.css';
 
-/** One step of the path to the folder shown. */
 export interface Crumb {
 	key: string;
 	name: string;
 	to?: string;
 	search?: Record<string, string>;
-	/** Opens the folder, if it has no URL. */
+	/** Opens a folder that has no URL. */
 	onOpen?: () => void;
-	/** The path of the folder that nodes can be dropped into. */
+	/** Path of the folder, if nodes can be dropped on the step. */
 	dropPath?: string;
 }
 
@@ -27,11 +26,10 @@ interface FileBreadcrumbProps {
 	label?: string;
 	crumbs: readonly Crumb[];
 	onMove?: ((nodes: Node[], path: string) => void) | undefined;
-	/** Aligns the text of the first step with the content below. */
+	/** Aligns the text of the first step with the content of the page. */
 	isInset?: boolean;
 }
 
-/** Shows the path from the top to the folder shown, which is the last step. */
 export function FileBreadcrumb(props: FileBreadcrumbProps) {
 	const { label = m.files_breadcrumb(), crumbs, onMove, isInset = false } = props;
 	return (
@@ -71,7 +69,7 @@ export function FileBreadcrumb(props: FileBreadcrumbProps) {
 	);
 }
 
-/** Returns the steps from the top down to `path`. `folders`: the folders' names; undefined while they are loading. */
+/** Returns the steps from the top folder to `path`. `folders` is undefined while the names are loading. */
 export function folderCrumbs(
 	path: string,
 	folders: ReadonlyArray<{ name: string }> | undefined,
@@ -93,7 +91,7 @@ interface FolderHeaderProps extends Omit<ComponentProps<typeof PageHeader>, 'tit
 	backLabel: string;
 }
 
-/** The header of a folder: its breadcrumb; on a phone its name, with a link to the parent folder. */
+/** Shows the breadcrumb. On a phone, shows the name and a link to the parent folder instead. */
 export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, backLabel, ...rest }: FolderHeaderProps) {
 	const parent = crumbs.at(-2);
 	const isPhone = useIsPhone();
@@ -107,12 +105,12 @@ export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, back
 	);
 }
 
-/** On a phone, a link to the parent folder; wide screens have the breadcrumb instead. */
+/** A link to the parent folder, for phones. */
 export function BackLink({ label, to, search }: Pick<Crumb, 'to' | 'search'> & { label: string }) {
 	return <ButtonLink variant="quiet" to={to} search={search} aria-label={label} icon={IconChevronLeft} />;
 }
 
-/** Returns the name of a space: fixed names for the reserved spaces, the email address for a user's space. */
+/** Returns a fixed name for a reserved space, or the email address of the user. */
 export function spaceName(owner: string, email: string | undefined): string {
 	const key = owner.toLowerCase();
 	if (key === 'guest') return m.files_space_guest();
@@ -120,7 +118,7 @@ export function spaceName(owner: string, email: string | undefined): string {
 	return email ?? owner;
 }
 
-/** Whether a space belongs to no user; such a space is not shared. */
+/** Whether a space belongs to no user. Reserved spaces cannot be shared. */
 export function isReservedSpace(owner: string): boolean {
 	return ['guest', 'book'].includes(owner.toLowerCase());
 }

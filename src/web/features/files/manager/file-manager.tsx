@@ -25,19 +25,19 @@ import { FileToolbar } from './file-toolbar.tsx';
 import { FolderActions } from './folder-actions.tsx';
 
 interface FileManagerProps {
-	/** An email address, or one of the reserved owners `guest` and `book`. */
+	/** An email address, or a reserved owner: `guest` or `book`. */
 	owner: string;
 	listQuery: FileListQuery;
 	onListQuery: (target: FileListQuery) => void;
-	/** Uploads files and folders into the folder at `path`. */
+	/** `path`: the target folder. */
 	onUpload: (picked: PickedFiles, path: string) => void;
-	/** Shares nodes with users; must be a stable function. */
+	/** Must be a stable function. */
 	onShare: (nodes: Node[]) => void;
-	/** Rendered beside the names of nodes; must be a stable function. */
+	/** Renders a badge beside the name. Must be a stable function. */
 	renderBadge: (node: Node) => ReactNode;
 }
 
-/** The file manager of one space. The server's list says whether the user may write. */
+/** Shows write actions only if the server's list allows writing. */
 export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, renderBadge }: FileManagerProps) {
 	const folder = useFolder(owner, listQuery);
 	const canWrite = folder.first?.can.write === true;
@@ -52,7 +52,6 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	const crumbs = crumbsOf(owner, listQuery, folder);
 	const operations = useNodeOperations();
 	const parentNames = crumbs.slice(0, -1).flatMap(({ key, name }) => (key === 'users' ? [] : [name]));
-	// An empty space shows no search and no sort order.
 	const isEmptySpace = folder.isEmpty && path === '' && !isFiltered(listQuery);
 	const hasToolbar = !isEmptySpace && (folder.query.error === null || folder.first !== undefined);
 
@@ -91,7 +90,7 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 	);
 }
 
-/** Storage use of the whole space, for users who may write. */
+/** Storage use of the whole space. */
 function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
 	const used = formatSize(usedBytes);
 	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;

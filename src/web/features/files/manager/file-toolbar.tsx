@@ -56,7 +56,7 @@ export function FileToolbar({ listQuery, onChange }: FileToolbarProps) {
 	);
 }
 
-/** Chooses the order of a listing without column headers: in the grid and on a phone. */
+/** Sets the order in the grid and on phones, which have no column headers. */
 function SortField({ listQuery, onChange }: FileToolbarProps) {
 	const choices = [
 		{ value: 'name asc', label: m.files_sort_name_asc() },
@@ -79,7 +79,7 @@ function SortField({ listQuery, onChange }: FileToolbarProps) {
 	);
 }
 
-/** Stores the view (list or grid) that the user chose last in this browser, for URLs without a view. */
+/** The last chosen view (list or grid), stored in this browser. Used for URLs without a view. */
 export function useRememberedView() {
 	return useLocalStorage<FileView>({
 		key: `folio.view.${useMe().id}`,

@@ -16,7 +16,7 @@ interface FolderActionsProps {
 	onUpload: (picked: PickedFiles) => void;
 }
 
-/** The actions of a folder; on a phone, all except the upload are in a menu. */
+/** On a phone, all actions except Upload are in a menu. */
 export function FolderActions({ owner, onCreate, onUpload }: FolderActionsProps) {
 	const isPhone = useIsPhone();
 	const links = [

@@ -17,7 +17,6 @@ interface MemberSpaceProps {
 	children?: ReactNode;
 }
 
-/** One space on a member's dashboard; there are several on the page. */
 export function MemberSpace({ owner, title, note, listQuery, searchParamsOf, onChange, children }: MemberSpaceProps) {
 	const folder = useFolder(owner, listQuery);
 	const { first } = folder;

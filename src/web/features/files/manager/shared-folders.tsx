@@ -19,19 +19,18 @@ import { FileToolbar } from './file-toolbar.tsx';
 const home = '/dashboard/book';
 
 interface SharedFoldersProps {
-	/** Here `path` is the id of the folder shown, or '' at the top, because the shares are from many spaces. */
+	/** `path` is the id of the open folder, because shares are from many spaces; '' for the list of shares. */
 	listQuery: FileListQuery;
 	onChange: (change: Partial<FileListQuery>) => void;
 	children: ReactNode;
 }
 
-/** Returns the search parameters of a list query in the shared folders. */
 export function sharedFoldersSearchParams({ path, ...filters }: FileListQuery): Record<string, string> {
 	const search = listQuerySearchParams({ ...filters, path: '' });
 	return path === '' ? search : { folder: path, ...search };
 }
 
-/** Shows what is shared with the user: all shares at the top, and the content of each shared folder. */
+/** Shows all nodes shared with the user, or the content of a shared folder. */
 export function SharedFolders(props: SharedFoldersProps) {
 	const { path } = props.listQuery;
 	return path === '' ? <SharedFoldersRoot {...props} /> : <SharedFolder key={path} {...props} />;
@@ -40,7 +39,7 @@ export function SharedFolders(props: SharedFoldersProps) {
 function listingPropsOf({ listQuery, onChange }: SharedFoldersProps) {
 	const links = {
 		toFolder: (folder: Node) => sharedFoldersSearchParams(listQueryInFolder(listQuery, folder.id)),
-		// No link: of the folders around a search result only the names are known, and a link needs an id.
+		// No link, because only the names of parent folders are known, not their ids.
 		toParent: () => null,
 	};
 	return { owner: 'shared', listQuery, onChange, links };

@@ -14,7 +14,7 @@ import classes from './folder-picker.module.css';
 import { type FolderTarget, SpacePicker, SubfolderList, useSubfolders } from './picker-lists.tsx';
 
 interface FolderPickerProps {
-	/** Nodes can move only within their space, but can be copied into any. */
+	/** Nodes can be moved only within their space, but copied into any space. */
 	purpose: 'move' | 'copy';
 	nodes: readonly Node[];
 	start: FolderTarget;
@@ -23,7 +23,7 @@ interface FolderPickerProps {
 	onClose: () => void;
 }
 
-/** Chooses the folder to move or copy nodes into. Mount it to open it. */
+/** Chooses the folder to move or copy nodes into. Opens on mount. */
 export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose }: FolderPickerProps) {
 	const [target, setTarget] = useState<FolderTarget | null>(start);
 	const [isCreating, setCreating] = useState(false);
@@ -54,7 +54,7 @@ export function FolderPicker({ purpose, nodes, start, isBusy, onChoose, onClose 
 					<Button onClick={onClose}>{m.common_cancel()}</Button>
 					<Button
 						variant="primary"
-						// Disabled while a new folder is being named: the user wants that folder, not the one around it.
+						// Disabled while the user creates a new folder, which will be the target.
 						disabled={target === null || isCreating || isSame || isBusy}
 						onClick={() => target !== null && onChoose(target)}
 					>

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a virtual list shows only some rows, which a table cannot.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the rows take the focus, not their cells.
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual list positions its rows, which a <table> does not allow.
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows are focusable instead of cells.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { Node } from '#contract/files/files.ts';
@@ -27,16 +27,16 @@ interface NodeTableProps {
 	onVisibleRange: (start: number, end: number) => void;
 	searchParamsOf: (folder: Node) => Record<string, string>;
 	aside: (node: Node) => ReactNode;
-	/** The owner of the node's space, if rows are from several spaces; shown first in the line below the name. */
+	/** The owner of the node's space, for rows from several spaces; shown below the name. */
 	ownerLabel?: (node: Node) => string | undefined;
-	/** Text of the line below the name; by default the location, the size or the number of items. */
+	/** Text below the name. By default the location, the size or the number of items. */
 	note?: (node: Node) => string | undefined;
 	selection?: NodeSelection;
 }
 
 const heights = { desktop: 56, phone: 124, phoneWithOwner: 158 };
 
-/** Shows folders and files as rows of a table, each with `aside` at its end; files open in the preview. */
+/** A table of folders and files. `aside` is the second column. Files open in the preview. */
 export function NodeTable(props: NodeTableProps) {
 	const { label, asideLabel, count, nodeAt, onVisibleRange, searchParamsOf, aside, ownerLabel, note, selection } =
 		props;

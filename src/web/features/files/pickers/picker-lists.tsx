@@ -38,7 +38,7 @@ function PickerRow({ icon, label, children, ...rest }: PickerRowProps) {
 	);
 }
 
-/** Lists the spaces that copies can go into: the user's own, the reserved ones, and those of all users by search. */
+/** Lists the target spaces for copies: the user's own space, the reserved spaces, and the spaces of all users. */
 export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void }) {
 	const me = useMe();
 	const [search, setSearch] = useState('');
@@ -77,7 +77,6 @@ export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void })
 	);
 }
 
-/** Reads the subfolders of a folder, page by page. */
 export function useSubfolders({ owner, path }: FolderTarget) {
 	return useInfiniteQuery(
 		api.files.list.infiniteOptions({
@@ -95,7 +94,7 @@ interface SubfolderListProps {
 	onUp: (() => void) | undefined;
 }
 
-/** Lists the subfolders of a folder. Arrow keys move the focus, Enter opens a folder, Backspace goes up. */
+/** Arrow keys move the focus. Enter opens a folder. Backspace opens the parent folder. */
 export function SubfolderList({ target, disabledNodes, onOpen, onUp }: SubfolderListProps) {
 	const query = useSubfolders(target);
 	if (query.isPending) {

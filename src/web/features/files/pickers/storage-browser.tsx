@@ -12,22 +12,22 @@ import { type Crumb, FileBreadcrumb, folderCrumbs, spaceName } from '../manager/
 import { NodeTable } from './node-table.tsx';
 
 interface StorageBrowserProps {
-	/** Owner of the space, folder path (chain of realPaths), and search text. */
+	/** `path`: realPaths of the folders down to the shown folder. `q`: search text. */
 	owner: string;
 	path: string;
 	q: string;
 	leadingCrumbs: readonly Crumb[];
-	/** The screen's search parameters for another folder of this space. */
+	/** Search parameters of the screen with this folder open. */
 	searchParamsOf: (path: string) => Record<string, string>;
 	onSearch: (q: string) => void;
 	labels: { search: string; aside: string };
 	aside: (node: Node) => ReactNode;
-	/** Shares the selected nodes; call `done` to clear the selection. */
+	/** `done` clears the selection. */
 	onShare: (nodes: Node[], done: () => void) => void;
 	isBusy: boolean;
 }
 
-/** Browses one space to choose nodes from; the only actions are those that `aside` and `onShare` offer. */
+/** Browses one space. Only `aside` and `onShare` provide actions. */
 export function StorageBrowser(props: StorageBrowserProps) {
 	const { owner, path, q, leadingCrumbs, searchParamsOf, onSearch, labels } = props;
 	const folder = useFolder(owner, { ...defaultListQuery, path, q });

@@ -24,14 +24,14 @@ export function useOpenFile(): (file: Node) => void {
 interface ListingPreviewProps {
 	rows: ListingRows | undefined;
 	spaceId: string | undefined;
-	/** Whether a missing file is reported; with several lists on a page, only one of them reports it. */
+	/** Whether a missing file is reported. Of several lists on a screen, only one reports missing files. */
 	showsMissingFile: boolean;
 }
 
-/** The preview named in the URL: among the files of the list, or alone if the list does not contain it. */
+/** Previews the file of the URL. Next and previous are available if the list contains the file. */
 export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPreviewProps) {
 	const { opened: urlId, goTo, close } = useOpenedInUrl('preview');
-	// The URL changes slightly later, so quick presses continue from the file shown.
+	// The URL changes with a delay. Quick key presses start from the shown file instead.
 	const [pendingId, setPendingId] = useState<string | null>(null);
 	useEffect(() => {
 		if (urlId === null || urlId === pendingId) setPendingId(null);

@@ -11,14 +11,13 @@ import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
 import { PreviewImage } from './preview-image.tsx';
 
-/** A file shown in the full-screen preview; `preview` is null for a file that can only be downloaded. */
+/** `preview` is null for a file that can only be downloaded. */
 export interface PreviewFile extends Pick<Node, 'id' | 'name' | 'size' | 'preview' | 'thumb'> {
 	url: string;
-	/** Document id by which the reader opens the file if it is a PDF; null if the reader cannot open it. */
+	/** Id of a PDF in the reader; null if the reader cannot open the file. */
 	documentId: string | null;
 }
 
-/** Returns the files of a list, in the list's order. */
 export function previewFilesOf(
 	nodes: ReadonlyArray<Omit<PreviewFile, 'url' | 'documentId'> & Pick<Node, 'url'>>,
 ): PreviewFile[] {
@@ -26,8 +25,8 @@ export function previewFilesOf(
 }
 
 /**
- * Shows the file; if the browser cannot show it, a message with a download button. A PDF opens at the user's reading
- * position and does not change it; only the reader does.
+ * Shows a file, or a download button if the browser cannot show the file. A PDF opens at the user's reading position;
+ * only the reader changes this position.
  */
 export function PreviewContent({ file }: { file: PreviewFile }) {
 	const { name, url, preview, documentId } = file;
@@ -62,8 +61,8 @@ export function PreviewContent({ file }: { file: PreviewFile }) {
 }
 
 /**
- * Returns the page of the user's reading position in a document: the later of the server's and this browser's; 1 for a
- * document without a position; undefined while the server's position is loading.
+ * Returns the page of the newer reading position: the server's or this browser's. Returns 1 without a position, and
+ * undefined while the server's position is loading.
  */
 function useSavedPage(documentId: string | null): number | undefined {
 	const me = useMe();
@@ -72,7 +71,7 @@ function useSavedPage(documentId: string | null): number | undefined {
 		enabled: documentId !== null,
 		staleTime: 0,
 		gcTime: 0,
-		// No retries, because the preview does not open before the position is known or has failed to load.
+		// No retries, because the preview waits for this request.
 		retry: false,
 	});
 	if (documentId === null) return 1;

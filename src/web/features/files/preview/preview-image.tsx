@@ -7,7 +7,6 @@ import toolbarClasses from '#web/ui/pdf/viewer/pdf-toolbar.module.css';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { useImageZoom } from './use-image-zoom.ts';
 
-/** An image that can be zoomed and panned by keyboard, buttons, mouse wheel and touch. */
 export function PreviewImage({ name, url, onFail }: { name: string; url: string; onFail: () => void }) {
 	const stage = useRef<HTMLDivElement>(null);
 	const picture = useRef<HTMLImageElement>(null);

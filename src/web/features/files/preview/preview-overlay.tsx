@@ -20,7 +20,7 @@ interface PreviewOverlayProps {
 	onClose: () => void;
 }
 
-/** Shows a file in full screen, with next and previous. Focus returns to the row on close. */
+/** On close, the focus returns to the row of the file. */
 export function PreviewOverlay({ shownId, ...props }: PreviewOverlayProps) {
 	const index = props.files.findIndex(({ id }) => id === shownId);
 	const file = props.files[index];
@@ -50,14 +50,13 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
 
-	// In a PDF the arrow keys and swipes turn pages; in a player they seek; a field of a dialog above keeps them.
+	// The arrow keys turn the pages of a PDF, seek in a player, and move the cursor in a field of a dialog above.
 	useWindowEvent('keydown', ({ key, target }) => {
 		if (file.preview === 'pdf' || target instanceof HTMLMediaElement || hasOwnKeyboardHandling(target)) return;
 		if (key === 'ArrowRight') step(1);
 		else if (key === 'ArrowLeft') step(-1);
 	});
 
-	// Preloads the next image.
 	const next = adjacent(1);
 	useEffect(() => {
 		if (next?.preview === 'image') new Image().src = next.url;
@@ -95,7 +94,7 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 	);
 }
 
-/** Whether a swipe changes the file. In a PDF it turns pages, in a player it seeks. */
+/** Whether a swipe changes the file. In a PDF a swipe turns pages; in a player it seeks. */
 function isSwiped({ preview }: PreviewFile): boolean {
 	return preview === 'image' || preview === null;
 }

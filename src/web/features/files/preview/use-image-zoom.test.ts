@@ -8,12 +8,12 @@ test('zoomAt keeps the same point of the image under the pointer', () => {
 	const first = zoomAt(fitView, 2, { x: 100, y: -50 });
 	expect(first).toEqual({ scale: 2, x: -100, y: 50 });
 	const second = zoomAt(first, 1.5, { x: 20, y: 10 });
-	// The same point of the picture before and after: (point - middle) / scale.
+	// Image coordinates of a point before and after the zoom: (point - centre) / scale.
 	expect((20 - second.x) / second.scale).toBeCloseTo((20 - first.x) / first.scale);
 	expect((10 - second.y) / second.scale).toBeCloseTo((10 - first.y) / first.scale);
 });
 
-test('zoomAt limits the scale to eight times and centres an image that fits', () => {
+test('zoomAt limits the scale to 8 and centres an image that fits into the stage', () => {
 	expect(zoomAt({ scale: 6, x: 0, y: 0 }, 2).scale).toBe(8);
 	expect(zoomAt({ scale: 1.2, x: 40, y: 9 }, 0.5)).toEqual(fitView);
 });

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
 
-/** Zoom and pan of an image: scale relative to the fitted size, and offset of its centre from the stage's, in px. */
+/** `scale`: relative to the fitted size. `x`, `y`: offset of the image's centre from the stage's centre, in px. */
 interface ZoomView {
 	scale: number;
 	x: number;
@@ -10,7 +10,7 @@ interface ZoomView {
 
 export const fitView: ZoomView = { scale: 1, x: 0, y: 0 };
 const maxScale = 8;
-/** Zoom factors of one press of a button or key, and of a double press. */
+/** Zoom factor of one press of a button or key. */
 const zoomStep = 1.5;
 const doubleTapZoom = 2.5;
 
@@ -23,7 +23,7 @@ const pans: Record<string, readonly [number, number]> = {
 	ArrowDown: [0, -panPx],
 };
 
-/** Zooms and pans an image by buttons, keys (+, -, 0, arrows), wheel, double press and pinch. */
+/** Zooms and pans an image by buttons, keys (+, -, 0, arrows), wheel, double tap and pinch. */
 export function useImageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
 	const [view, setView] = useState(fitView);
 	const isZoomed = view.scale > 1;
@@ -89,7 +89,7 @@ interface ZoomHandlers {
 	fromMiddle: (at: ClientPoint) => { x: number; y: number };
 }
 
-/** Handles pointers: one pans a zoomed image, two zoom it; a swipe changes the file only while it is not zoomed. */
+/** One pointer pans a zoomed image, two pointers zoom. A swipe changes the file only if the image is not zoomed. */
 function usePointers({ isZoomed, change, zoomBy, toggleZoom, fromMiddle }: ZoomHandlers) {
 	const pointers = useRef(new Map<number, ClientPoint>());
 	const wasPinch = useRef(false);
@@ -140,7 +140,7 @@ interface Size {
 	height: number;
 }
 
-/** Zooms by a factor, within 1 to 8 times; the content at `point` (relative to the stage's centre) stays under it. */
+/** Zooms by a factor. The content at `point`, relative to the stage's centre, does not move. Limits the scale. */
 export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): ZoomView {
 	const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
 	if (scale < 1.01) return fitView;
@@ -148,7 +148,7 @@ export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: nu
 	return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio };
 }
 
-/** Limits panning so that no edge of the image is inside the stage; a smaller image is centred. */
+/** Limits panning, so that no edge of a larger image is inside the stage. A smaller image is centred. */
 export function clampToStage(view: ZoomView, picture: Size, stage: Size): ZoomView {
 	const reachX = Math.max(0, (picture.width * view.scale - stage.width) / 2);
 	const reachY = Math.max(0, (picture.height * view.scale - stage.height) / 2);

@@ -8,7 +8,7 @@ import { capacityText, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
-/** Lists the storage use of every conversation, the largest first, and its member's use of the daily limits. */
+/** Lists the conversations by storage use, the largest first, with the members' use of the daily limits. */
 export function ChatStorage() {
 	const chats = usePagedQuery(25, (input) => api.chat.storage.queryOptions({ input, staleTime: 0 }));
 	const totals = chats.page.data?.totals;

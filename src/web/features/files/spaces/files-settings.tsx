@@ -59,12 +59,11 @@ type Key = keyof typeof spaceFields | keyof typeof chatFields;
 const fields: Record<Key, NumberField> = { ...spaceFields, ...chatFields };
 const keys = Object.keys(fields) as Key[];
 
-/** Reads the settings for files; refetched each time the screen is opened. */
+/** Refetched each time the screen opens. */
 export function useFilesSettings() {
 	return useQuery(api.spaces.getSettings.queryOptions({ staleTime: 0 }));
 }
 
-/** Settings for files: retention of the trash, default quota, upload retry time, and the chat's daily limits. */
 export function FilesSettings() {
 	const save = useChange(client.spaces.saveSettings, {
 		refetch: [api.spaces.getSettings.key()],
@@ -126,7 +125,7 @@ function toForm(settings: CallOutputs['spaces']['getSettings']) {
 	return Object.fromEntries(keys.map((key) => [key, textOf(key)])) as Record<Key, string>;
 }
 
-/** Converts the form to the API's input, with an error message for each number that the contract does not allow. */
+/** Returns the API's input, or an error message for each number that the contract does not allow. */
 function toInput(form: Record<Key, string>) {
 	const numberOf = (key: Key) => (fields[key].isSize ? parseMegabytes(form[key]) : parseNumber(form[key]));
 	const parsed = filesSettings.safeParse(Object.fromEntries(keys.map((key) => [key, numberOf(key)])));

@@ -15,7 +15,7 @@ interface QuotaDialogProps {
 	onClose: () => void;
 }
 
-/** Sets the quota of one space. Mount it to open it. */
+/** Sets the quota of one space. Opens on mount. */
 export function QuotaDialog({ space, name, onClose }: QuotaDialogProps) {
 	const [typed, setTyped] = useState(() => formatMegabytes(space.quotaBytes));
 	const [error, setError] = useState<string>();

@@ -15,7 +15,7 @@ import { capacityText, percentUsed, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
-/** Storage use and quota of every space, the largest first. `defaultQuota`: for spaces without a quota of their own. */
+/** Storage use of every space, the largest first. `defaultQuota` applies to spaces without their own quota. */
 export function SpaceList({ defaultQuota }: { defaultQuota: number | null | undefined }) {
 	const spaces = usePagedQuery(25, (input) => api.spaces.list.queryOptions({ input }));
 	const [editedSpace, setEditedSpace] = useState<SpaceUsage>();

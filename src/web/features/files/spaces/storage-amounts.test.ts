@@ -12,7 +12,7 @@ test('percentUsed returns a percentage only when there is a quota', () => {
 	expect(percentUsed(5, null)).toBeUndefined();
 });
 
-test('sizeText and capacityText use a non-breaking space, and only capacityText uses GB, from 1 GB on', () => {
+test('sizeText and capacityText use a non-breaking space; only capacityText uses GB for 1 GB or more', () => {
 	const gigabyte = 1024 ** 3;
 	expect([39_444, 2 * gigabyte].map(sizeText)).toEqual(['38.52\u00a0KB', '2048.00\u00a0MB']);
 	const capacities = [gigabyte - 1, gigabyte, 80_446_980_915].map(capacityText);

@@ -8,17 +8,17 @@ export function sizeText(bytes: number): string {
 	return formatSize(bytes).replace(' ', '\u00a0');
 }
 
-/** Formats the size of a disk or quota: in GB from 1 GB on, smaller sizes like a file size. */
+/** Formats the size of a disk or quota. Sizes of 1 GB or more are in GB. */
 export function capacityText(bytes: number): string {
 	return bytes < bytesPerGb ? sizeText(bytes) : `${(bytes / bytesPerGb).toFixed(2)}\u00a0GB`;
 }
 
-/** Formats bytes as MB for a text field; empty if there is no limit. */
+/** Formats bytes as MB for a text field. Returns an empty text for null (no limit). */
 export function formatMegabytes(bytes: number | null): string {
 	return bytes === null ? '' : String(Math.round((bytes / bytesPerMb) * 100) / 100);
 }
 
-/** Parses MB into bytes; null for empty text, undefined for an invalid size. */
+/** Parses MB to bytes. Returns null for an empty text and undefined for an invalid size. */
 export function parseMegabytes(typed: string): number | null | undefined {
 	if (typed.trim() === '') return null;
 	const bytes = Math.round(Number(typed) * bytesPerMb);

@@ -8,7 +8,7 @@ import classes from './storage-table.module.css';
 
 interface StorageTableProps<Item> {
 	list: PagedQuery<{ items: Item[]; nextCursor: string | null }>;
-	/** `first` and `last`: headers of those columns; between them are the number of files and their size. */
+	/** `first` and `last`: headers of the first and last column. */
 	texts: { failed: string; empty?: string; pages: string; first: string; last: string };
 	placeholders: number;
 	rowOf: (item: Item) => StorageRow;
@@ -22,7 +22,6 @@ interface StorageRow {
 	last: ReactNode;
 }
 
-/** Shows a page of a list of storage use, or its loading or error state; with a pager if there are several pages. */
 export function StorageTable<Item>({ list, texts, placeholders, rowOf }: StorageTableProps<Item>) {
 	const columns = [
 		{ header: m.files_storage_count(), className: classes.number },
@@ -61,7 +60,7 @@ export function StorageTable<Item>({ list, texts, placeholders, rowOf }: Storage
 									</th>
 									{columns.map(({ header, className }, index) => (
 										<td key={header} className={className}>
-											{/* Shown on a phone, where the header row is visible to screen readers only. */}
+											{/* Shown on phones, where only screen readers have the header row. */}
 											<span className={classes.label} aria-hidden="true">
 												{header}
 											</span>

@@ -35,7 +35,7 @@ export function useTrashSelection(owner: string, q: string) {
 			setChosen((previous) => new Map([...previous].filter(([id]) => !ids.has(id))));
 		},
 		clear: () => setChosen(new Map()),
-		/** Selects all items, including pages not shown yet; only `shown` if the rest cannot be loaded. */
+		/** Selects all items of all pages, or only `shown` if the other pages cannot be loaded. */
 		all: async (shown: readonly TrashedNode[], total: number) => {
 			if (shown.length === total) return add(shown);
 			setLoadingAll(true);
@@ -45,7 +45,7 @@ export function useTrashSelection(owner: string, q: string) {
 	};
 }
 
-/** Restores and purges items of a trash; toasts show the name of a single restored item, or the number of items. */
+/** Restores and purges items of a trash, and shows the result in a toast. */
 export function useTrashActions() {
 	const options = {
 		refetch: [api.files.key()],
@@ -78,7 +78,7 @@ function purgedText(count: number): string {
 
 type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
 
-/** Shows the number of processed items, and the errors of items that another admin has restored or purged meanwhile. */
+/** Shows the number of processed items, and the errors of up to three other items. */
 function toastResults(results: readonly BatchResult[], doneText: (count: number) => string): void {
 	const count = results.reduce((sum, { done }) => sum + done.length, 0);
 	if (count > 0) toastSuccess(doneText(count), toastMs.filesSuccess);

@@ -19,11 +19,11 @@ import classes from './trash-view.module.css';
 interface TrashListProps {
 	owner: string;
 	q: string;
-	/** Asks before the nodes are purged; `onPurged` is called when they have been purged. */
+	/** Opens the confirmation. `onPurged` must be called after the purge. */
 	onPurge: (nodes: readonly TrashedNode[], onPurged: () => void) => void;
 }
 
-/** Lists the items of a trash, page by page. Remount (`key`) for another search. */
+/** Needs the search as `key`, so that another search starts at page 1. */
 export function TrashList({ owner, q, onPurge }: TrashListProps) {
 	const selection = useTrashSelection(owner, q);
 	const list = usePagedQuery(trashPageSize, ({ cursor }) => trashPageOptions(owner, q, cursor));
@@ -111,7 +111,6 @@ interface TrashRowProps {
 	onPurge: () => void;
 }
 
-/** An item of the trash: shows its name and location, when it was deleted, and when it will be purged. */
 function TrashRow({ node, isBusy, isChosen, onChoose, onRestore, onPurge }: TrashRowProps) {
 	const { kind, name, folders, size, deletedAt, expiresAt } = node;
 	const location = locationText(folders);

@@ -15,7 +15,7 @@ import classes from '../manager/file-manager.module.css';
 import { trashPageOptions, useTrashActions } from './trash-api.ts';
 import { TrashList } from './trash-list.tsx';
 
-/** The items whose purge the user has to confirm: some, or all if `nodes` is undefined. */
+/** The purge to confirm: of `nodes`, or of all items if `nodes` is undefined. */
 type PurgeRequest = { count: number } & (
 	| { nodes: readonly TrashedNode[]; onPurged: () => void }
 	| { nodes?: undefined }
@@ -27,7 +27,7 @@ interface TrashViewProps {
 	onSearch: (q: string) => void;
 }
 
-/** Shows a space's trash: deleted items, until they are purged. Remount (`key`) for another space. */
+/** The deleted items of a space. Needs the owner as `key`, so that another space starts at page 1. */
 export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 	const isPhone = useIsPhone();
 	const trash = useQuery(trashPageOptions(owner, ''));

@@ -1,18 +1,18 @@
 import { m } from '#messages';
 
-/** Chosen, dropped or pasted files with their folder names, and folders that contain no file. */
+/** Chosen, dropped or pasted files with the names of their folders. */
 export interface PickedFiles {
 	files: Array<{ file: File; folders: string[]; findHandle?: FindFileHandle }>;
 	emptyFolders: string[][];
 }
 
 /**
- * Finds the handle of a chosen or dropped file, where the browser supports it (File System Access, WICG; Chromium).
- * With a handle, an interrupted upload continues later without its file being chosen again.
+ * Finds the handle of a chosen or dropped file, if the browser supports handles (File System Access, WICG; Chromium).
+ * With a handle, an interrupted upload can continue later without choosing the file again.
  */
 export type FindFileHandle = () => Promise<FileSystemFileHandle | null>;
 
-/** Chromium's additions that are missing in the DOM types. */
+/** APIs of Chromium that are missing in the DOM types. */
 interface WindowWithFilePicker {
 	showOpenFilePicker?: (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
 }
@@ -21,8 +21,8 @@ interface ItemWithHandle {
 }
 
 /**
- * Lets the user choose files in the browser's file picker, which also returns their handles.
- * @returns no files if nothing was chosen; null if the browser has no such picker and an input is needed
+ * Opens the browser's file picker that returns file handles.
+ * @returns no files if nothing was chosen; null if the browser does not support this picker
  */
 export async function pickFiles(): Promise<PickedFiles | null> {
 	const { showOpenFilePicker } = window as WindowWithFilePicker;
@@ -40,7 +40,7 @@ export async function pickFiles(): Promise<PickedFiles | null> {
 	}
 }
 
-/** Returns the files of an input, with their folders if a folder was chosen (browsers omit its empty folders). */
+/** Returns the files of an input. For a chosen folder, browsers omit its empty subfolders. */
 export function readInputFiles(files: readonly File[]): PickedFiles {
 	return {
 		files: files.map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) })),
@@ -48,7 +48,7 @@ export function readInputFiles(files: readonly File[]): PickedFiles {
 	};
 }
 
-/** Returns the files on the clipboard; an image without a file name of its own is named by the current time. */
+/** Returns the files of the clipboard. An image without a file name is named after the current time. */
 export function readPastedFiles(data: DataTransfer | null): PickedFiles {
 	const files = [...(data?.files ?? [])].map((file) => ({ file: withPastedName(file), folders: [] }));
 	return { files, emptyFolders: [] };
@@ -64,7 +64,7 @@ function withPastedName(file: File): File {
 /** Reads dropped files and folders recursively. Must be called in the event handler. */
 export async function readDroppedFiles(data: DataTransfer): Promise<PickedFiles> {
 	const picked: PickedFiles = { files: [], emptyFolders: [] };
-	// All items must be requested now, because the transfer is empty after the event handler has returned.
+	// All items must be read now, because the browser clears `data` when the event handler returns.
 	const dropped = [...data.items]
 		.filter(({ kind }) => kind === 'file')
 		.map((item) => ({
@@ -100,7 +100,7 @@ async function readFolder(
 	}
 }
 
-/** Reads all entries of a folder; a browser returns at most 100 at a time. */
+/** `readEntries` must be called repeatedly: Chromium returns at most 100 entries per call. */
 async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
 	const reader = folder.createReader();
 	const allEntries: FileSystemEntry[] = [];
@@ -111,7 +111,7 @@ async function readAllEntries(folder: FileSystemDirectoryEntry): Promise<FileSys
 	}
 }
 
-/** Returns a function that finds a handle by its path in a dropped folder; `names` is empty for a dropped file. */
+/** `names`: path inside a dropped folder `root`; empty if `root` is the dropped file. */
 function fileHandleFinder(root: Promise<FileSystemHandle | null>, names: readonly string[]): FindFileHandle {
 	return async () => {
 		let handle = await root;

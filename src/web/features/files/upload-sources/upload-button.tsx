@@ -30,18 +30,18 @@ export function UploadButton({ onUpload, isQuiet = false, isIconOnly = false }: 
 
 interface FilePickerProps {
 	onUpload: (picked: PickedFiles) => void;
-	/** Whether a folder is chosen, which is uploaded with its content. */
+	/** Whether the user chooses a folder instead of files. */
 	isFolder?: boolean;
 	children: (open: () => void) => ReactNode;
 }
 
-/** Chooses what to upload; `children` renders the control that opens the picker. */
+/** `children` renders the control that opens the picker. */
 export function FilePicker({ onUpload, isFolder = false, children }: FilePickerProps) {
 	const reset = useRef<() => void>(null);
 	const label = isFolder ? m.uploads_upload_folder() : m.files_upload();
 	const attributes = { 'aria-label': label, tabIndex: -1, ...(isFolder && { webkitdirectory: '' }) };
 	const open = async (openInput: () => void) => {
-		// A folder is chosen with the input, which returns all of its files without another permission prompt.
+		// For a folder, the input needs one permission prompt less than the file picker.
 		const picked = isFolder ? null : await pickFiles();
 		if (picked === null) openInput();
 		else if (picked.files.length > 0) onUpload(picked);
@@ -52,7 +52,7 @@ export function FilePicker({ onUpload, isFolder = false, children }: FilePickerP
 			inputProps={attributes}
 			resetRef={reset}
 			onChange={(files) => {
-				// Lets the same file be chosen again.
+				// Allows choosing the same file again.
 				reset.current?.();
 				if (files.length > 0) onUpload(readInputFiles(files));
 			}}

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { toastError, toastMs } from '#web/platform/browser/toasts.ts';
 import { type PickedFiles, readDroppedFiles, readPastedFiles } from './picked-files.ts';
 
-/** Target of a drop: a folder card under the pointer, or the open folder. */
+/** The folder under the pointer, or the open folder. */
 interface DropTarget {
 	/** Null for the open folder. */
 	path: string | null;
@@ -11,9 +11,9 @@ interface DropTarget {
 }
 
 /**
- * Accepts files and folders that are dropped anywhere on the page, or pasted, while `onFiles` is defined. A folder card
- * becomes a drop target by `data-drop-path` and `data-drop-name`.
- * @returns the current drop target, null while nothing is dragged over the page
+ * Accepts files and folders that are dropped on the page, or pasted, while `onFiles` is defined. Elements with
+ * `data-drop-path` and `data-drop-name` are drop targets for their folder.
+ * @returns the current drop target; null while no files are dragged over the page
  */
 export function useFileDrop(
 	onFiles: ((picked: PickedFiles, path: string | null) => void) | undefined,
@@ -21,7 +21,7 @@ export function useFileDrop(
 	const [target, setTarget] = useState<DropTarget | null>(null);
 	useEffect(() => {
 		if (onFiles === undefined) return;
-		// `dragenter` of a child is followed by `dragleave` of its parent, so the two are counted.
+		// Entering a child also fires `dragleave` on its parent, so both events are counted.
 		let depth = 0;
 		const enter = (event: DragEvent) => {
 			if (!hasFiles(event)) return;

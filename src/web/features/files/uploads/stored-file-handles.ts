@@ -1,11 +1,11 @@
 /**
- * Stores the file handles of unfinished uploads in this browser (File System Access, WICG; Chromium), so that an upload
- * of a closed tab continues without choosing its file again. Without browser support, nothing is stored.
+ * This database stores the file handles of unfinished uploads (File System Access, WICG; Chromium). With a handle, an
+ * upload of a closed tab can continue without choosing the file again.
  */
 const database = 'folio-uploads';
 const store = 'handles';
 
-/** Chromium's additions (WICG File System Access) that are missing in the DOM types. */
+/** APIs of Chromium (WICG File System Access) that are missing in the DOM types. */
 export type FileHandle = FileSystemFileHandle & {
 	queryPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>;
 	requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>;
@@ -15,7 +15,7 @@ export function storeHandle(uploadId: string, handle: FileHandle): Promise<unkno
 	return inStore('readwrite', (handles) => handles.put(handle, uploadId));
 }
 
-/** Returns the stored handle of an upload's file; null if this browser has none. */
+/** Returns the stored handle of an upload's file, or null. */
 export async function findStoredHandle(uploadId: string): Promise<FileHandle | null> {
 	return (await inStore<FileHandle | undefined>('readonly', (handles) => handles.get(uploadId))) ?? null;
 }
@@ -35,7 +35,7 @@ export async function deleteHandlesExcept(uploadIds: ReadonlySet<string>): Promi
 }
 
 /**
- * Returns the file behind a handle. The browser may ask the user for permission, which it does only after a click.
+ * Returns the file of a handle. Call it in a click handler, because the browser may show a permission prompt.
  * @returns null when permission was denied or the file no longer exists
  */
 export async function readHandle(handle: FileHandle): Promise<File | null> {

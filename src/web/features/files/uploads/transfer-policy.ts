@@ -1,16 +1,16 @@
 import { limits } from '#contract/core/limits.ts';
 
-/** A failed request of an upload; `status` 0 means that there was no response. */
+/** A failed request of an upload. `status` is 0 without a response. */
 export interface UploadFailure {
 	method: string;
 	status: number;
-	/** The response's error code (`FILE_EXISTS`, `STORAGE_FULL` …), '' if it had none. */
+	/** The response's error code (`FILE_EXISTS`, `STORAGE_FULL` …); '' without a code. */
 	code: string;
 }
 
 /**
  * Delays between attempts, in milliseconds: short at first, then 5 seconds for an hour, then 30 seconds for a week. The
- * owner's setting limits the total. The sequence restarts when the server accepts bytes.
+ * setting for the upload retry time limits the total. The sequence restarts when the server accepts bytes.
  */
 export const retryDelaysMs: number[] = [
 	...[0, 500, 1000, 2000, 3000],
@@ -19,9 +19,9 @@ export const retryDelaysMs: number[] = [
 ];
 
 /**
- * Whether the same request may succeed later without user action: no response, a server error, a locked upload (423),
- * too many requests (429), a timeout (408), or a wrong offset that the next HEAD corrects (tus 1.0, PATCH 409; or a
- * creation whose response was lost). A full disk (507) and a taken name need a user action.
+ * Whether the same request may succeed later without user action. Status 409 of a PATCH (tus 1.0) or the code
+ * UPLOAD_OFFSET means a wrong offset, which the next HEAD request corrects. A full disk (507) and a taken name need a
+ * user action.
  */
 export function isWorthRetrying({ method, status, code }: UploadFailure): boolean {
 	if (status === 0) return true;
@@ -31,8 +31,8 @@ export function isWorthRetrying({ method, status, code }: UploadFailure): boolea
 }
 
 /**
- * Whether a failed HEAD of a stored upload is temporary. tus-js-client treats every failed HEAD as a lost upload and
- * restarts from the first byte, which is correct only if the upload is gone (404, 410).
+ * Whether a failed HEAD is temporary. tus-js-client restarts an upload from the first byte after every failed HEAD,
+ * which is correct only if the server no longer has the upload (404, 410).
  */
 export function isUploadStillStored(status: number): boolean {
 	return status >= 400 && status !== 404 && status !== 410;
@@ -44,12 +44,12 @@ export type RetryDeadline = ReturnType<typeof createRetryDeadline>;
 export function createRetryDeadline(limitMs: () => number, now = () => performance.now()) {
 	let since: number | null = null;
 	return {
-		/** Call after a failure. @returns whether there is time for another attempt */
+		/** Must be called after each failure. @returns whether there is time for a retry */
 		hasTimeLeft: () => {
 			since ??= now();
 			return now() - since < limitMs();
 		},
-		/** Call after a success; the time starts again. */
+		/** Must be called after each success. */
 		reset: () => {
 			since = null;
 		},
@@ -57,7 +57,7 @@ export function createRetryDeadline(limitMs: () => number, now = () => performan
 }
 
 /**
- * Returns the size in bytes of the next chunk after the server has accepted one: doubled, up to the maximum.
+ * Returns the size in bytes of the next chunk: twice the accepted chunk, up to the maximum.
  * Source: the specification's section 9 (256 KB doubling to 32 MB).
  */
 export function nextChunkBytes(currentBytes: number): number {

@@ -20,12 +20,12 @@ export function preventRestart(request: HttpRequest, response: HttpResponse): vo
 export function toUploadFailure(error: Error | DetailedError): UploadFailure {
 	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
 	const status = responseOf(error)?.getStatus() ?? 0;
-	// A HEAD response has no body with a code. For methods other than PATCH, a conflict always means a taken name.
+	// A HEAD response has no body with a code. Only for PATCH, status 409 does not mean a taken name.
 	const code = errorBodyOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
 	return { method, status, code };
 }
 
-/** Returns the server's error message; '' if there was none. */
+/** Returns the server's error message, or ''. */
 export function serverMessageOf(error: Error | DetailedError): string {
 	return errorBodyOf(error).message;
 }

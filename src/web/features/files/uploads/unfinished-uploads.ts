@@ -6,7 +6,7 @@ import { deleteHandlesExcept, type FileHandle, findStoredHandle } from './stored
 
 const maxShown = 200;
 
-/** The user's uploads that no open tab of this browser is running, left by a closed tab or another browser. */
+/** The user's unfinished uploads that no tab of this browser is running, for example after a tab was closed. */
 const unfinishedQuery = queryOptions({
 	queryKey: [...api.uploads.key(), 'unfinished'],
 	queryFn: async (): Promise<UnfinishedUpload[]> => {
@@ -22,7 +22,7 @@ export function useUnfinishedUploads(): readonly UnfinishedUpload[] {
 	return useQuery(unfinishedQuery).data ?? [];
 }
 
-/** Returns the stored handle of an upload's file; null if the user has to choose the file again. */
+/** Returns the stored handle of an upload's file. Without a handle (null) the user must choose the file again. */
 export function useStoredHandle(uploadId: string): FileHandle | null {
 	const query = { queryKey: ['upload-way-back', uploadId], queryFn: () => findStoredHandle(uploadId) };
 	return useQuery({ ...query, gcTime: 0, networkMode: 'always' }).data ?? null;
@@ -32,7 +32,7 @@ export function invalidateUnfinishedUploads(): void {
 	void queryClient.invalidateQueries({ queryKey: unfinishedQuery.queryKey });
 }
 
-/** Finds an unfinished upload of the same file, folder and conflict choice; none if the request fails. */
+/** Finds an unfinished upload of the same file, folder and conflict choice. Finds none if the request fails. */
 export async function findResumableUploadId(
 	file: File,
 	owner: string,
@@ -51,7 +51,7 @@ export async function findResumableUploadId(
 	)?.id;
 }
 
-/** Whether a file is the one being uploaded: same name, size and (if known) modification time. */
+/** Compares name, size and, if known, modification time. */
 export function isSameFile(upload: Pick<UnfinishedUpload, 'name' | 'sizeBytes' | 'modifiedMs'>, file: File): boolean {
 	return (
 		upload.name === file.name.trim().normalize('NFC') &&
@@ -63,8 +63,8 @@ export function isSameFile(upload: Pick<UnfinishedUpload, 'name' | 'sizeBytes' |
 const prefix = 'folio-upload ';
 
 /**
- * Marks an upload as running for the other tabs of this browser, until the returned function is called or the tab is
- * closed. Without Web Locks (plain http on another host) the other tabs list the upload as unfinished.
+ * Marks an upload as running in this tab until the returned function is called or the tab is closed. Without Web Locks
+ * (plain http on a host other than localhost), other tabs list the upload as unfinished.
  */
 export function lockUpload(id: string): () => void {
 	let release = () => {};
@@ -75,7 +75,6 @@ export function lockUpload(id: string): () => void {
 	return release;
 }
 
-/** Returns the ids of the uploads that any tab of this browser is running. */
 async function findLockedUploads(): Promise<Set<string>> {
 	if (!('locks' in navigator)) return new Set();
 	const { held = [] } = await navigator.locks.query();

@@ -8,12 +8,12 @@ import type { UploadTarget } from './upload-task.ts';
 const pathsPerCall = 200;
 const retryDelayMs = 2000;
 
-/** Returns the path of the folder with these names from the top down. @throws FailedCall if it could not be created */
+/** `folders`: the names from the outermost folder inwards. @throws FailedCall if the folder could not be created */
 type FindFolderPath = (folders: readonly string[]) => Promise<string>;
 
 /**
- * Creates the folders of a tree in batches and with retries, and returns a function that finds the folder of each path.
- * @param askToSignIn called when the session has ended; creation continues after the sign-in
+ * Creates the folders of a tree in batches, with retries. Returns a function that finds the path of a created folder.
+ * @param askToSignIn called when the session has ended; creation continues after a sign-in
  */
 export function ensureFolderTree(
 	target: UploadTarget,
@@ -27,7 +27,7 @@ export function ensureFolderTree(
 	for (let start = 0; start < keys.length; start += pathsPerCall) {
 		const batchKeys = keys.slice(start, start + pathsPerCall);
 		const paths = batchKeys.map((key) => JSON.parse(key) as string[]);
-		// Sequential, because a folder of one batch may be created by an earlier batch.
+		// Sequential, because an earlier batch may create the parent folders.
 		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
 		previous = call.catch(() => undefined);
 		for (const [index, key] of batchKeys.entries()) batches.set(key, { call, index });

@@ -1,7 +1,7 @@
 /** A moving average of one upload's speed. Times are in milliseconds, speed in bytes per second. */
 export interface Speed {
 	bytesPerSecond: number;
-	/** Null until the first byte count. */
+	/** Null before the first byte count. */
 	lastBytes: number | null;
 	lastAt: number;
 }
@@ -9,12 +9,12 @@ export interface Speed {
 const windowMs = 400;
 const weightOfNew = 0.3;
 
-/** Returns the speed at the start. The first byte count is only a starting point: those bytes were sent earlier. */
+/** Returns the initial speed. The first byte count adds no speed, because its bytes were sent before. */
 export function startSpeed(now: number): Speed {
 	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
 }
 
-/** Returns the speed after a byte count. Counts less than 400 ms apart are combined; a lower count starts again. */
+/** Ignores byte counts within 400 ms of the last used count. After a lower count the measurement starts again. */
 export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	if (speed.lastBytes === null || bytes < speed.lastBytes) return { ...speed, lastBytes: bytes, lastAt: now };
 	const elapsed = now - speed.lastAt;
@@ -25,7 +25,7 @@ export function nextSpeed(speed: Speed, bytes: number, now: number): Speed {
 	return { bytesPerSecond, lastBytes: bytes, lastAt: now };
 }
 
-/** Returns the seconds until the remaining bytes are sent; null while the speed is 0. */
+/** Returns null while the speed is 0. */
 export function secondsLeft(remainingBytes: number, bytesPerSecond: number): number | null {
 	return bytesPerSecond > 0 ? Math.ceil(remainingBytes / bytesPerSecond) : null;
 }
@@ -34,7 +34,7 @@ export function createBatchSpeed(now: () => number) {
 	let totalBytes = 0;
 	let speed = startSpeed(0);
 	return {
-		/** Restarts the measurement when the first upload starts. */
+		/** Call this when the first upload starts. Restarts the measurement. */
 		start: () => {
 			speed = { ...startSpeed(now()), lastBytes: totalBytes };
 		},

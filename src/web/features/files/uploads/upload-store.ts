@@ -4,14 +4,14 @@ import { createBatchSpeed, nextSpeed, startSpeed } from './upload-speed.ts';
 import { createTask, isUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
 import type { CreateTransport, Transport, UploadDestination } from './upload-transport.ts';
 
-/** Describes a failed upload for the user; injected so that the store is independent of the language. */
+/** Returns the message for a failed upload. Injected, so that the store does not depend on the language. */
 type DescribeUploadFailure = (name: string, failure: { status: number; code: string }, message: string) => string;
 
 interface UploadItem {
 	file: File;
-	/** Creates the parent folders and returns the destination; without it, the file goes into the target folder. */
+	/** Creates the parent folders and returns the destination. By default the destination is the target folder. */
 	findDestination?: (conflict: UploadConflict) => Promise<UploadDestination>;
-	/** Finds the handle that lets the upload continue after its tab was closed, where the browser has one. */
+	/** Finds the handle that allows resuming the upload after its tab was closed. */
 	findHandle?: () => Promise<FileHandle | null>;
 }
 
@@ -19,9 +19,9 @@ interface UploadStoreOptions {
 	createTransport: CreateTransport;
 	describeFailure: DescribeUploadFailure;
 	now: () => number;
-	/** Number of parallel uploads. Over HTTP/1.1 a browser has six connections per server; one is the event stream. */
+	/** Number of parallel uploads. Over HTTP/1.1, browsers open six connections per server; one is the event stream. */
 	concurrency: number;
-	/** Calls `notify` after a delay, so that many changes cause few notifications. */
+	/** Calls `notify` after a delay, to combine many changes. */
 	schedule: (notify: () => void) => void;
 	onSignedOut: () => void;
 }
@@ -37,8 +37,8 @@ interface UploadEntry {
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
 /**
- * Creates the store of all uploads of this page; the app has one, and tests create their own. It is outside React, so
- * uploads continue when the screen changes.
+ * Creates the store of all uploads of this page. The store is independent of React, so that uploads continue when the
+ * screen changes.
  */
 export function createUploadStore(options: UploadStoreOptions) {
 	const { createTransport, describeFailure, now, concurrency } = options;
@@ -75,7 +75,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		notifyListeners();
 	}
 
-	/** Removes a task from the queue and from the running tasks, and changes it. */
+	/** Stops a queued or running task and applies `changes`. */
 	function stopTask(id: string, changes: Partial<UploadTask>): void {
 		queue.delete(id);
 		underWay.delete(id);
@@ -107,7 +107,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		startNext();
 	}
 
-	/** Notifies the listeners that a file has been uploaded, or was skipped because its name is taken. */
+	/** Reports an uploaded or skipped file. */
 	function announceEnd(id: string): void {
 		const task = entries.get(id)?.task;
 		if (task) for (const listener of endListeners) listener(task);
@@ -118,7 +118,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		if (!isSignedOut) queue.add(id);
 	}
 
-	/** Adds the sent bytes to the total speed, except the first count: it includes bytes that the server already had. */
+	/** Adds sent bytes to the total speed. Omits the first count, which includes bytes that were sent before. */
 	function countSentBytes(task: UploadTask, sentBytes: number): void {
 		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
@@ -167,7 +167,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		});
 	}
 
-	/** Returns a function that calls `act` for one upload, or without an id for all. */
+	/** Returns a function that calls `act` for one upload, or for all uploads if no id is passed. */
 	const forOneOrAll = (act: (entry: UploadEntry, isAll: boolean) => void) => (only?: string) => {
 		for (const id of only === undefined ? [...entries.keys()] : [only]) {
 			const entry = entries.get(id);
@@ -177,11 +177,11 @@ export function createUploadStore(options: UploadStoreOptions) {
 	};
 
 	return {
-		/** The tasks, oldest first; a new array after every change. */
+		/** Oldest task first. Returns a new array after every change. */
 		getTasks,
 		getSpeed: () => (underWay.size > 0 ? batch.get() : 0),
 		subscribe: subscriberOf(changeListeners),
-		/** Subscribes to files that have been uploaded completely, or were skipped because their name is taken. */
+		/** Subscribes to uploaded files, and to files that were skipped because their name is taken. */
 		onEnded: subscriberOf(endListeners),
 		add: (items: readonly UploadItem[], target: UploadTarget) => {
 			for (const item of items) {
@@ -201,24 +201,24 @@ export function createUploadStore(options: UploadStoreOptions) {
 			if (state === 'paused') enqueue(id);
 		}),
 		cancel: forOneOrAll(({ task: { id, state }, transport }, isAll) => {
-			// Failures stay listed until the user dismisses them.
+			// A failed upload stays listed until the user removes it.
 			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
 			stopTask(id, { state: 'canceled', error: null, isSkipped: false });
-			// The canceled file stays listed for a moment, struck out.
+			// The canceled file stays listed for a short time.
 			setTimeout(() => entries.get(id)?.task.state === 'canceled' && removeTask(id), canceledVisibleMs);
-			// If this request fails, the stored bytes expire on the server.
+			// After a failed request, the server deletes the stored bytes when they expire.
 			transport?.cancel().catch(() => undefined);
 		}),
-		/** Retries a failed upload from the bytes that the server already has. */
+		/** Retries a failed upload. Continues after the bytes that the server has. */
 		retry: forOneOrAll(({ task: { id, state, isSkipped } }) => {
 			if (state === 'error' && !isSkipped) enqueue(id);
 		}),
-		/** Uploads skipped files after all, renamed or as a replacement. */
+		/** Uploads skipped files with a new name or as a replacement. */
 		resolve: (conflict: Exclude<UploadConflict, 'skip'>, only?: string) =>
 			forOneOrAll((entry) => {
 				const { id, isSkipped } = entry.task;
 				if (!isSkipped) return;
-				// The conflict choice is fixed when an upload starts, so the upload has to start again.
+				// The conflict choice cannot change after the creation, so a new upload is created.
 				entry.transport?.releaseLock();
 				entry.transport = null;
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
@@ -233,7 +233,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		clearFinished: () => {
 			for (const task of getTasks()) if (!isUnfinished(task)) removeTask(task.id);
 		},
-		/** Stops all uploads when the user has signed out; sends no request, which would be refused without a session. */
+		/** Stops all uploads after a sign-out, without cancel requests: the server would refuse them. */
 		stopAll: () => {
 			for (const { transport } of entries.values()) void transport?.pause();
 			isSignedOut = false;

@@ -1,16 +1,15 @@
 import type { UploadConflict } from '#contract/files/uploads.ts';
 import type { Speed } from './upload-speed.ts';
 
-/** The states of the specification's section 4. A running upload may be waiting; see `waitingFor`. */
+/** The states of the specification's section 4. A running upload can be waiting; see `waitingFor`. */
 type UploadState = 'running' | 'paused' | 'success' | 'canceled' | 'error';
 
-/** Target of uploads: the owner of the space as in the URL, and the folder's path (chain of realPaths). */
+/** `owner`: owner of the space, as in the URL. `path`: the folder's path, which consists of realPaths. */
 export interface UploadTarget {
 	owner: string;
 	path: string;
 }
 
-/** An upload of one file, as the upload panel shows it. */
 export interface UploadTask extends UploadTarget {
 	id: string;
 	name: string;
@@ -21,9 +20,9 @@ export interface UploadTask extends UploadTarget {
 	waitingFor: 'turn' | 'line' | 'sign-in' | null;
 	speed: Speed;
 	error: string | null;
-	/** Whether the file was skipped because its name is taken: the user has to choose what to do. */
+	/** Whether the file was skipped because its name is taken. The user then chooses how to continue. */
 	isSkipped: boolean;
-	/** What to do if the file's name is taken; `skip` until the user has chosen. */
+	/** What to do if the file's name is taken; initially `skip`. */
 	conflict: UploadConflict;
 	uploadId: string | null;
 }
@@ -45,7 +44,7 @@ export function createTask(id: string, { name, size }: File, target: UploadTarge
 	};
 }
 
-/** Returns the progress of an upload in whole percent; 100 only for a finished upload. */
+/** Returns a whole percentage. Returns 100 only for a finished upload. */
 export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'state'>): number {
 	if (task.state === 'success') return 100;
 	if (task.sizeBytes === 0) return 0;
@@ -55,8 +54,8 @@ export function percentOf(task: Pick<UploadTask, 'sentBytes' | 'sizeBytes' | 'st
 export type UploadSummary = ReturnType<typeof summarise>;
 
 /**
- * Sums up the tasks for the panel's header. Skipped files do not count as failures. The percentage is that of the bytes
- * of all files that were neither canceled nor skipped; a failed file counts with the bytes sent.
+ * Sums up the tasks for the panel's header. Skipped files are not failures. The percentage is by bytes, and excludes
+ * canceled and skipped files.
  */
 export function summarise(tasks: readonly UploadTask[]) {
 	const summary = { running: 0, paused: 0, success: 0, error: 0, skipped: 0, canceled: 0 };
@@ -71,7 +70,6 @@ export function summarise(tasks: readonly UploadTask[]) {
 		...rest,
 		done,
 		failed,
-		// Skipped and canceled files do not reduce the percentage.
 		percent: done === counted.length ? 100 : Math.min(99, Math.floor(share * 100)),
 		remainingBytes: sum(running, (task) => task.sizeBytes - task.sentBytes),
 		isWaitingForSignIn: running.some(({ waitingFor }) => waitingFor === 'sign-in'),
@@ -90,7 +88,7 @@ export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
 	return state === 'running' || state === 'paused';
 }
 
-/** Sorts tasks for the panel: errors, then active, skipped, waiting and finished uploads, each oldest first. */
+/** Sorts tasks for the panel: failed, active, skipped, waiting, then finished uploads; oldest first in each group. */
 export function sortForPanel(tasks: readonly UploadTask[]): UploadTask[] {
 	const groups: UploadTask[][] = [[], [], [], [], []];
 	for (const task of tasks) groups[rankOf(task)]?.push(task);

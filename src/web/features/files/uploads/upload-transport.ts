@@ -14,7 +14,7 @@ import {
 import { preventRestart, serverMessageOf, toUploadFailure } from './tus-errors.ts';
 import { lockUpload } from './unfinished-uploads.ts';
 
-/** The folder of a file, and the id of the unfinished upload to resume, if there is one. */
+/** `path`: the folder of the file. `resumeId`: the id of an unfinished upload to resume. */
 export interface UploadDestination {
 	path: string;
 	resumeId?: string;
@@ -27,21 +27,21 @@ interface UploadSource {
 	conflict: UploadConflict;
 	/** Creates the parent folders and returns the destination. @throws FailedCall */
 	findDestination: () => Promise<UploadDestination>;
-	/** Finds the handle that lets the upload continue after its tab was closed; null if the browser has none. */
+	/** Finds the handle that allows resuming the upload in another tab; null if the browser has no handles. */
 	findHandle: () => Promise<FileHandle | null>;
 }
 
 export interface TransportEvents {
 	onCreated: (upload: { path: string; uploadId: string }) => void;
 	onProgress: (sentBytes: number) => void;
-	/** The connection or the server is down; the transport retries. */
+	/** Called when the connection or the server is down. The transport retries. */
 	onWaiting: () => void;
 	onSuccess: () => void;
-	/** The upload has failed; `message` is the server's localized message, '' without a response. */
+	/** `message`: the server's localized message; '' without a response. */
 	onFailure: (failure: UploadFailure, message: string) => void;
 }
 
-/** An upload of one file: `start` begins or continues, `pause` keeps the stored bytes, `cancel` deletes them. */
+/** An upload of one file. `start` also resumes. `pause` keeps the stored bytes; `cancel` deletes them. */
 export interface Transport {
 	start: () => Promise<void>;
 	pause: () => Promise<void>;
@@ -54,14 +54,14 @@ export type CreateTransport = (source: UploadSource, events: TransportEvents) =>
 
 /**
  * Uploads by tus 1.0 (https://tus.io/protocols/resumable-upload) with growing chunks and long retries. A file that fits
- * into the first chunk is sent in the creation request. The browser chooses the upload's id, so that after any failure
- * it can ask the server how much has arrived.
- * @param retryMs how long to retry without any success, in milliseconds
+ * into the first chunk is sent in the creation request. The browser chooses the upload's id, so that the upload can be
+ * found on the server even if the response to its creation was lost.
+ * @param retryMs returns how many milliseconds to retry without a success
  */
 export function createTusTransport(retryMs: () => number): CreateTransport {
 	return ({ file, owner, conflict, findDestination, findHandle }, events) => {
 		const deadline = createRetryDeadline(retryMs);
-		// False after a pause or cancel, which may happen while the destination is still being found.
+		// Becomes false on pause or cancel, which can happen before the destination is found.
 		let isStarted = false;
 		let uploadUrl: string | null = null;
 		let unlock = () => {};
@@ -100,7 +100,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 			},
 		});
 
-		/** Fails the upload if the file was changed or removed, which looks like a network error. */
+		/** Fails the upload if the file was changed or removed, which tus-js-client reports as a network error. */
 		async function failIfUnreadable(): Promise<void> {
 			try {
 				await file.slice(0, 1).arrayBuffer();
@@ -159,7 +159,7 @@ export function createTusTransport(retryMs: () => number): CreateTransport {
 	};
 }
 
-/** Sends a file of one chunk itself, because `slice` blocks the page until the browser's main process answers. */
+/** Avoids `slice` for a file of one chunk: `slice` blocks the page until the browser's main process responds. */
 const fileReader = {
 	openFile: async (file: File) => ({
 		size: file.size,
@@ -171,10 +171,10 @@ const fileReader = {
 	}),
 };
 
-/** Error code for a file that the browser can no longer read. */
+/** Error code for a file that was changed or removed. */
 export const unreadableFileCode = 'FILE_UNREADABLE';
 
-/** Stores the handle of an upload's file, if there is one. @returns a function that deletes the stored handle */
+/** Stores the handle of an upload's file, if available. @returns a function that deletes the stored handle */
 function storeFileHandle(id: string, find: UploadSource['findHandle']): () => Promise<void> {
 	const stored = find()
 		.then((handle) => (handle === null ? undefined : storeHandle(id, handle)))

@@ -28,7 +28,7 @@ describe('retries', () => {
 		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
 	});
 
-	test('retries end when the configured time since the last success is over', () => {
+	test('retries end when the configured time since the first failure after a success has passed', () => {
 		let time = 0;
 		const deadline = createRetryDeadline(
 			() => 1000,
@@ -73,7 +73,7 @@ describe('retries', () => {
 });
 
 describe('the upload speed', () => {
-	test('follows the sent bytes, and secondsLeft predicts the remaining time', () => {
+	test('is the average of the sent bytes, and secondsLeft returns the remaining time', () => {
 		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(first.bytesPerSecond).toBe(4 * MB);
 		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
@@ -88,7 +88,7 @@ describe('the upload speed', () => {
 		expect(nextSpeed(nextSpeed(startSpeed(0), 40 * MB, 500), 41 * MB, 1500).bytesPerSecond).toBe(1 * MB);
 	});
 
-	test('stays the same when a chunk is repeated', () => {
+	test('does not change when a chunk is sent again', () => {
 		const speed = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(nextSpeed(speed, 1 * MB, 2000)).toEqual({ ...speed, lastBytes: 1 * MB, lastAt: 2000 });
 	});
@@ -139,7 +139,7 @@ describe('the upload store', () => {
 		return task;
 	};
 
-	test('runs two uploads at once and starts the next when one has ended', () => {
+	test('runs two uploads at the same time and starts the next when one of them has ended', () => {
 		const { store, calls, eventsOf } = setUp();
 		add(store, 'a', 'b', 'c');
 		expect(calls).toEqual(['start a', 'start b']);
@@ -149,7 +149,7 @@ describe('the upload store', () => {
 		expect(getTask(store, 'a')).toMatchObject({ state: 'success', sentBytes: 8 });
 	});
 
-	test('skips a file whose name is taken and continues with the others', () => {
+	test('skips a file whose name is taken and uploads the next file', () => {
 		const { store, calls, eventsOf } = setUp(1);
 		add(store, 'a', 'b');
 		eventsOf('a').onFailure({ method: 'POST', status: 409, code: 'FILE_EXISTS' }, '');
@@ -157,7 +157,7 @@ describe('the upload store', () => {
 		expect(calls).toEqual(['start a', 'start b']);
 	});
 
-	test('starts skipped uploads again with the choice of the user, for one or for all', () => {
+	test('restarts one or all skipped uploads with the choice of the user', () => {
 		const { store, calls, conflicts, eventsOf } = setUp(3);
 		add(store, 'a', 'b', 'c');
 		for (const name of ['a', 'b', 'c'])
@@ -196,7 +196,7 @@ describe('the upload store', () => {
 		expect(store.getTasks()).toEqual([]);
 	});
 
-	test('reports files that have ended, and returns the same array while nothing changes', () => {
+	test('reports finished files, and returns the same array while nothing changes', () => {
 		const { store, eventsOf } = setUp();
 		const endedNames: string[] = [];
 		store.onEnded(({ name }) => endedNames.push(name));
@@ -237,7 +237,7 @@ describe('the upload store', () => {
 		expect(summarise(store.getTasks())).toMatchObject({ failed: 0, skipped: 1, canceled: 2 });
 	});
 
-	test('notifies its subscriber only once about a thousand changes', () => {
+	test('notifies a subscriber once for a thousand simultaneous changes', () => {
 		const scheduled: Array<() => void> = [];
 		let notificationCount = 0;
 		const { store } = setUp(4, {

@@ -25,7 +25,7 @@ import { createTusTransport, unreadableFileCode } from './upload-transport.ts';
 const notifyIntervalMs = 250;
 let retryMs = limits.retryMinutesDefault * 60_000;
 
-/** The page's uploads, which continue when the screen changes. */
+/** The uploads of this page. They continue when the screen changes. */
 export const uploads = createUploadStore({
 	createTransport: createTusTransport(() => retryMs),
 	describeFailure: describeUploadFailure,
@@ -35,7 +35,7 @@ export const uploads = createUploadStore({
 	onSignedOut: () => endSession('expiry'),
 });
 
-/** Starts uploads; each folder is created before its content is uploaded. */
+/** Starts uploads. Each folder is created before its files are uploaded. */
 export function startUploads({ files, emptyFolders }: PickedFiles, target: UploadTarget): void {
 	void refreshRetryTime();
 	const folderPaths = [...files.map(({ folders }) => folders), ...emptyFolders];
@@ -60,7 +60,7 @@ export function startUploads({ files, emptyFolders }: PickedFiles, target: Uploa
 	uploads.add(items, target);
 }
 
-/** Continues an unfinished upload from the bytes that the server has. */
+/** Continues an unfinished upload after the bytes that the server has. */
 export function resumeUpload({ id, owner, path }: UnfinishedUpload, file: File): void {
 	void refreshRetryTime();
 	uploads.add([{ file, findDestination: async () => ({ path, resumeId: id }) }], { owner, path });
@@ -79,10 +79,10 @@ window.addEventListener('beforeunload', (event) => {
 	if (hasUnfinished(uploads.getTasks())) event.preventDefault();
 });
 
-// While uploads are unfinished, the screen stays when the session expires, and the sign-in is shown on top of it.
+// If the session expires while uploads are unfinished, the user signs in in a dialog and the screen stays.
 preserveScreenWhile(() => hasUnfinished(uploads.getTasks()));
 
-// Uploads stop when the session ends, except when it expires: after a sign-in they continue.
+// Uploads stop when the session ends. If the session only expired, they continue after a sign-in.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') stopAndForgetAll();
 });
@@ -91,7 +91,7 @@ onReauthenticated(() => uploads.resumeAfterSignIn());
 
 let userId: string | undefined;
 let wasActive = false;
-/** The messages about skipped files of the current batch. */
+/** Messages about skipped files of the current batch. */
 let skipped: string[] = [];
 
 queryClient.getQueryCache().subscribe(({ query }) => {
@@ -103,25 +103,25 @@ handleSessionChange(queryClient.getQueryData<Session>(sessionQuery.queryKey));
 function handleSessionChange(session: Session | undefined): void {
 	const isActive = session?.state === 'active';
 	if (isActive && userId !== undefined && userId !== session.me.id) stopAndForgetAll();
-	// After a sign-in on /login instead of in the dialog, uploads that wait for a sign-in continue.
+	// The user may have signed in on /login instead of in the dialog.
 	if (isActive && !wasActive && userId === session.me.id) reportReauthenticated();
 	wasActive = isActive;
 	if (isActive) userId = session.me.id;
 }
 
 function stopAndForgetAll(): void {
-	// Messages about skipped files are for the user who chose them.
+	// The next user must not see messages about skipped files of this user.
 	skipped = [];
 	uploads.stopAll();
 	void deleteAllHandles();
 }
 
-/** Returns the uploads of this page; changes are reported at most every 250 ms. */
+/** Renders again at most every 250 ms. */
 export function useUploads(): readonly UploadTask[] {
 	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
 }
 
-/** Returns the specified message for a failed upload; section 5 has its own message for a taken name. */
+/** Section 5 of the specification has a separate message for a taken name. */
 function describeUploadFailure(
 	name: string,
 	{ status, code }: { status: number; code: string },
@@ -133,7 +133,7 @@ function describeUploadFailure(
 	return m.files_upload_failed({ name, message: reason });
 }
 
-// Shows a message for each skipped file, up to 20 in a batch; of more files, the last message gives the number.
+// Shows up to 20 messages about skipped files in a batch. The last message contains the number of further files.
 uploads.onEnded(({ isSkipped, error }) => {
 	if (!isSkipped) return;
 	skipped.push(error ?? '');

@@ -18,7 +18,7 @@ interface BulkCompleteDialogProps {
 	/** The plan at the time when the dialog was opened. */
 	plan: BulkCompletePlan;
 	onClose: () => void;
-	/** Called with orders that are completed or were deleted, so that they are deselected. */
+	/** Called with the ids of completed and deleted orders, which the caller deselects. */
 	onSettled: (ids: string[]) => void;
 }
 
@@ -29,7 +29,7 @@ interface OrderLine {
 	texts: string[];
 }
 
-/** Asks for confirmation before orders are set to Complete, and reports which were not. Mount it to open it. */
+/** Confirms setting orders to Complete, then lists the orders that were not changed. Opens on mount. */
 export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDialogProps) {
 	const complete = useChange(client.orders.complete, {
 		refetch: [api.chatPerson.key(), api.orders.key()],

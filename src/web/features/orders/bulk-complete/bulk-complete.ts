@@ -3,14 +3,14 @@ import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
 import { warningDetails } from '../order-warnings.tsx';
 
-/** The selected orders that will be set to Complete, and how many will not. */
+/** The selected orders to set to Complete, and the numbers of omitted orders. */
 export interface BulkCompletePlan {
 	orders: Order[];
-	/** Number of orders that are already Complete. */
+	/** Omitted because they are Complete already. */
 	complete: number;
-	/** Number of orders that are left out because they have unsaved changes. */
+	/** Omitted because they have unsaved changes. */
 	unsaved: number;
-	/** By order ID: the payment references of the statement row with its payment. */
+	/** Payment references of the matching statement row, by order ID. */
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
 
@@ -27,7 +27,7 @@ export function planBulkComplete(chosen: readonly Order[], drafts: OrderDrafts):
 	return { orders, complete: chosen.length - open.length, unsaved: open.length - orders.length };
 }
 
-/** Returns the warnings that the owner should see before completing an order, worded as on the orders page. */
+/** Returns the warnings to show before an order is completed. */
 export function orderFlags(order: Order): string[] {
 	return [
 		...(order.oddFields.length > 0 ? [warningDetails(order)] : []),
@@ -37,7 +37,7 @@ export function orderFlags(order: Order): string[] {
 	];
 }
 
-/** Returns the text for an order that was not changed; `usedBy`: code of the order that the payment has completed. */
+/** Returns why an order was not completed. `usedBy`: code of the order that the same payment has completed. */
 export function outcomeText(outcome: Exclude<Completion, 'done'>, usedBy = ''): string {
 	if (outcome === 'used') return m.orders_bulk_used({ code: usedBy });
 	return outcome === 'stale' ? m.orders_bulk_stale() : m.orders_bulk_gone();

@@ -9,7 +9,7 @@ import { useLoadedOrders } from '../orders-api.ts';
 import type { OrderDraft } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
-/** Rows with unsaved changes that the list no longer shows, because of another search or another admin's change. */
+/** Rows with unsaved changes that the list does not show, after a new search or another admin's change. */
 export function HiddenDrafts(props: OrdersListProps) {
 	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));
 	const hidden = Object.values(props.drafts).filter(({ order }) => !shownIds.has(order.id));

@@ -22,7 +22,7 @@ import classes from './order-cells.module.css';
 import type { EditableField } from './order-drafts.ts';
 import type { EditableOrderRow, OrderRowProps } from './order-row.ts';
 
-/** A text field that looks like text until the row is edited. Escape discards the change; only Update saves. */
+/** Looks like plain text until the row is edited. Escape discards the change; only the Update button saves. */
 export function TextCell({
 	order,
 	row,
@@ -72,7 +72,7 @@ export function TextCell({
 	);
 }
 
-/** Returns the account's email, to which mails go, if it differs from the row's, which is only information. */
+/** Returns the account's email, which receives the mails, if the row shows a different email. */
 function findOtherEmail({ accountEmail }: Order, row: EditableOrderRow): string | undefined {
 	const isSame = accountEmail === null || accountEmail.toLowerCase() === row.values.email.trim().toLowerCase();
 	return isSame ? undefined : accountEmail;

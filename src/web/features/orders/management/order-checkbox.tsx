@@ -3,7 +3,7 @@ import { m } from '#messages';
 import classes from './order-checkbox.module.css';
 import type { OrderRowProps } from './order-row.ts';
 
-/** Selects an order; with Shift, all orders from the one selected last. */
+/** Selects an order. With Shift, also selects all orders up to the last selected order. */
 export function OrderCheckbox({ order, isChosen, onChoose }: Pick<OrderRowProps, 'order' | 'isChosen' | 'onChoose'>) {
 	return (
 		<label className={classes.target}>

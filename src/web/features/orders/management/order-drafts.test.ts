@@ -6,11 +6,11 @@ function createDrafts(): OrderDrafts {
 	return reduceDrafts({}, { type: 'edited', order, field: 'phone', value: '90110 45687' });
 }
 
-test('a save is based on the version that the row had at the first edit', () => {
+test('baseVersion returns the version that the row had at the first edit', () => {
 	expect(baseVersion({ ...order, version: 4 }, createDrafts().o1)).toBe(3);
 });
 
-test('typing the old value again leaves no unsaved changes', () => {
+test('typing the value of the server again leaves no unsaved changes', () => {
 	const restored = reduceDrafts(createDrafts(), { type: 'edited', order, field: 'phone', value: order.phone });
 	expect(countUnsaved(restored)).toBe(0);
 });
@@ -22,7 +22,7 @@ test('the error of a field disappears when the field is edited', () => {
 	expect(edited.o1?.failure?.fields).toEqual({ name: 'y' });
 });
 
-test('values typed during the save stay in the draft, based on the new version', () => {
+test('edits made during a save stay in the draft with the new version', () => {
 	const twoEdits = reduceDrafts(createDrafts(), { type: 'edited', order, field: 'name', value: 'Arjun P.' });
 	const saved = { ...order, phone: '90110 45687', version: 4 };
 	const remaining = reduceDrafts(twoEdits, { type: 'saved', order: saved, sent: { phone: '90110 45687' } });

@@ -5,12 +5,12 @@ const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
 export type EditableField = (typeof editableFields)[number];
 export type OrderValues = Pick<Order, EditableField>;
 
-/** Unsaved changes of a row. Contains only edited fields: the others show the server's values. */
+/** Unsaved changes of a row. Unedited fields show the server's values. */
 export interface OrderDraft {
-	/** The order as it was shown at the last edit. */
+	/** The order at the time of the last edit. */
 	order: Order;
 	changes: Partial<OrderValues>;
-	/** The order's version at the first edit: a save sends it, so that the server detects a conflict. */
+	/** The order's version at the first edit. A save sends this version, so that the server detects conflicts. */
 	version: number;
 	failure?: Failure | undefined;
 }
@@ -20,7 +20,7 @@ export type OrderDrafts = Readonly<Record<string, OrderDraft>>;
 export type DraftAction =
 	| { type: 'edited'; order: Order; field: EditableField; value: string }
 	| { type: 'refused'; order: Order; failure: Failure }
-	/** `sent`: the values in the request; later edits stay a draft on the new version. */
+	/** `sent`: the values in the request. Edits made during the request stay in the draft. */
 	| { type: 'saved'; order: Order; sent: Partial<OrderValues> }
 	| { type: 'dropped'; id: string }
 	| { type: 'allDropped' };
@@ -30,7 +30,7 @@ export function draftValues(order: Order, draft: OrderDraft | undefined): OrderV
 	return { name, email, phone, upiId, status, ...draft?.changes };
 }
 
-/** Returns the version that a save is based on: after a stale save the current one, whose values the user has seen. */
+/** Returns the version that a save sends. After ORDER_STALE this is the server's version, because the row shows it. */
 export function baseVersion(order: Order, draft: OrderDraft | undefined): number {
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }
@@ -60,7 +60,7 @@ export function reduceDrafts(drafts: OrderDrafts, action: DraftAction): OrderDra
 	}
 }
 
-/** Returns the number of rows with unsaved changes; a refused save without changes does not count. */
+/** Drafts that contain only an error are not included. */
 export function countUnsaved(drafts: OrderDrafts): number {
 	return Object.values(drafts).filter((draft) => Object.keys(draft.changes).length > 0).length;
 }

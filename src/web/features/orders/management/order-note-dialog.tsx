@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-/** Edits the note to an order's buyer; can also ask the buyer for a new payment proof. Mount it to open it. */
+/** Edits the note that an order's buyer sees, and can request a new payment proof. Opens on mount. */
 export function NoteDialog({ order, onClose }: { order: Order; onClose: () => void }) {
 	const write = useChange(client.orders.writeNote, {
 		refetch: [api.orders.key()],

@@ -29,7 +29,7 @@ export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShow
 }
 
 export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRowsProps): OrderRowProps[] {
-	// Stable, so that selecting a row renders only that row.
+	// A stable function, so that selecting a row renders only this row.
 	const onChoose = useStableCallback((order: Order, isRange: boolean) => selection.choose(order.id, isRange, orders));
 	return orders.map((order) => {
 		return { ...actions, order, draft: drafts[order.id], isChosen: selection.ids.has(order.id), onChoose };
@@ -40,13 +40,13 @@ type OrdersPage = CallOutputs['orders']['list'];
 
 export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
-/** Connects a row to its draft. Saving shows the specified toasts; errors stay in the draft. */
+/** Stores the error of a failed save in the draft. */
 export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
 	const queryClient = useQueryClient();
 	const update = useChange(client.orders.update, {
 		refetch: [api.orders.key()],
 		onSuccess: (saved) => {
-			// Replaces the order in every cached list, so that it is shown before the refetch.
+			// Shows the saved order before the refetch.
 			queryClient.setQueriesData<InfiniteData<OrdersPage>>({ queryKey: api.orders.list.key() }, (data) =>
 				data === undefined ? undefined : replaceOrder(data, saved),
 			);
@@ -65,7 +65,7 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 			onSuccess: (saved) => dispatch({ type: 'saved', order: saved, sent: changes }),
 			onError: (error) => {
 				const refusal = describeFailure(error);
-				// After UNAUTHORIZED the user signs in on the same screen; the row has no error to correct.
+				// After UNAUTHORIZED a sign-in dialog opens. The row has no error to correct.
 				if (refusal.code !== 'UNAUTHORIZED') dispatch({ type: 'refused', order, failure: refusal });
 			},
 		});
@@ -83,10 +83,10 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 		isSaving: update.isPending,
 		isChanged,
 		errorOf: (field: EditableField) => failure?.fields[field],
-		/** The server's value of a changed field in a stale row. */
+		/** The server's value, if another admin has changed the same field meanwhile. */
 		serverValueOf: (field: EditableField) =>
 			failure?.code === 'ORDER_STALE' && isChanged(field) && order[field] !== changes[field] ? order[field] : undefined,
-		/** The error message, if it belongs to no field. */
+		/** The error message, unless it is shown beside a field. */
 		error: failure?.status === 422 && Object.keys(failure.fields).length > 0 ? undefined : failure?.message,
 		edit: (field: EditableField, value: string) => dispatch({ type: 'edited', order, field, value }),
 		save,

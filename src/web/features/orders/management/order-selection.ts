@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 
-/** The selected orders; `anchor` is the order selected last, at which a range begins. */
+/** `anchor`: the last selected order, where a range begins. */
 interface SelectionState {
 	ids: ReadonlySet<string>;
 	anchor: string | null;
@@ -9,7 +9,7 @@ interface SelectionState {
 	listKey: string;
 }
 
-/** Selection of orders in a list. Another search clears it, so that no hidden order is completed. */
+/** A new search clears the selection, so that no hidden order is completed. */
 export function useOrderSelection(listKey: string) {
 	const none: SelectionState = { ids: new Set(), anchor: null, listKey };
 	const [state, setState] = useState(none);
@@ -17,7 +17,7 @@ export function useOrderSelection(listKey: string) {
 	const set = (ids: Iterable<string>, anchor: string | null) => setState({ ids: new Set(ids), anchor, listKey });
 	return {
 		ids: current.ids,
-		/** Toggles an order; with `isRange`, all orders from the one selected last. */
+		/** Toggles an order; with `isRange`, all orders between the anchor and this order. */
 		choose: (id: string, isRange: boolean, shown: readonly Order[]) => {
 			const isSelecting = !current.ids.has(id);
 			const ids = new Set(current.ids);
@@ -27,7 +27,7 @@ export function useOrderSelection(listKey: string) {
 			}
 			set(ids, id);
 		},
-		/** Selects all shown orders, or clears the selection if all are selected already. */
+		/** Selects all shown orders. If all are selected already, clears the selection. */
 		chooseAll: (shown: readonly Order[]) =>
 			set(shown.every(({ id }) => current.ids.has(id)) ? [] : [...current.ids, ...shown.map(({ id }) => id)], null),
 		drop: (removedIds: Iterable<string>) => {

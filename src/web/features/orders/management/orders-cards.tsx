@@ -17,7 +17,7 @@ import { OrderCheckbox } from './order-checkbox.tsx';
 import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-cards.module.css';
 
-/** The orders page on a phone or tablet: one card for each order. */
+/** Shows orders as cards, for phones and tablets. */
 export function OrdersCards(props: OrderRowsProps) {
 	return (
 		<ul className={classes.cards}>

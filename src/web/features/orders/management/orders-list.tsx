@@ -11,7 +11,7 @@ import type { OrderRowsProps } from './order-row.ts';
 import { OrdersCards } from './orders-cards.tsx';
 import { OrdersTable } from './orders-table.tsx';
 
-/** Below this width a row no longer fits on one line. */
+/** At this width a table row does not fit on one line. */
 const narrowScreen = '(max-width: 1199px)';
 
 export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
@@ -23,7 +23,6 @@ export function useOrderRowsComponent() {
 	return useMediaQuery(narrowScreen, false, { getInitialValueInEffect: false }) ? OrdersCards : OrdersTable;
 }
 
-/** The orders that match the search; more of them load on scrolling. */
 export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	const Rows = useOrderRowsComponent();
 	const list = useOrders(search);
@@ -49,7 +48,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	);
 }
 
-/** Shows how many orders are shown; loads the next page when it scrolls into view, or at the press of a button. */
+/** Shows the number of loaded orders. Loads the next page on scrolling into view or when its button is pressed. */
 function OrdersListEnd({ shown, list }: { shown: number; list: ReturnType<typeof useOrders> }) {
 	const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
 	const { total = shown, isMore = false } = list.data?.pages[0] ?? {};

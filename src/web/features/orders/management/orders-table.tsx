@@ -30,7 +30,7 @@ const columns = [
 	{ label: m.orders_actions, width: 132 },
 ];
 
-/** The orders page on a wide screen: one row for each order, edited in place. */
+/** Shows orders as editable rows, for wide screens. */
 export function OrdersTable(props: OrderRowsProps) {
 	const { orders, selection } = props;
 	const rows = useOrderRows(props);

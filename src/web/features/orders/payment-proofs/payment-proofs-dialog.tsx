@@ -16,21 +16,21 @@ import { fieldLabels, OrderFactList } from '../order-warnings.tsx';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
-/** Widths of the picture as multiples of the dialog's; 0 fits the whole picture. */
+/** Image widths as multiples of the dialog's width. 0 fits the whole image. */
 const zoomLevels = [0, 1, 1.5, 2, 3] as const;
 
 interface PaymentProofsDialogProps {
 	order: Order;
 	/** The row's current values, including unsaved changes. */
 	values: OrderValues;
-	/** Changes the row, which is saved with Update. Without it, no values can be copied into the row. */
+	/** Edits a field of the row without saving. If undefined, no values can be copied into the row. */
 	onEdit?: ((field: EditableField, value: string) => void) | undefined;
-	/** Called when the admin accepts the payment; the dialog closes. */
+	/** Called when the admin accepts the payment. */
 	onComplete: () => void;
 	onClose: () => void;
 }
 
-/** The payment proofs of an order at full size, newest first, beside the order's details. Mount it to open it. */
+/** The payment proofs of an order at full size, newest first, beside the order's details. Opens on mount. */
 export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose }: PaymentProofsDialogProps) {
 	const proofs = useQuery(api.orders.proofs.queryOptions({ input: { id: order.id } }));
 	const [index, setIndex] = useState(0);
@@ -144,7 +144,7 @@ function OrderFacts({ order, values, proof }: Pick<PaymentProofViewProps, 'order
 	return <OrderFactList className={classes.reference} facts={facts} />;
 }
 
-/** Values of the proof's form that differ from the order; a button copies one into the row, unsaved. */
+/** Values sent with the proof that differ from the order. A button copies a value into the row without saving. */
 function ProofFieldDifferences({ proof, values, onEdit }: Pick<PaymentProofViewProps, 'proof' | 'values' | 'onEdit'>) {
 	const differences = (['name', 'phone', 'upiId'] as const).flatMap((field) => {
 		const value = proof.proposals[field];

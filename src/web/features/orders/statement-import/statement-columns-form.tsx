@@ -19,7 +19,7 @@ const maxSampleLength = 24;
 interface StatementColumnsFormProps {
 	sample: string[][];
 	columns: StatementColumns | null;
-	/** Whether the columns could not be detected from the header. */
+	/** Whether the user must select the columns, because the header was not recognised. */
 	isRequired: boolean;
 	isBusy: boolean;
 	onSubmit: (columns: StatementColumns) => void;

@@ -38,7 +38,7 @@ function postStatement({ statementFile, namedColumns }: StatementRequest): Promi
 	return postFile(statementPath + formatSearchText({ ...namedColumns }), statementFile);
 }
 
-/** Compares a statement with the orders; matches are reviewed, then completed together. Mount it to open it. */
+/** Matches a bank statement with orders, for review and a bulk Complete. Opens on mount. */
 export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDialogProps) {
 	const importing = useChange(postStatement, { onError: shownInForm });
 	const [file, setFile] = useState<File>();
@@ -47,11 +47,11 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [isChoosingColumns, setChoosingColumns] = useState(false);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [bulk, setBulk] = useState<BulkCompletePlan>();
-	/** Whether a bulk Complete has run. A ref, because the handler must see it before the next render. */
+	/** Whether a bulk Complete has run. A ref, because `reimport` can run before the next render. */
 	const hasRun = useRef(false);
 	const isTooLarge = file !== undefined && file.size > limits.statementMaxBytes;
 
-	/** Imports the statement. `choose` returns the orders that are selected afterwards. */
+	/** `choose` returns the orders to select after the import. */
 	const read = (
 		statementFile: File,
 		namedColumns: StatementColumns | undefined,
@@ -79,7 +79,7 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const pending = statement === undefined ? new Map<string, Order>() : pendingOrders(statement);
 	const ready = [...chosen].flatMap((id) => pending.get(id) ?? []);
 
-	/** Imports the statement again after a bulk Complete. Orders that changed meanwhile are deselected, for a review. */
+	/** Imports the statement again after a bulk Complete. Deselects orders that have changed, for a review. */
 	const reimport = () => {
 		setBulk(undefined);
 		if (file === undefined || !hasRun.current) return;

@@ -22,7 +22,7 @@ const lines: StatementLine[] = [
 	{ ...missing, line: 7, why: 'other-reference', orderIds: ['f'] },
 ];
 
-test('rowsOfKind sorts rows with suggestions first, and findDoubt returns why a row is doubtful', () => {
+test('rowsOfKind returns rows with suggestions first, and findDoubt returns why a row is doubtful', () => {
 	const missingLines = rowsOfKind(lines, 'missing');
 	expect(missingLines.map(({ line: number }) => number)).toEqual([6, 7, 5]);
 	expect(missingLines.map(findDoubt)).toEqual([
@@ -38,6 +38,6 @@ test.each([
 	[25, 'Z'],
 	[26, 'AA'],
 	[53, 'BB'],
-])('columnLetter returns for the column with index %i the letter %s', (index, letter) => {
+])('columnLetter of the index %i is %s', (index, letter) => {
 	expect(columnLetter(index)).toBe(letter);
 });

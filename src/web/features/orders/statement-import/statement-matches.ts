@@ -26,26 +26,26 @@ const doubtTexts: Readonly<Record<Exclude<StatementDoubt, 'used'>, () => string>
 	'other-reference': m.orders_statement_suggested_other,
 };
 
-/** Returns why a statement row needs review; undefined if there is no reason to show. */
+/** Returns why a statement row needs a review, or undefined. */
 export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): string | undefined {
 	if (why === 'used') return m.orders_statement_used({ code: usedBy ?? '' });
 	if (why !== null) return doubtTexts[why]();
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
 
-/** Returns the rows of a group; rows that suggest an order are first. */
+/** Rows that suggest orders come first. */
 export function rowsOfKind(lines: readonly StatementLine[], kind: StatementKind): StatementLine[] {
 	return lines
 		.filter((line) => line.kind === kind)
 		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
 }
 
-/** Returns the orders that are selected at first: those of rows that match without a doubt. */
+/** Returns the orders to select initially: the orders of rows with a certain match. */
 export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
 
-/** Returns the orders that can be completed, by ID: their payment has completed neither them nor another order. */
+/** Returns, by ID, orders that are not Complete and whose payment has not completed another order. */
 export function pendingOrders({ lines, orders }: ComparedStatement): Map<string, Order> {
 	const open = new Set(lines.flatMap(({ why, orderIds }) => (why === 'used' ? [] : orderIds)));
 	return new Map(
@@ -53,7 +53,7 @@ export function pendingOrders({ lines, orders }: ComparedStatement): Map<string,
 	);
 }
 
-/** Selects or deselects an order of a row: one payment can complete only one order. */
+/** Toggles an order. Deselects all other orders of the row, because a payment can complete only one order. */
 export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: StatementLine, id: string): Set<string> {
 	const next = new Set(chosen);
 	for (const orderId of orderIds) next.delete(orderId);
@@ -61,7 +61,7 @@ export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: Statement
 	return next;
 }
 
-/** Returns, by order ID, the references of the statement row with its payment. */
+/** Returns the payment references of the matching statement row, by order ID. */
 export function referencesByOrder({ lines }: ComparedStatement) {
 	return new Map(
 		lines.flatMap(({ why, orderIds, reference, references }) =>
@@ -70,7 +70,7 @@ export function referencesByOrder({ lines }: ComparedStatement) {
 	);
 }
 
-/** Returns a column's letter as in spreadsheets: A, B, ... Z, AA. */
+/** Returns the name of a column in a spreadsheet: A, B, ... Z, AA. */
 export function columnLetter(index: number): string {
 	const last = String.fromCharCode(65 + (index % 26));
 	return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;

@@ -14,7 +14,7 @@ import classes from './orders-summary.module.css';
 
 type Days = OrdersSearch['days'];
 
-/** Sales of the last days: verified sales are filled, Pending ones are hatched on top. */
+/** Stacked bars of the sales by day: verified sales are filled, Pending sales are hatched. */
 export function SalesChart({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
 	const sales = useQuery(
 		api.orders.days.queryOptions({ input: { days: Number(days) }, placeholderData: keepPreviousData }),
@@ -55,7 +55,7 @@ export function SalesChart({ days, onChoose }: { days: Days; onChoose: (days: Da
 	);
 }
 
-/** Five totals with the chart below them. Total Sales counts every order, Verified sales only the Complete ones. */
+/** Total Sales includes every order; Verified sales includes only Complete orders. */
 export function OrdersSummary({ chart }: { chart: ReactNode }) {
 	const { data } = useQuery(api.orders.summary.queryOptions());
 	const figures = [

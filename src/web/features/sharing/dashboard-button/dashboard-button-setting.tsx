@@ -13,7 +13,6 @@ import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import classes from './dashboard-button.module.css';
 
-/** Shows which screen the button on members' dashboards opens, with a button that changes it. */
 export function DashboardButtonSetting() {
 	const queryClient = useQueryClient();
 	const button = useQuery(api.dashboardSettings.get.queryOptions());

@@ -13,7 +13,7 @@ import classes from './dashboard-button.module.css';
 /** Shares above this number are not counted. */
 const maxCounted = 100;
 
-/** The dashboard button: opens Shared Folders or Course, as an admin has set it; shows the number of shares. */
+/** Opens Shared Folders or Course, depending on the admins' setting. Shows the number of shares. */
 export function DashboardButton() {
 	const share = useDashboardShare();
 	const shared = useQuery(api.sharing.listMine.queryOptions({ input: { limit: maxCounted } }));
@@ -40,8 +40,7 @@ export function DashboardButton() {
 }
 
 /**
- * Returns the target of the dashboard button: user-share or preview user-share, as an admin has set it; updated live.
- * Undefined until the setting has loaded; user-share if it cannot be loaded.
+ * Returns the target of the dashboard button. Undefined while the setting is loading; Shared Folders if loading fails.
  */
 export function useDashboardShare() {
 	const { data, isError } = useQuery(api.dashboardSettings.get.queryOptions());

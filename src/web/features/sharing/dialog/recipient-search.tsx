@@ -15,7 +15,7 @@ interface RecipientSearchProps {
 	onShare: (email: string) => void;
 }
 
-/** Finds a recipient to share with: shows recent recipients, and with a search all matching users. */
+/** Shows recent recipients, or all users that match the search. */
 export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
 	const recent = useRecentlySharedWith();
@@ -70,7 +70,7 @@ export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchPro
 	);
 }
 
-/** Returns the email addresses of the users with whom a folder or file was shared last. */
+/** Returns the email addresses of the most recent recipients. */
 function useRecentlySharedWith(): string[] {
 	const input = { limit: 20 };
 	const folders = useQuery(api.sharing.folderDocuments.queryOptions({ input }));

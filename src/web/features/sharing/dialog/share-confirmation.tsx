@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
-/** The change to confirm: nodes to share, or a node to unshare; `from` is the folder around it that stays shared. */
+/** `from`: a parent folder that stays shared. */
 export type ShareConfirmation =
 	| { kind: 'share'; nodes: readonly ShareableNode[] }
 	| { kind: 'unshare'; node: ShareableNode; from: ShareState['from'] };
@@ -15,12 +15,12 @@ interface ShareConfirmationDialogProps {
 	question: ShareConfirmation;
 	email: string;
 	actions: ShareActions;
-	/** Called when any of the nodes was shared. */
+	/** Called if at least one node was shared. */
 	onShared?: (() => void) | undefined;
 	onClose: () => void;
 }
 
-/** Asks before nodes are shared or unshared: shows the nodes, the recipient and the effect. Mount it to open it. */
+/** Confirms sharing or unsharing nodes. Opens on mount. */
 export function ShareConfirmationDialog({ question, email, actions, onShared, onClose }: ShareConfirmationDialogProps) {
 	const isShare = question.kind === 'share';
 	const nodes = isShare ? question.nodes : [question.node];
@@ -57,7 +57,7 @@ function confirmLabel(kind: ShareConfirmation['kind'], { isBusy }: ShareActions)
 	return isBusy ? m.sharing_unsharing() : m.sharing_unshare();
 }
 
-/** Returns the text that says what a recipient can read after these nodes are shared. */
+/** Describes what a recipient can read after the nodes are shared. */
 export function shareEffectText(nodes: readonly ShareableNode[]): string {
 	if (nodes.length > 1) return m.sharing_share_effect_many();
 	return nodes[0]?.kind === 'folder' ? m.sharing_share_effect_folder() : m.sharing_share_effect_file();

@@ -14,13 +14,13 @@ import { ShareReaders } from './share-readers.tsx';
 
 interface ShareDialogProps {
 	nodes: readonly ShareableNode[];
-	/** Owner of the space: an email address, or one of the reserved owners, whose spaces are not shared. */
+	/** Owner of the space: an email address or a reserved owner. */
 	owner: string;
 	actions: ShareActions;
 	onClose: () => void;
 }
 
-/** Shares folders and files with users; for a single node, lists who can read it and why. Mount it to open it. */
+/** Shares nodes with users. For a single node, also lists who can read the node. Opens on mount. */
 export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps) {
 	const [confirmation, setConfirmation] = useState<{ email: string; question: ShareConfirmation } | null>(null);
 	const [only, ...furtherNodes] = nodes;

@@ -15,12 +15,12 @@ import classes from './share-dialog.module.css';
 
 interface ShareReadersProps {
 	node: ShareableNode;
-	/** `from`: the folder from which the access is inherited, and which stays shared; null if the node itself is shared. */
+	/** `from`: the parent folder from which the access is inherited; null if the node itself is shared. */
 	onUnshare: (email: string, from: ShareState['from']) => void;
 	onShare: (email: string) => void;
 }
 
-/** Lists who can read a folder or file, and why: the owner, the admins, and the recipients. */
+/** Lists the owner, the admins and the recipients of a node, with the reason for each access. */
 export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(node.id);
 	const owner = readers.data?.pages[0]?.owner;

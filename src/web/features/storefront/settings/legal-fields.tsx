@@ -10,14 +10,14 @@ type StorefrontFormValues = Omit<CallOutputs['storefrontSettings']['get'], 'vers
 
 export interface StorefrontFieldsProps {
 	form: StorefrontFormValues;
-	/** Error messages by the contract's path of their field. */
+	/** Error messages by field path. */
 	errors: Record<string, string>;
-	/** The values that another admin has saved meanwhile; shown beside the fields that differ. */
+	/** The values that another admin has saved meanwhile, shown beside fields with a different value. */
 	remoteForm: StorefrontFormValues | undefined;
 	onChange: (patch: Partial<StorefrontFormValues>) => void;
 }
 
-/** Returns a text with the value that another admin has saved in a field, if it differs from the typed value. */
+/** Returns a hint with the value that another admin has saved, if this value differs from the typed value. */
 export function remoteValueText(typed: string, remote: string | undefined): string | undefined {
 	if (remote === undefined || remote === typed) return undefined;
 	return m.storefront_now({ value: remote === '' ? m.storefront_empty() : remote });
@@ -25,7 +25,7 @@ export function remoteValueText(typed: string, remote: string | undefined): stri
 
 const pageNames = { privacy: m.legal_privacy, terms: m.legal_terms, refund: m.legal_refund };
 
-/** Returns a hint for a field that is empty in one language only: its readers see the text of the other language. */
+/** Returns a hint if the text exists only in the other language. The page then shows this text in both languages. */
 function fallbackLanguageText(texts: Record<Locale, string>, language: Locale): string | undefined {
 	const other = language === 'en' ? 'hi' : 'en';
 	if (texts[language].trim() !== '' || texts[other].trim() === '') return undefined;

@@ -21,7 +21,7 @@ export function LinkFields({ form, errors, remoteForm, onChange }: StorefrontFie
 			{links.map((link, index) => {
 				const number = index + 1;
 				return (
-					// biome-ignore lint/suspicious/noArrayIndexKey: each input belongs to a position.
+					// biome-ignore lint/suspicious/noArrayIndexKey: a link is identified by its position.
 					<div key={index} className={classes.link}>
 						<TextField
 							label={m.storefront_link_label({ number })}
@@ -41,7 +41,7 @@ export function LinkFields({ form, errors, remoteForm, onChange }: StorefrontFie
 						<IconButton
 							label={m.storefront_link_remove({ number })}
 							icon={IconTrash}
-							// The height of the labels of the fields beside the button, so that it is aligned with their inputs.
+							// The height of a field label, so that the button is aligned with the inputs.
 							style={{ marginTop: 24 }}
 							onClick={() => onChange({ socialLinks: links.filter((_link, at) => at !== index) })}
 						/>

@@ -17,7 +17,7 @@ interface VideoFileProps {
 	isBusy: boolean;
 	isUploading: boolean;
 	onChoose: (file: File) => void;
-	/** Removes the file; undefined if no file was uploaded. */
+	/** Undefined if no file was uploaded. */
 	remove?: { label: string; run: () => void } | undefined;
 }
 

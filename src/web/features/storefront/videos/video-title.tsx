@@ -13,7 +13,7 @@ type Title = VideoSettings['films']['benefits']['title'];
 
 interface VideoTitleProps {
 	title: Title;
-	/** Error messages by the contract's path; under '' the message that belongs to no field. */
+	/** Error messages by field path; '' for an error without a field. */
 	errors: Record<string, string>;
 	isBusy: boolean;
 	onSave: (title: Title, onSaved: () => void) => void;

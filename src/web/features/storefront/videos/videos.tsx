@@ -48,7 +48,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 		...options,
 		onSuccess: () => toastSuccess(m.videos_reset_done()),
 	});
-	/** Error messages by part of the video; those of a refused title by the contract's path. */
+	/** Error messages by part of the video, or by the path of a field of the title. */
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [isAsking, setAsking] = useState(false);
 	const { film: video, captions, title } = saved.films[name];
@@ -158,7 +158,6 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 	);
 }
 
-/** Returns the error message for a file: why the file was refused, or why nothing could be saved. */
 function errorText(error: Error): string {
 	const { fields, message } = describeFailure(error);
 	return fields.file ?? message;

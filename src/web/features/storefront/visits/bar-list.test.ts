@@ -9,6 +9,6 @@ test.each([
 	[123, 1000, '12%'],
 	[1000, 1000, '100%'],
 	[3, 2, '150%'],
-])('formatShare returns %d of %d as %s', (part, whole, text) => {
+])('formatShare formats %d of %d as %s', (part, whole, text) => {
 	expect(formatShare(part, whole)).toBe(text);
 });

@@ -9,7 +9,7 @@ export interface Bar {
 	note?: string | undefined;
 }
 
-/** Lists labels and counts, each above a bar. The largest count has the longest bar; screen readers skip the bars. */
+/** The largest count has the longest bar. Screen readers ignore the bars. */
 export function BarList({ bars, isOrdered = false }: { bars: readonly Bar[]; isOrdered?: boolean }) {
 	const List = isOrdered ? 'ol' : 'ul';
 	const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -35,7 +35,7 @@ export function BarList({ bars, isOrdered = false }: { bars: readonly Bar[]; isO
 	);
 }
 
-/** Formats a part of a whole in percent: 12%, 3.4%, < 0.1%. A small part is never shown as 0%. */
+/** Formats a percentage, for example `12%`, `3.4%` or `< 0.1%`. Only 0 is formatted as `0%`. */
 export function formatShare(part: number, whole: number): string {
 	const percent = (part / whole) * 100;
 	if (percent > 0 && percent < 0.1) return '< 0.1%';

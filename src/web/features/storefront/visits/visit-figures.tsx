@@ -90,7 +90,7 @@ export function VisitFigures({ days, onDays }: VisitFiguresProps) {
 	);
 }
 
-/** Shows how many visitors began the order form, sent a payment proof, and had it verified. */
+/** Shows the numbers of visits, begun order forms, sent payment proofs and verified payments. */
 function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['funnel'] }) {
 	const { visits, formsBegun, proofsSent, verified } = funnel;
 	const steps: Bar[] = [
@@ -99,7 +99,7 @@ function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['fun
 		{ label: m.visits_funnel_proofs(), count: proofsSent },
 		{ label: m.visits_funnel_verified(), count: verified },
 	];
-	// No percentage above 100%: users whose visits are not counted (by the settings, or without JavaScript) order too.
+	// Some buyers have no counted visit, so that a percentage could exceed 100%.
 	const noteOf = (count: number, index: number) =>
 		index === 0 || visits === 0 || count > visits
 			? undefined
@@ -128,7 +128,7 @@ function pageName(page: string): string {
 	return page === '/?lang=hi' ? m.visits_page_hi() : page;
 }
 
-/** Returns the name of the referring site; a scheme other than https is included. */
+/** Omits the scheme `https://`, but no other scheme. */
 function referrerName(referrer: string): string {
 	if (referrer === '') return m.visits_referrer_none();
 	return referrer === otherReferrers ? m.visits_referrer_other() : referrer.replace(/^https:\/\//u, '');

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 
-/** Returns how an admin can change a user's access to the book. Refetched when access changes. */
+/** `change`: how an admin can change a user's access to the book. */
 function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
 	const query = useQuery(api.bookGrants.get.queryOptions({ input: { id }, enabled: role !== 'admin' }));
 	return {
@@ -24,7 +24,7 @@ function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
 
 export type BookAccessChange = 'give' | 'take';
 
-/** Returns undefined if no change is possible: a complete order, like the admin role, already gives access. */
+/** Returns undefined for admins and users with a complete order: they always have access. */
 export function findBookAccessChange(
 	{ access, grant }: UserBookAccess,
 	role: 'user' | 'admin',
@@ -41,11 +41,11 @@ interface BookAccessMenuItemProps {
 	onAsk: (user: UserSummary, change: BookAccessChange) => void;
 }
 
-/** Menu item that gives a user the book or takes it back; loads the current state when the menu opens. */
+/** Menu item that gives or revokes book access. */
 export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
 	const { change, isError, isPending } = useBookAccess(user);
 	if (change === undefined) {
-		// Keeps space for the item while loading, except for a complete order, where it is rarely shown.
+		// A disabled item keeps the space while loading. After a complete order the item is rarely available.
 		if (!isError && !(isPending && user.role !== 'admin' && user.order !== 'complete')) return null;
 		return (
 			<Menu.Item leftSection={<IconBook {...smallIconProps} />} disabled>

@@ -20,7 +20,7 @@ const part = {
 };
 const saved: SavedChapterMatches = { parts: [part, { part: 2, en: null, hi: null, byHand: [] }], version: 4 };
 
-test('inputOf returns the saved matches of an unchanged form, only for parts that can be matched', () => {
+test('inputOf returns the saved matches of an unchanged form and omits parts that cannot be matched', () => {
 	expect(formOf(saved)).toEqual({ '1': { '1': '2', '1.1': '', '2': null }, '2': {} });
 	expect(inputOf(formOf(saved), saved)).toEqual({
 		parts: [{ part: 1, en: 'english', hi: 'hindi', byHand: part.byHand }],
@@ -34,7 +34,7 @@ test('a part cannot be matched before both of its outlines are available', () =>
 	expect(inputOf(formOf(saved), { ...saved, parts: [{ ...part, hi: { state: 'reading' } }] })).toEqual({ parts: [] });
 });
 
-test('setDecision takes a counterpart away from the entry that had it', () => {
+test('setDecision removes the match of the entry that was matched with the same counterpart', () => {
 	const { '1': decisions } = formOf(saved);
 	expect(setDecision(decisions, '2', '2')).toEqual({ decisions: { '1': null, '1.1': '', '2': '2' }, takenFrom: '1' });
 	expect(setDecision(decisions, '2', '')).toEqual({ decisions: { ...decisions, '2': '' }, takenFrom: undefined });

@@ -4,10 +4,10 @@ import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
 
 export type SavedChapterMatches = CallOutputs['outlinePairs']['get'];
 
-/** The owner's decision for each English entry: id of its counterpart, '' for none, null for the suggestion. */
+/** The decision for each English entry: id of the Hindi entry, '' for no match, null for the suggestion. */
 export type Decisions = Readonly<Record<string, string | null>>;
 
-/** Decisions by part. Each entry is separate, so that two admins can change different entries. */
+/** Decisions by part. */
 type ChapterMatchingForm = Record<1 | 2, Decisions>;
 
 type SavedPart = SavedChapterMatches['parts'][number];
@@ -33,26 +33,25 @@ export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
 	return { 1: decisionsOf(1), 2: decisionsOf(2) };
 }
 
-/** Returns the input for saving: the parts that can be matched, with the ids of the outlines that the user saw. */
+/** Includes only parts that can be matched. The outline ids tell the server which outlines the user saw. */
 export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
 	const parts: CallInputs['outlinePairs']['save']['parts'] = saved.parts.flatMap((savedPart) => {
 		const ready = findMatchablePart(savedPart);
 		if (ready === null) return [];
 		const { part, en, hi } = ready;
 		const isListed = ({ entries }: Outline, id: string) => entries.some((entry) => entry.id === id);
-		// The file of an edition may have changed while the user was choosing.
+		// The file of an edition may have changed meanwhile.
 		const isStillListed = (pair: ManualMatch) => isListed(en, pair.en) && (pair.hi === null || isListed(hi, pair.hi));
 		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[part]).filter(isStillListed) }];
 	});
 	return { parts };
 }
 
-/** Returns the decisions as manual matches, which suggestions do not change. */
 export function toManualMatches(decisions: Decisions): ManualMatch[] {
 	return Object.entries(decisions).flatMap(([en, hi]) => (hi === null ? [] : [{ en, hi: hi === '' ? null : hi }]));
 }
 
-/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that had the counterpart before. */
+/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that was matched with `choice` before. */
 export function setDecision(decisions: Decisions, id: string, choice: string | null) {
 	const currentHolder = Object.entries(decisions).find(([en, hi]) => en !== id && hi === choice)?.[0];
 	const takenFrom = choice === null || choice === '' ? undefined : currentHolder;

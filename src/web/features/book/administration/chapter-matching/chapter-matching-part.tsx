@@ -21,7 +21,7 @@ interface ChapterMatchingPartProps {
 	ready: MatchablePart;
 	decisions: Decisions;
 	theirs: Decisions | undefined;
-	/** Error messages by entry, with keys such as `1.2.3`: the part, then the entry's id. */
+	/** Error messages by part and entry: key `1.2.3` is for entry 2.3 of part 1. */
 	errors: Record<string, string>;
 	onChange: (decisions: Decisions) => void;
 }

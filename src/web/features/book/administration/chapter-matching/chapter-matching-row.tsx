@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/primitives/badge.tsx';
 import classes from '../administration.module.css';
 import { outlineEntryTitle } from './chapter-matching-form.ts';
 
-/** Longer lists of options are rendered only when opened. */
+/** Longer lists of options are rendered only when the field is opened. */
 const maxInitialOptions = 60;
 const [suggestedValue, noneValue] = ['suggested', 'none'];
 
@@ -16,12 +16,11 @@ interface ChapterMatchingRowProps {
 	entry: OutlineEntry;
 	others: readonly OutlineEntry[];
 	counterpart: string | undefined;
-	/** The manual choice; '' for none, null for the suggestion. */
+	/** Id of the manual match; '' for no match, null for the suggestion. */
 	decision: string | null;
-	/** The choice that another admin has saved meanwhile; null for the suggestion, undefined for no change. */
+	/** The decision that another admin has saved meanwhile; undefined without a change. */
 	theirs: string | null | undefined;
 	error: string | undefined;
-	/** Called with '' for none, null for the suggestion. */
 	onChoose: (choice: string | null) => void;
 }
 

@@ -18,7 +18,7 @@ import classes from '../administration.module.css';
 import { findMatchablePart, formOf, inputOf, type SavedChapterMatches } from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 
-/** Poll interval while an outline is being read, in case the event does not arrive. */
+/** Poll interval while the server extracts an outline, in case its event is lost. */
 const pollIntervalMs = 3000;
 
 export function ChapterMatching() {
@@ -93,7 +93,6 @@ function ChapterMatchingFields(props: {
 	);
 }
 
-/** Explains why a part cannot be matched: a file is missing, still being read, has no outline, or cannot be read. */
 function UnavailableReason({ part: { en, hi } }: { part: SavedChapterMatches['parts'][number] }) {
 	if (en === null && hi === null) return <p className={textClasses.note}>{m.chapter_matching_editions_missing()}</p>;
 	if (en === null || hi === null) {

@@ -32,7 +32,7 @@ export function ReaderList({ edition }: { edition: EditionReading }) {
 }
 
 function ReaderListPages({ edition: { key, opened }, sort }: { edition: EditionReading; sort: ReaderSort }) {
-	// Each request is recorded in the audit log.
+	// The server records each request in the audit log.
 	const list = usePagedQuery(25, (page) =>
 		api.readingStats.people.queryOptions({ input: { edition: key, sort, ...page } }),
 	);
@@ -45,7 +45,7 @@ function ReaderListPages({ edition: { key, opened }, sort }: { edition: EditionR
 				pages: m.reading_stats_names_pages(),
 			}}
 			skeleton={<SkeletonRows label={m.reading_stats_names_loading()} widths={['40%', '12%', '24%']} />}
-			// More users may have opened the edition since the statistics were counted.
+			// More users may have opened the edition after the statistics were loaded.
 			rangeOf={({ items }, before) => formatRange(before, items.length, Math.max(opened, items.length))}
 		>
 			{(items, isFetching) => (

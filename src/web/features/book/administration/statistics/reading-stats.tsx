@@ -17,12 +17,11 @@ import { editionLabel } from '../../shelf/edition-labels.ts';
 import classes from '../administration.module.css';
 import { ReaderList } from './reader-list.tsx';
 
-/** Reading progress of each edition, for the owner; names are shown only on request. */
 export function ReadingStats() {
 	return (
 		<Section title={m.reading_stats()} intro={m.reading_stats_intro()}>
 			<LoadedSettings
-				// Counted again each time the screen opens.
+				// Refetched each time the screen opens.
 				query={useQuery(api.readingStats.summary.queryOptions({ staleTime: 0 }))}
 				failed={m.reading_stats_failed()}
 				skeleton={<SkeletonLines label={m.reading_stats_loading()} count={2} height="180px" />}
@@ -34,7 +33,7 @@ export function ReadingStats() {
 }
 
 function EditionsStats({ readers, editions }: CallOutputs['readingStats']['summary']) {
-	/** Whether the admin has confirmed that names may be shown; valid for every edition while the screen is open. */
+	/** Whether the admin has confirmed showing names. Applies to all editions until the screen is closed. */
 	const [isConfirmed, setConfirmed] = useState(false);
 	if (editions.length === 0) return <EmptyState text={m.reading_stats_no_editions()} />;
 	if (readers === 0) return <EmptyState text={m.reading_stats_no_readers()} />;

@@ -7,7 +7,7 @@ test.each<[string, number | null]>([
 	['१०', 10],
 	['007', 7],
 	...['', '0', '113', '-1', '2.5', '1e2', 'x', '12345678'].map((text): [string, null] => [text, null]),
-])('parsePageNumber reads %j as the page number %j', (text, page) => {
+])('parsePageNumber parses %j as %j', (text, page) => {
 	expect(parsePageNumber(text, 112)).toBe(page);
 });
 
@@ -23,7 +23,7 @@ test.each([
 	['113', 112, null],
 	['', 27, null],
 ])(
-	'parseFinishedPageNumber reads %j of %d pages as %j, because it ignores numbers that a further digit may follow',
+	'parseFinishedPageNumber ignores numbers that a further digit may follow: for %j of %d pages it returns %j',
 	(text, pageCount, page) => {
 		expect(parseFinishedPageNumber(text, pageCount)).toBe(page);
 	},

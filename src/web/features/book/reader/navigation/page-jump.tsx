@@ -10,7 +10,7 @@ interface PageJumpProps {
 	page: number;
 	pageCount: number;
 	onPage: (page: number) => void;
-	/** Called with the page whose number is being typed; null for an incomplete or invalid number. */
+	/** Called while the user types; null for an incomplete or invalid page number. */
 	onPreload: (page: number | null) => void;
 	isOpen: boolean;
 	onOpen: (isOpen: boolean) => void;
@@ -88,7 +88,7 @@ function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pag
 	);
 }
 
-/** Parses a page number in digits of any script; null if the document has no such page. */
+/** Parses a page number in digits of any script. Returns null for a page that does not exist. */
 export function parsePageNumber(text: string, pageCount: number): number | null {
 	const digits = toAsciiDigits(text.trim());
 	if (!/^\d{1,7}$/u.test(digits)) return null;
@@ -96,7 +96,7 @@ export function parsePageNumber(text: string, pageCount: number): number | null 
 	return page >= 1 && page <= pageCount ? page : null;
 }
 
-/** Parses a page number, but only if no further digit could follow. */
+/** Returns null if a further digit could follow, for example for 1 of 20 pages. */
 export function parseFinishedPageNumber(text: string, pageCount: number): number | null {
 	const page = parsePageNumber(text, pageCount);
 	return page !== null && page * 10 > pageCount ? page : null;

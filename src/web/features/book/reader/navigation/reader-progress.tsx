@@ -11,13 +11,13 @@ import { useReaderLabels } from '../reader-labels.ts';
 import { PageJump } from './page-jump.tsx';
 
 interface ReaderProgressProps extends ComponentProps<typeof PageJump> {
-	/** Positions of the chapters' first pages along the bar, 0 to 1. */
+	/** Positions of the chapter starts on the bar, 0 to 1. */
 	ticks: readonly number[];
 	jumpOrigin: ReturnType<typeof useJumpHistory>['jumpOrigin'];
 	minutesLeft: number | null;
 }
 
-/** While the thumb is dragged, only the page number changes; a page is loaded when the thumb rests for this time. */
+/** During a drag, a page is loaded only when the thumb has not moved for this time. */
 const dragSettleMs = 180;
 const thumbPx = 16;
 
@@ -28,7 +28,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
 	const footer = useRef<HTMLElement>(null);
-	// The notice about the lost connection is placed above the footer.
+	// The notice about a lost connection is above the footer.
 	useHeightVariable(footer, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);
@@ -95,7 +95,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	);
 }
 
-/** Jumps to a page, and back to the page before the jump. Moving by a single page is not a jump. */
+/** Allows returning to the page before a jump. Moving by a single page is not a jump. */
 export function useJumpHistory(page: number, goTo: (page: number) => void) {
 	const [from, setFrom] = useState<number | null>(null);
 	const jumpTo = (to: number) => {

@@ -4,10 +4,10 @@ import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
 import { loadPageText } from '#web/ui/pdf/text/pdf-text.ts';
 import { findCurrentIndex } from '../side-panel/chapters.ts';
 
-/** About 200 words of English, or 180 of Hindi. */
+/** Reading speed: about 200 English or 180 Hindi words. */
 const charactersPerMinute = 1000;
 
-/** Minutes left in the chapter, estimated from the text length of the viewed pages; null without a chapter or text. */
+/** Estimated minutes left in the chapter, from the text length of the viewed pages. Null without a chapter or text. */
 export function useMinutesLeft(
 	pdf: PDFDocumentProxy | null,
 	outline: readonly OutlineEntry[],

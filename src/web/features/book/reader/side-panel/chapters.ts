@@ -6,7 +6,7 @@ export function findCurrentIndex(entries: readonly OutlineEntry[], page: number)
 	return entries.findLastIndex((entry) => entry.page !== null && entry.page <= page);
 }
 
-/** Positions of the chapters' first pages along the progress bar, 0 to 1, without the ends. */
+/** Positions of the chapter starts on the progress bar, between 0 and 1 (exclusive). */
 export function chapterTicks(entries: readonly OutlineEntry[], pageCount: number): number[] {
 	if (pageCount < 2) return [];
 	const positions = entries.flatMap(({ page }) => (page === null ? [] : [(page - 1) / (pageCount - 1)]));
@@ -20,7 +20,7 @@ export function useOutline(pdf: PDFDocumentProxy | null): readonly OutlineEntry[
 		let isCancelled = false;
 		readOutline(pdf)
 			.catch((error: unknown) => {
-				// A document whose outline is damaged can still be read without an outline.
+				// A document with a damaged outline is shown without the outline.
 				console.error(error);
 				return [];
 			})

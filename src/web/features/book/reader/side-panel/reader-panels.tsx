@@ -22,7 +22,7 @@ interface ReaderPanelsProps {
 	onTab: (tab: SidePanelTab) => void;
 	isOpen: boolean;
 	onClose: () => void;
-	/** Called with the page of the list entry under the pointer; null for none. */
+	/** Called with the page of the hovered entry; null for none. */
 	onPreload: (page: number | null) => void;
 	isWide: boolean;
 }

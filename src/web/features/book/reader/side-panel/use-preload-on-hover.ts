@@ -1,7 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type SyntheticEvent, useRef } from 'react';
 
-/** Time that the pointer must rest on an entry, so that passing over entries loads no pages. */
+/** A pointer that only moves over entries must not load pages. */
 const hoverDelayMs = 80;
 
 export function preloadTarget(page: number | null) {
@@ -9,8 +9,8 @@ export function preloadTarget(page: number | null) {
 }
 
 /**
- * Reports the page of a button (see {@link preloadTarget}) while the pointer rests on it or it is about to be pressed,
- * so that the page can be rendered in advance. Reports null when the pointer leaves.
+ * Reports the page of a hovered, focused or pressed button (see {@link preloadTarget}), so that the page can be
+ * rendered in advance. Reports null when the pointer or focus leaves.
  * @returns handlers for the element around the buttons
  */
 export function usePreloadOnHover(onPreload: (page: number | null) => void) {
@@ -30,7 +30,7 @@ export function usePreloadOnHover(onPreload: (page: number | null) => void) {
 		onPointerOver: reportHovered,
 		onPointerDown: reportPressed,
 		onPointerLeave: reportNone,
-		// Occurs when a touch scrolls the list.
+		// Fired when a touch scrolls the list.
 		onPointerCancel: reportNone,
 		onFocus: reportHovered,
 		onBlur: reportNone,

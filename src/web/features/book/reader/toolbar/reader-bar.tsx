@@ -36,7 +36,7 @@ interface ReaderBarProps {
 	bookmark: AnnotationActions['bookmark'] | undefined;
 }
 
-/** The bar above the page: title, search and view settings. It offers no download and no printing. */
+/** Has no controls for download or printing. */
 export function ReaderBar(props: ReaderBarProps) {
 	const { title, back, switches, settings, onOutline, onSearch, bookmark } = props;
 	const labels = useReaderLabels();

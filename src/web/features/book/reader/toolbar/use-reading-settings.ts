@@ -4,7 +4,7 @@ import type { PageFlow } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
 
 const tones = ['day', 'sepia', 'night'] as const;
 
-/** How this browser shows pages. Each setting is stored in the browser; the tone is independent of the theme. */
+/** The settings are stored in this browser. The tone of pages is independent of the theme. */
 export function useReadingSettings() {
 	const [tone, setTone] = useStoredSetting<string>('page-tone', 'day');
 	const [flow, setFlow] = useStoredSetting<string>('page-flow', 'single');
@@ -18,7 +18,7 @@ export function useReadingSettings() {
 
 export type ReadingSettings = ReturnType<typeof useReadingSettings>;
 
-/** Whether the screen is so narrow that page margins take space from the text. */
+/** On narrower screens, pages are zoomed to their text without margins. */
 function isPhoneWidth(): boolean {
 	return window.matchMedia('(max-width: 599px)').matches;
 }

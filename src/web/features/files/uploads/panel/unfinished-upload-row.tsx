@@ -20,7 +20,7 @@ import { resumeUpload } from '../uploads.ts';
 import classes from './upload-row.module.css';
 import { UploadRowFrame } from './upload-row.tsx';
 
-/** An unfinished upload of a closed tab: the user continues it (if necessary by choosing its file) or discards it. */
+/** An upload of a closed tab, which the user can continue or discard. */
 export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	const { name, sizeBytes, arrivedBytes, owner, folders } = upload;
 	const location = [owner, ...folders].join(' / ');
@@ -36,7 +36,7 @@ export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	});
 	const storedHandle = useStoredHandle(upload.id);
 	const [isLost, setLost] = useState(false);
-	/** Resumes the upload with the file, or shows an error if it is a different file. @returns whether it is the same */
+	/** Resumes the upload, or shows an error and returns false if `file` is a different file. */
 	const accept = (file: File): boolean => {
 		const isSame = isSameFile(upload, file);
 		if (isSame) resumeUpload(upload, file);

@@ -15,7 +15,6 @@ interface UploadListProps {
 	unfinished: readonly UnfinishedUpload[];
 }
 
-/** Lists the uploads of this page and the unfinished ones; only visible rows are rendered. */
 export function UploadList({ tasks, unfinished }: UploadListProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const count = tasks.length + unfinished.length;
@@ -25,7 +24,7 @@ export function UploadList({ tasks, unfinished }: UploadListProps) {
 		estimateSize: () => rowPx,
 		getItemKey: keyOf,
 		getScrollElement: () => box.current,
-		// A size that is read from the element when it is inserted would cost a layout for each file.
+		// Reading the size of a new element would cause a layout for each file.
 		measureElement: (row, entry, list) =>
 			Math.round(
 				entry?.borderBoxSize[0]?.blockSize ?? list.itemSizeCache.get(keyOf(list.indexFromElement(row))) ?? rowPx,

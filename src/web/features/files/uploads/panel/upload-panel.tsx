@@ -20,10 +20,10 @@ import { UploadList } from './upload-list.tsx';
 import classes from './upload-panel.module.css';
 import { timeLeftText } from './upload-row.tsx';
 
-/** Up to this many files are announced individually; more only as a whole. */
+/** With more uploads in the panel, only the end of all uploads is announced. */
 const maxAnnouncedSingly = 3;
 
-/** The upload panel in the lower corner of every screen. Refetches file lists as files arrive. */
+/** Also refetches file lists when uploads finish. */
 export function UploadPanel() {
 	const tasks = useUploads();
 	const unfinished = useUnfinishedUploads();
@@ -57,14 +57,14 @@ function Panel({ tasks, unfinished }: { tasks: readonly UploadTask[]; unfinished
 	const isOver = summary.running + summary.paused === 0;
 	const title = panelTitle(summary, unfinished.length);
 	const panel = useRef<HTMLElement>(null);
-	// Reserves space so that the last row of a list can be scrolled above the panel.
+	// Reserves space, so that the panel does not cover the last row of a list.
 	useHeightVariable(panel, '--upload-panel');
 	const queryClient = useQueryClient();
 	useEffect(() => {
 		if (!isOver) return;
-		// The server now lists uploads that failed or were stopped as unfinished.
+		// Failed and stopped uploads are now unfinished uploads.
 		invalidateUnfinishedUploads();
-		// The list of files is complete when the panel says so.
+		// File lists must be complete when the panel reports the end.
 		void queryClient.invalidateQueries({ queryKey: api.files.key() });
 	}, [isOver, queryClient]);
 	return (
@@ -96,7 +96,7 @@ function Panel({ tasks, unfinished }: { tasks: readonly UploadTask[]; unfinished
 			</Group>
 			{tasks.length > 0 && <ProgressBar label={title} value={summary.percent / 100} height={3} />}
 			<BatchActions summary={summary} />
-			{/* Announces progress in steps of 10 %, so that screen readers are not interrupted constantly. */}
+			{/* Announces progress in steps of 10 %, because each announcement interrupts screen readers. */}
 			<p className={textClasses.hidden} role="status" aria-live="polite">
 				{screenReaderText(summary, tasks.length)}
 			</p>
@@ -165,7 +165,7 @@ function BatchActions({ summary: { running, paused, failed, skipped } }: { summa
 	);
 }
 
-/** Returns a title that sums up all uploads; `unfinishedCount` is the number of uploads that no tab is running. */
+/** `unfinishedCount`: number of uploads that no tab is running. */
 function panelTitle(summary: UploadSummary, unfinishedCount: number): string {
 	const { running, paused, failed, done, skipped, canceled } = summary;
 	if (running > 0) return running === 1 ? m.files_uploading_one() : m.files_uploading({ count: running });

@@ -22,7 +22,6 @@ interface UploadRowFrameProps {
 	children: ReactNode;
 }
 
-/** The parts that all rows of the panel have: icon, name, status and actions. */
 export function UploadRowFrame({ name, title = name, state, status, children }: UploadRowFrameProps) {
 	return (
 		<div className={classes.row} data-state={state}>
@@ -38,7 +37,7 @@ export function UploadRowFrame({ name, title = name, state, status, children }: 
 	);
 }
 
-/** Memoised because the panel is rendered after each change of one of its uploads. */
+/** Memoised, because the panel renders after each change of an upload. */
 export const UploadRow = memo(({ task }: { task: UploadTask }) => {
 	useLocale();
 	const { name, isSkipped, state } = task;
