@@ -25,19 +25,16 @@ export interface AccessRequest {
 	url: string;
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Used instead of the session cookie of the actor. */
+	/** Replaces the session cookie of the actor. */
 	cookie?: string;
-	/** Whether the response is an endless stream. */
 	isStream?: boolean;
-	/** The ID or other value by which the check finds the target of the request. */
+	/** Identifies the target of the request for the checks, usually by its ID. */
 	target?: string;
 }
 
-/** An app with the data of {@link createAccessFixture}, and functions for further requests and data. */
 export type AccessFixture = Awaited<ReturnType<typeof createAccessFixture>>;
 
 export const fileBytes = (owner: string) => Buffer.from(`the bytes of ${owner}, and of nobody else`);
-/** Used as the thumbnail of the video in a space. */
 export const posterOf = (owner: string) => Buffer.from(`the poster of ${owner}`);
 export const fileName = (owner: string) => `Note of ${owner}.txt`;
 export const uploadBytes = Buffer.from('uploaded');
@@ -52,7 +49,7 @@ const emails = {
 	D: 'admin@example.com',
 };
 const otherMember = 'bystander@example.com';
-/** A user whose folder is shared with R, and was shared with U before. */
+/** This user shares a folder with R. An earlier share with U was deleted. */
 export const sharer = 'sharer@example.com';
 
 /** Creates an app with the users, spaces, orders and book that the access table needs. */
@@ -72,7 +69,7 @@ export async function createAccessFixture() {
 		await client.signIn(email, testPassword);
 		cookies[actor as Actor] = client.cookie();
 	}
-	/** For each actor, the owner of the space that the actor requests, as in URLs. */
+	/** The owner of the space in the URLs that the actor requests. */
 	const spaces: Record<Actor, string> = {
 		A: emails.O,
 		I: emails.I,
@@ -84,9 +81,9 @@ export async function createAccessFixture() {
 		D: otherMember,
 	};
 	const { I = '', O = '', other = '' } = userIds;
-	/** For each actor, the user whose conversation the actor requests. */
+	/** The user whose conversation the actor requests. */
 	const chats: Record<Actor, string> = { A: O, I, O, X: other, G: O, R: O, U: O, D: other };
-	// By owner of the space: the IDs of a file, of a video with a poster, and of one to which tests upload a poster.
+	// The keys are the owners of the spaces, and the values are node IDs.
 	const files: Record<string, string> = {};
 	const videos: Record<string, string> = {};
 	const videosWithoutPoster: Record<string, string> = {};
@@ -139,7 +136,7 @@ export async function createAccessFixture() {
 	const agent = new Agent({ keepAlive: true });
 	let count = 0;
 
-	/** Sends a request to the app that the fixture has at the moment: a test may replace it. */
+	/** Sends a request to `fixture.app`, which a test can replace. */
 	function send(actor: Actor, method: string, accessRequest: AccessRequest): Promise<LightMyRequestResponse> {
 		const { url, body, headers, cookie, isStream } = accessRequest;
 		const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -158,7 +155,7 @@ export async function createAccessFixture() {
 		}) as Promise<LightMyRequestResponse>;
 	}
 
-	/** Sends a request over a TCP connection with the path unchanged. @returns the status */
+	/** Sends a request over a TCP connection, because an HTTP client would normalize the path. @returns the status */
 	async function sendRaw(actor: Actor, method: string, path: string): Promise<number> {
 		const headers = { cookie: cookies[actor] ?? '' };
 		const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }).end();
@@ -201,12 +198,11 @@ export async function createAccessFixture() {
 		...{ spaces, chats, files, videos, videosWithoutPoster, userIds, order },
 		emails: emails as Readonly<Record<string, string>>,
 		...{ send, sendRaw, freshUser, freshSession, freshLink, freshUpload },
-		/** The shared folder: its ID, and the path of its children. */
+		/** The ID of the shared folder, and the path of the nodes in it. */
 		shared,
 		qrUrl: qrCodeUrl ?? '',
 		/** The bytes of R's watermarked copy of the edition. */
 		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
-		/** The URL of captions that the owner has uploaded. */
 		captionsUrl: `/api/films/${captionsBlobId}`,
 		async close() {
 			agent.destroy();

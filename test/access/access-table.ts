@@ -1,21 +1,20 @@
 /**
- * The actors of the table. A: anonymous. I: inactive, with a session ended by deactivation. O: requests their own data.
- * X: requests another user's data. G: requests the guest space. R: recipient of a share, or with book access. U: after an
- * unshare, or without book access. D: admin.
+ * The actors of the table. A: anonymous. I: an inactive user, whose session was ended by the deactivation. O: a user
+ * who requests their own data. X: a user who requests data of another user. G: a user who requests the guest space. R:
+ * the recipient of a share, or a buyer with book access. U: a user whose share or book access was removed. D: an admin.
  */
 export const actors = ['A', 'I', 'O', 'X', 'G', 'R', 'U', 'D'] as const;
 export type Actor = (typeof actors)[number];
 
-/** ✓: allowed; 1: 401; 3: 403; 4: 404 as for an absent target; –: this actor cannot make the call. */
+/** ✓: allowed. 1: status 401. 3: status 403. 4: status 404, as for an unknown ID. –: not applicable. */
 export type Outcome = '✓' | '1' | '3' | '4' | '–';
 
 export interface AccessRow {
 	call: string;
 	/** One outcome for each actor, in the order of `actors`. */
 	outcomes: string;
-	/** The registered routes of this row, as method and pattern. */
 	routes: readonly string[];
-	/** Routes without an ID, which always return the caller's own data; the outcome 4 cannot occur on them. */
+	/** Routes without an ID in the URL. They return only data of the caller, so that outcome 4 is not tested. */
 	ownOnly?: readonly string[];
 }
 
@@ -28,7 +27,7 @@ const ownTwoFactor: readonly string[] = [
 	'POST /api/view-as/end',
 ];
 
-/** The access table: what each actor may do. Order and wording are those of the decision. */
+/** The outcome of each call for each actor. */
 export const accessTable: readonly AccessRow[] = [
 	{
 		call: 'landing, book settings (public part), QR image, visit, purchase, sign-in/out, reset, credentials search',
@@ -164,7 +163,7 @@ export const accessTable: readonly AccessRow[] = [
 			'POST /api/chats/:userId/typing',
 			'POST /api/chat-viewed',
 		],
-		// The stream of the chat is GET /api/events, in another row.
+		// The access to new chat messages is tested with GET /api/events.
 		ownOnly: ['GET /api/chat-unread', 'POST /api/chat-viewed'],
 	},
 	{
@@ -272,7 +271,7 @@ export const accessTable: readonly AccessRow[] = [
 	},
 ];
 
-/** All rows from which tests are generated: the access table, and calls that it does not contain. */
+/** The access table and further calls. */
 export const accessRows: readonly AccessRow[] = [
 	...accessTable,
 	{
@@ -302,17 +301,15 @@ export const accessRows: readonly AccessRow[] = [
 	},
 ];
 
-/** Routes without user data, which other tests cover. */
+/** Routes that other tests cover because they return no user data. */
 export const routesOutsideTheTable: readonly string[] = [
-	// Screens, which redirect by the list in src/contract/core/screens.ts, and built files.
+	// Built files, and the screens. src/contract/core/screens.ts lists the redirects of the screens.
 	...['GET /*', 'GET /assets/*', 'GET /pdfjs/*', 'GET /offline.js', 'GET /films/:name'],
 	...['GET /favicon.svg', 'GET /social.png', 'GET /icon-192.png', 'GET /icon-512.png', 'GET /icon-maskable-512.png'],
 	'GET /apple-touch-icon.png',
-	// For the installation of the app on a device; contains the title of the book.
 	'GET /manifest.webmanifest',
-	// For search engines.
 	...['GET /robots.txt', 'GET /sitemap.xml'],
-	// Health of the process, of the database and of the storage, and metrics (for loopback or with a token).
+	// The metrics require a loopback address or a token.
 	...['GET /healthz', 'GET /readyz', 'GET /metrics'],
 ];
 

@@ -6,7 +6,7 @@ import { type AccessRow, type Actor, actors, type Outcome, outcomesOf } from './
 import { type AccessCall, absentUrlOf, buildRequest } from './calls/access-call.ts';
 import { accessCalls } from './calls/access-calls.ts';
 
-/** A cell of the access table: the outcome for one actor on one route. */
+/** The expected outcome for one actor on one route. */
 export interface Cell {
 	route: string;
 	actor: Actor;
@@ -16,7 +16,7 @@ export interface Cell {
 
 const denials = { '1': 401, '3': 403, '4': 404 } as const;
 
-/** Returns the cells of all routes of a row, without the outcome –. */
+/** Returns the cells of all routes of a row. Cells with the outcome – are omitted. */
 export function cellsOf(row: AccessRow): Cell[] {
 	const outcomes = outcomesOf(row);
 	const applicable = actors.filter((actor) => outcomes[actor] !== '–');
@@ -28,7 +28,7 @@ export function cellsOf(row: AccessRow): Cell[] {
 	});
 }
 
-/** Checks the outcome of a cell. Variants of the request must not allow more; a denied request must change nothing. */
+/** Checks the responses of a request and of its variants, and that a denied request changes no data. */
 export async function checkCell(fixture: AccessFixture, cell: Cell): Promise<void> {
 	const [method = '', pattern = ''] = cell.route.split(' ');
 	const request = await buildRequest(cell.call, pattern, fixture, cell.actor);
@@ -50,7 +50,6 @@ export async function checkCell(fixture: AccessFixture, cell: Cell): Promise<voi
 	expect(await dumpDatabase(fixture.deps)).toEqual(before);
 }
 
-/** Checks that two responses have the same status, headers and bytes. */
 export function expectSame(actual: LightMyRequestResponse, expected: LightMyRequestResponse): void {
 	const headersOf = ({ headers }: LightMyRequestResponse) => ({ ...headers, date: undefined });
 	expect(actual.statusCode).toBe(expected.statusCode);
@@ -58,7 +57,7 @@ export function expectSame(actual: LightMyRequestResponse, expected: LightMyRequ
 	expect(actual.rawPayload).toEqual(expected.rawPayload);
 }
 
-/** Checks that HEAD, Range, a trailing slash, `%2e%2e`, another case and another method allow no more than the request. */
+/** Checks that no variant of a URL, method or Range header gives access that the request does not give. */
 async function checkVariants(
 	fixture: AccessFixture,
 	cell: Cell,
@@ -83,7 +82,7 @@ async function checkVariants(
 	if (pattern !== '/') {
 		const [path = '', query = ''] = request.url.split('?');
 		const search = query === '' ? '' : `?${query}`;
-		// `/api/uploads/` matches the route of an upload with an empty ID, to which OPTIONS responds as for any upload.
+		// `/api/uploads/` matches the route of an upload with an empty ID. OPTIONS responds to this ID like to any other.
 		const allowedWithSlash = method === 'OPTIONS' ? [404, expected === 200 ? 204 : expected] : [404];
 		expect(await statusOf(method, { url: `${path}/${search}` }), 'trailing slash').toBeOneOf(allowedWithSlash);
 		const upperCased = path.replace(/^\/\w+/u, (first) => first.toUpperCase());

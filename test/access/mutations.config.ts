@@ -5,7 +5,7 @@ import { type Mutation, mutate } from './mutations.ts';
 
 const mutation = JSON.parse(process.env.FOLIO_MUTATION ?? 'null') as Mutation | null;
 
-/** Runs the HTTP tests with the source change FOLIO_MUTATION, which removes a check. The change is made in memory. */
+/** Runs the HTTP tests with the mutation in the environment variable FOLIO_MUTATION. No file on disk is changed. */
 export default defineConfig({
 	plugins: [
 		{
@@ -19,7 +19,7 @@ export default defineConfig({
 	],
 	test: {
 		root: resolve(import.meta.dirname, '../..'),
-		// A module that was cached for one mutation must not be used for another.
+		// Cached modules could contain the mutation of an earlier run.
 		fsModuleCache: false,
 		include: ['test/http/**/*.test.ts'],
 		alias: { '@node-rs/argon2': resolve('test/support/app/quick-argon2.ts') },

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A change that removes one check from the product. */
+/** Removes one access check from a source file. */
 export interface Mutation {
 	file: string;
-	/** The text to replace; `at` is the index of the occurrence in the file, from 0. */
+	/** The text to replace. `at` is the index among its occurrences in the file. */
 	from: string;
 	to: string;
 	at: number;
-	/** The test file that must fail. */
+	/** The test file that must fail with this mutation. */
 	killedBy: string;
 }
 
 /**
- * Checks by file, without the access declarations: text of the check, its replacement, and the name of the test file that
- * must then fail, by default `access`.
+ * The access checks in each file, except the access declarations of routes. Each item is the text to replace, the new
+ * text, and the name of the test file that must fail. The default test file is `access`.
  */
 const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: string, killedBy?: string]>>> = {
 	'platform/http/guard.ts': [
@@ -263,8 +263,8 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 };
 
 /**
- * Lists all mutations: each access declaration opened to everyone, and each rule of {@link checks} replaced.
- * @throws Error when a check does not occur exactly once in its file
+ * Lists the mutations of {@link checks}, and for each access declaration a mutation that makes its route public.
+ * @throws Error when a text does not occur exactly once in its file
  */
 export function listMutations(): Mutation[] {
 	const declarations = globSync(['src/contract/**/*.ts', 'src/server/**/*.ts'])
@@ -299,7 +299,7 @@ export function mutate(code: string, { from, to, at }: Mutation): string {
 	return code.slice(0, start) + to + code.slice(start + from.length);
 }
 
-/** Finds the file of HTTP tests with this name, of any kind. @throws Error unless there is exactly one */
+/** Finds the HTTP test file with this name and any suffix. @throws Error unless exactly one file is found */
 function findTest(name: string): string {
 	const [file, ...others] = globSync(`test/http/**/${name}{,.slow,.heavy}.test.ts`);
 	if (file === undefined || others.length > 0) throw new Error(`Not exactly one file of HTTP tests is named ${name}.`);

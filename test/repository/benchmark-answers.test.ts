@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLengthCheck } from '../../bench/measure/seed-and-load.mjs';
 
-it('createLengthCheck accepts bodies of the same length and names the extra fields of a longer body', () => {
+it('createLengthCheck accepts bodies of equal length, and reports the additional fields of a longer body', () => {
 	const check = createLengthCheck();
 	check.require('page', 'folio', '{"id":"a"}');
 	expect(() => check.require('page', 'bare', '{"id":"b"}')).not.toThrow();

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
-/** Returns the names in the first column of the settings table in docs/operations.md. */
+/** Returns the first column of the settings table in docs/operations.md. */
 function listDocumentedSettings(): string[] {
 	const table = read('docs/operations.md').split('## Settings')[1]?.split('## ')[0] ?? '';
 	const cells = [...table.matchAll(/^\| (?<names>`[^|]+) \|/gmu)].map(({ groups }) => groups?.names ?? '');
 	return cells.flatMap((names) => [...names.matchAll(/`([A-Z][A-Z0-9_]+)`/gu)].map(([, name]) => name ?? ''));
 }
 
-/** Environment variables of Node and of the C library. */
+/** docs/operations.md omits variables of Node and of the C library. */
 const externalVariables = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
 
 test('deploy/ sets only documented settings, and compose.env.example has every required variable', () => {

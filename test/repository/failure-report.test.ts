@@ -14,7 +14,7 @@ const folder = resolve('test-results', 'test');
 const passedSuite = { name: 'types', passed: 3, failed: 0, skipped: 0, seconds: '1.0', output: 'all well' };
 
 describe('failuresOfVitest', () => {
-	test('names file, line and full title of each failed test', () => {
+	test('returns the file, line and full title of each failed test', () => {
 		const file = resolve('test/http/orders/order-management.test.ts');
 		const passed = { ancestorTitles: ['orders'], title: 'are kept', status: 'passed', failureMessages: [] };
 		const failed = {
@@ -29,7 +29,7 @@ describe('failuresOfVitest', () => {
 		]);
 	});
 
-	test('includes a file that could not be loaded', () => {
+	test('returns a test file that could not be loaded', () => {
 		const report = [
 			{ name: resolve('src/a.test.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
 		];
@@ -45,7 +45,7 @@ describe('failuresOfPlaywright', () => {
 		return { title, line, file, tests: [{ status, results: [{ errors }] }] };
 	};
 
-	test('names file, line and full title of each failed test, also in nested suites', () => {
+	test('returns the file, line and full title of each failed test, also in nested suites', () => {
 		const nested = { title: 'on a phone', file, specs: [specOf('fails', 9, 'unexpected')], suites: [] };
 		const specs = [specOf('goes well', 3, 'expected'), specOf('was left out', 5, 'skipped')];
 		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs, suites: [nested] }] })).toEqual([
@@ -53,7 +53,7 @@ describe('failuresOfPlaywright', () => {
 		]);
 	});
 
-	test('includes the error message and the line where it occurred', () => {
+	test('returns the error message and its line', () => {
 		const message = '\u001b[31mError\u001b[39m: locator.click: Test ended.\nCall log:\n  - waiting';
 		const specs = [specOf('fails', 9, 'unexpected', [{ message, location }])];
 		expect(failuresOfPlaywright({ config, suites: [{ title: file, file, specs }] })).toEqual([
@@ -61,7 +61,7 @@ describe('failuresOfPlaywright', () => {
 		]);
 	});
 
-	test('includes an error outside of all tests', () => {
+	test('returns an error that occurred outside of a test', () => {
 		expect(failuresOfPlaywright({ errors: [{ message: 'SyntaxError: no', location }] })).toEqual([
 			{ place: 'test/e2e/chat/chat.spec.ts:12', title: 'SyntaxError: no' },
 		]);
@@ -96,7 +96,7 @@ describe('failureLines and writeOutput', () => {
 		expect(failureLines([passedSuite], folder)).toEqual([]);
 	});
 
-	test('failureLines returns a line for each failed test, and last the folder of the results', () => {
+	test('failureLines returns a line for each failed test, and a last line with the folder of the results', () => {
 		const failures = [
 			{ place: 'test/e2e/chat/chat.spec.ts:9', title: 'fails' },
 			{ place: 'test/e2e/chat/chat.spec.ts:20', title: 'fails\n  too' },
@@ -115,7 +115,7 @@ describe('failureLines and writeOutput', () => {
 		]);
 	});
 
-	test('writeOutput stores the whole output of a failed suite as text without colours', async () => {
+	test('writeOutput writes the output of a failed suite to a file, without colour codes', async () => {
 		const outputFolder = await mkdtemp(join(tmpdir(), 'folio-failures-'));
 		onTestFinished(() => rm(outputFolder, { recursive: true, force: true }));
 		const output = 'a\u001b[31mred\u001b[0m line';

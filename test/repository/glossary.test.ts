@@ -5,18 +5,18 @@ import { describe, expect, test } from 'vitest';
 
 const page = await readFile('docs/glossary.md', 'utf8');
 
-/** Returns the starred words of the glossary's last column, split into parts: ['place', 'keeper'] for 'place keeper*'. */
+/** Returns the forbidden words of the glossary, split at spaces: ['place', 'keeper'] for 'place keeper*'. */
 function starredWords(text: string): string[][] {
 	const cells = text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[3] ?? ''] : []));
 	return cells.flatMap((cell) => [...cell.matchAll(/([\w -]+)\*/gu)].map(([, word = '']) => partsOf(word.trim())));
 }
 
-/** Splits a path, a name in camel case or a column into words in lower case. */
+/** Splits a path, a camel-case name or a column name into lower-case words. */
 function partsOf(name: string): string[] {
 	return [...name.matchAll(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/gu)].map(([part]) => part.toLowerCase());
 }
 
-/** Whether a name contains one of the words, in the singular or the plural. */
+/** Returns true if the name contains one of the words or its plural. */
 function usesWord(name: string, words: string[][]): boolean {
 	const parts = partsOf(name);
 	return words.some((word) =>
@@ -29,7 +29,7 @@ interface Source {
 	text: string;
 }
 
-/** Returns the paths, exported names, tables and columns that contain a word which the glossary replaces. */
+/** Returns the paths, exported names, tables and columns that contain a forbidden word. */
 function findViolations(sources: Source[], words: string[][]): string[] {
 	return sources.flatMap(({ path, text }) => [
 		...(usesWord(path, words) ? [path] : []),
@@ -46,7 +46,7 @@ function findViolations(sources: Source[], words: string[][]): string[] {
 	]);
 }
 
-/** Recorded migrations and public files are not checked, because their names cannot be changed. */
+/** The names of recorded migrations and of public files cannot be changed. */
 const isExcepted = (path: string) => /\/migrations\/|^src\/web\/public\//u.test(path);
 
 async function readSources(): Promise<Source[]> {
@@ -61,15 +61,15 @@ async function readSources(): Promise<Source[]> {
 }
 
 describe('docs/glossary.md', () => {
-	test('has more than 25 starred words', () => {
+	test('has more than 25 forbidden words', () => {
 		expect(starredWords(page).length).toBeGreaterThan(25);
 	});
 
-	test('has no starred word that a path, exported name, table or column contains', async () => {
+	test('forbids no word that a path, exported name, table or column contains', async () => {
 		expect(findViolations(await readSources(), starredWords(page))).toEqual([]);
 	});
 
-	test('is checked: a planted path, export, table and column are reported', () => {
+	test('findViolations reports a path, an export, a table and a column with a forbidden word', () => {
 		const planted = [
 			{ path: 'src/web/features/orders/orders-desk.tsx', text: '' },
 			{ path: 'src/server/a.ts', text: 'export function createPlaceKeeper() {}\nexport type Wishes = string;' },

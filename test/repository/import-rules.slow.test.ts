@@ -19,7 +19,7 @@ interface Cruise {
 	summary: { violations: Array<{ rule: { name: string }; from: string; to: string }> };
 }
 
-/** A source tree that follows every rule; the checker must report nothing. */
+/** A source tree without violations. */
 const conforming: Record<string, string> = {
 	'src/contract/orders/orders.ts': "import * as z from 'zod'; export const order = z;",
 	'src/shared/numbers.ts': 'export const digits = 1;',
@@ -55,7 +55,7 @@ const conforming: Record<string, string> = {
 		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** For each rule, a file that breaks the rule by an import. */
+/** A file for each rule. The import of the file violates the rule. */
 const planted: Array<[rule: string, file: string, source: string]> = [
 	['contract-imports-nothing', 'src/contract/orders/planted.ts', "import '#shared/chapter-matching.ts';"],
 	['contract-imports-no-node-modules', 'src/contract/core/planted.ts', "import 'node:path';"],
@@ -107,7 +107,7 @@ const planted: Array<[rule: string, file: string, source: string]> = [
 	['imports-resolve', 'src/web/planted.ts', "import '#web/nowhere.ts';"],
 ];
 
-/** Returns the import target that the checker reports for a planted file. */
+/** Returns the path of the imported file in the report of the checker. */
 function targetOf([, file, source]: (typeof planted)[number]): string {
 	const specifier = /(?<=')[^']+(?=')/u.exec(source)?.[0] ?? '';
 	if (specifier.startsWith('.')) return join(dirname(file), specifier);
@@ -140,7 +140,7 @@ async function plant(file: string, source: string): Promise<void> {
 }
 
 async function cruise(base: string): Promise<Cruise> {
-	// With violations, the exit code is their number, and the result is also on stdout.
+	// If there are violations, the checker exits with their number. Then `run` rejects, and its error has the output.
 	const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src'];
 	const options = { cwd: base, maxBuffer: 64 * 1024 * 1024 };
 	const { stdout } = await run(process.execPath, args, options).catch((error: { stdout: string }) => error);
@@ -151,29 +151,29 @@ function violationsOf({ summary }: Cruise): string[] {
 	return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).sort();
 }
 
-test('the checker reports nothing for a tree that follows the rules', async () => {
+test('the checker reports nothing for a source tree without violations', async () => {
 	expect(violationsOf(await cruise(tree))).toEqual([]);
 });
 
-test('the checker reports the planted violation of each rule and nothing else', async () => {
+test('the checker reports the violation of each rule, and nothing else', async () => {
 	for (const [, file, source] of planted) await plant(file, source);
 	const expected = planted.flatMap((row) => {
 		const [rule, file, to] = [row[0], row[1], targetOf(row)];
 		if (rule !== 'no-cycles-between-server-features') return `${rule}: ${file} -> ${to}`;
-		// This rule reports each folder of the cycle instead of the file.
+		// For a cycle, the checker reports folders instead of files.
 		const folders = [file, to].map((path) => path.split('/').slice(0, 4).join('/'));
 		return [folders, folders.toReversed()].map(([from, into]) => `${rule}: ${from} -> ${into}`);
 	});
 	expect(violationsOf(await cruise(tree))).toEqual(expected.sort());
 });
 
-test('every rule of the configuration has a planted violation', async () => {
+test('every rule of the configuration is tested', async () => {
 	const { forbidden } = (await import(config)).default as { forbidden: Array<{ name: string; severity: string }> };
 	expect(planted.map(([rule]) => rule).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 	expect(forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
 });
 
-test('the product follows every rule, and the checker reads all of its files', async () => {
+test('the source code follows every rule, and the checker reads all source files', async () => {
 	const cruised = await cruise(process.cwd());
 	expect(violationsOf(cruised)).toEqual([]);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findMessageErrors } from '../../scripts/build/messages.mjs';
 
-test('both languages have the same keys and placeholders, and a text for every key in the contract', async () => {
+test('both languages have the same keys and placeholders, and every message key of the contract has a text', async () => {
 	expect(await findMessageErrors()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../support/services/postgres-server.ts';
 
-test('the PostgreSQL server of the tests sorts texts differently from their bytes by default', async () => {
+test('the default collation of the PostgreSQL server for tests is not the byte order', async () => {
 	const server = await startPostgres();
 	onTestFinished(server.stop);
 	const client = new pg.Client({ connectionString: server.urlOf('postgres') });

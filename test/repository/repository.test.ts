@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Matches folders of development machines and package registries. The brackets prevent a match in this file. */
+/** Folders of development machines and addresses of registries. The brackets prevent a match in this file. */
 const forbiddenText = '/wor[k]/|/far[m]/|\\.librar[y]|registr[y]\\.[a-z]+\\.';
 
-test('no file names a local path or a package registry', async () => {
+test('no file contains a path of a development machine or the address of a package registry', async () => {
 	// git grep exits with 1 when it finds nothing.
 	const { stdout } = await run('git', ['grep', '-nIE', forbiddenText, '--', '.']).catch(
 		(error: { stdout: string }) => error,
@@ -16,7 +16,7 @@ test('no file names a local path or a package registry', async () => {
 	expect(stdout.split('\n').filter(Boolean)).toEqual([]);
 });
 
-test('every dependency has one exact version', async () => {
+test('every dependency has an exact version', async () => {
 	const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 	const versions = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((group) =>
 		Object.entries<string>(manifest[group] ?? {}),
@@ -25,7 +25,7 @@ test('every dependency has one exact version', async () => {
 	expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/u.test(version))).toEqual([]);
 });
 
-test('the lockfile records integrity hashes, not download addresses', async () => {
+test('the lockfile contains integrity hashes and no download addresses', async () => {
 	const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
 		packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
 	};
@@ -35,7 +35,7 @@ test('the lockfile records integrity hashes, not download addresses', async () =
 	expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
 });
 
-test('every platform has the same Node version', async () => {
+test('all configuration files have the same Node version', async () => {
 	const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 	const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
 	expect(runtimes).toHaveLength(3);
@@ -50,7 +50,7 @@ test('.ci/run is executable and calls npm test', async () => {
 	expect(await readFile('.ci/run', 'utf8')).toMatch(/^npm test -- --ci$/mu);
 });
 
-test('the script files named in package.json exist', async () => {
+test('every script file in package.json exists', async () => {
 	const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: Record<string, string> };
 	const files = Object.values(scripts).flatMap((command) => /^node (\S+)/u.exec(command)?.[1] ?? []);
 	expect(files.length).toBeGreaterThan(5);

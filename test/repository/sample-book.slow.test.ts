@@ -6,7 +6,6 @@ import { joinPieces } from '#web/ui/pdf/text/pdf-text.ts';
 import { findInText } from '#web/ui/pdf/text/text-search.ts';
 import { readWorker } from '../../scripts/build/pdfjs-plugin.ts';
 
-/** Checks that the PDFs of the demo contain what is needed to try the reader. */
 test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and links', async (key) => {
 	const [, part, language] = /^part-(\d)-(\w\w)$/u.exec(key) ?? [];
 	const folder = `demo/book/part${part}-${language}`;
@@ -39,7 +38,7 @@ test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and 
 		for (let number = 1; number <= document.numPages; number += 1) {
 			const page = await document.getPage(number);
 			const { fnArray, argsArray } = await page.getOperatorList();
-			// The PDFs must not use Type 3 fonts, because pages with such fonts take several times as long to render.
+			// Pages with Type 3 fonts take several times as long to render.
 			const fonts = argsArray.filter((_args, index) => fnArray[index] === OPS.setFont).map(([name]) => name);
 			for (const font of fonts) expect(page.commonObjs.get(font).isType3Font).not.toBe(true);
 			expect(fonts.length).toBeGreaterThan(0);
@@ -48,7 +47,7 @@ test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and 
 				if (link.url) addresses.push(link.url);
 				else if (link.dest) internalLinks += 1;
 		}
-		// One picture for each chapter except the colophon, and two plates.
+		// Every chapter except the colophon has a picture, and there are two plates.
 		expect(pictures.reduce((sum, count) => sum + count)).toBe(chapters.length - 1 + 2);
 		expect(addresses).toEqual(['https://example.com/build-your-empire']);
 		expect(internalLinks).toBeGreaterThan(chapters.length);

@@ -23,7 +23,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** Program that adds one to a number in a file under the lock; without the lock, additions would be lost. */
+/** This program increments a number in a file while it has the lock. Without the lock, increments would be lost. */
 const slowAddition = `
 	import { readFile, writeFile } from 'node:fs/promises';
 	import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,7 @@ test('withLock runs one process at a time', async () => {
 
 test('withLock takes over the lock of a killed process without waiting', async () => {
 	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
-	// `exec` replaces the shell by `sleep`, which does not wait for its children, so the ID of the killed process stays in use.
+	// `sleep` replaces the shell and does not wait for its children, so that the killed process remains a zombie.
 	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
 	try {
@@ -69,7 +69,7 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** Program that prints its process ID, and exits with code 7 on SIGTERM. */
+/** This program prints its process ID, and exits with code 7 on SIGTERM. */
 const server = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid);";
 const starter = `import { runInPlace } from '${processes}'; await runInPlace(process.execPath, ['--eval', ${JSON.stringify(server)}]);`;
 
@@ -78,7 +78,7 @@ async function readFirstLine(child: ChildProcess): Promise<string> {
 	return chunk.toString('utf8').trim();
 }
 
-test('runInPlace forwards SIGTERM to the program and exits with the exit code of the program', async () => {
+test('runInPlace forwards SIGTERM to the program, and exits with the exit code of the program', async () => {
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', starter]);
 	await readFirstLine(child);
 	child.kill('SIGTERM');
@@ -86,7 +86,7 @@ test('runInPlace forwards SIGTERM to the program and exits with the exit code of
 });
 
 test.each(['npm', "npm's shell"])('runInPlace ends the program when %s is killed', async (killed) => {
-	// Because of `exit $?`, this shell does not replace itself by the program that it runs, like some shells do.
+	// Without `exit $?`, some shells would replace themselves by the program.
 	const shell = `sh -c '"$0" --input-type=module --eval "$1"; exit $?' "$0" "$1" & echo $!; wait`;
 	const env = { ...process.env, npm_lifecycle_event: 'start' };
 	const npm = spawn('sh', ['-c', shell, process.execPath, starter], { env });
@@ -113,7 +113,7 @@ test('runInPlace closes the IPC channel of the program when the launcher is kill
 	await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
 });
 
-test('closingLine adds up the results of all suites', () => {
+test('closingLine adds the results of all suites', () => {
 	const results = [
 		{ passed: 3, failed: 0, skipped: 0 },
 		{ passed: 4, failed: 1, skipped: 0 },

@@ -9,7 +9,7 @@ const page = read('docs/storage-limits.md');
 const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 const columns = 8;
 
-/** Routes that write and are open to others than admins. The access tests check that every route has a row. */
+/** The routes that can write data and can be called without the role admin. */
 const openWrites = [
 	...accessRows
 		.filter((row) => actors.some((actor) => actor !== 'D' && outcomesOf(row)[actor] === '✓'))
@@ -33,10 +33,10 @@ function linesOf(text: string): string[][] {
 const callsOf = (text: string) =>
 	linesOf(text).flatMap(([call = '']) => call.match(/(?<=`)[A-Z]+ \/[^`]*(?=`)/gu) ?? []);
 
-/** A test file in an item of the list of tests, with the titles below it. */
+/** Matches a test file in the list of tests, and the test titles below it. */
 const namedTests = /`(?<file>test[^`]+)`(?<titles>(?:[^`“]*“[^”]+”)+)/gu;
 
-/** Returns the titles in the list of tests that their test file does not contain, and the calls without a test. */
+/** Returns the test titles that are not in their test file, and the calls without a test. */
 function findAbsentTests(text: string): string[] {
 	return linesOf(text).flatMap(([call = '', ...cells]) => {
 		const numbers = (cells.at(-1) ?? '').split(', ').filter(Boolean);
@@ -56,12 +56,12 @@ function findAbsentTests(text: string): string[] {
 }
 
 describe('docs/storage-limits.md', () => {
-	test('contains exactly the writes that are open to others than admins', () => {
+	test('contains exactly the writing calls that do not require the role admin', () => {
 		expect(openWrites.length).toBeGreaterThan(20);
 		expect([...new Set(callsOf(page))].toSorted()).toEqual(openWrites.toSorted());
 	});
 
-	test('has a cell in every column for each call, and only titles of tests that exist', () => {
+	test('has every cell for each call, and contains only titles of existing tests', () => {
 		expect(
 			linesOf(page)
 				.filter((cells) => cells.length !== columns)
@@ -70,7 +70,7 @@ describe('docs/storage-limits.md', () => {
 		expect(findAbsentTests(page)).toEqual([]);
 	});
 
-	test('is checked: an omitted call and a missing test are reported', () => {
+	test('findAbsentTests reports a missing call and a missing test', () => {
 		const withoutVisits = page
 			.split('\n')
 			.filter((line) => !line.startsWith('| `POST /api/visits`'))

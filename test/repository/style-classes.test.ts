@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Lists classes that a component uses and its CSS module does not define, as 'component: stylesheet.class'. */
+/** Returns the classes that a component uses but its CSS module does not define, as 'component: stylesheet.class'. */
 async function findMissingClasses(
 	components: Array<{ path: string; text: string }>,
 	readStylesheet: (path: string) => Promise<string>,

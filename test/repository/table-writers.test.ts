@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const server = 'src/server/';
-/** Maintenance may write to every table, because it repairs rows and deletes rows that no feature uses any more. */
+/** Maintenance may write to every table, because it repairs rows and deletes unused rows. */
 const maintenance = `${server}features/maintenance/`;
 
 interface QueryFile {
@@ -10,7 +10,7 @@ interface QueryFile {
 	text: string;
 }
 
-/** Lists the tables that several features write to, as 'table: feature, feature'. The platform counts as a feature. */
+/** Returns the tables that several features or the platform write to, as 'table: feature, feature'. */
 function findSharedTables(files: QueryFile[]): string[] {
 	const writers = Map.groupBy(
 		files.filter(({ path }) => !path.startsWith(maintenance)).flatMap(listWrites),
@@ -28,7 +28,7 @@ function listWrites({ path, text }: QueryFile) {
 	return [...writes].map(([, table = '']) => ({ table, owner }));
 }
 
-test('only the queries of one feature write to each table', () => {
+test('every table is written by the queries of one feature only', () => {
 	const paths = globSync([`${server}features/**/*.queries.ts`, `${server}platform/**/*.ts`]).filter(
 		(path) => !path.includes('/migrations/') && !path.endsWith('.test.ts'),
 	);
@@ -37,7 +37,7 @@ test('only the queries of one feature write to each table', () => {
 	expect(findSharedTables(files)).toEqual([]);
 });
 
-test('findSharedTables reports a planted write to the table of another feature', () => {
+test('findSharedTables reports a table that two features write to', () => {
 	const shares = {
 		path: `${server}features/sharing/shares/shares.queries.ts`,
 		text: "db.insertInto('shares').values(row)",

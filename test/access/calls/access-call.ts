@@ -15,23 +15,22 @@ export type Check = (
 ) => void | Promise<void>;
 
 /**
- * What a request of a route consists of, besides its method. Without `url`, the address is the route's pattern with the
- * space that the actor requests as `:owner`, the conversation as `:userId`, and `target` as any other parameter; a `url`
- * that starts with `?` is added to it.
+ * The parts of a request that differ from the pattern of its route. By default, the URL is the pattern with these
+ * parameters: `:owner` is the space of the actor, `:userId` is the conversation of the actor, and any other parameter
+ * is `target`. A `url` that starts with `?` is appended to this URL.
  */
 type Input = Partial<AccessRequest>;
 
 /** How each actor calls a registered route, and how the response is checked. */
 export interface AccessCall {
-	/** Builds the request for a target that exists; a string is the `url`. */
+	/** Builds a request for an existing target. A string is the `url` of the request. */
 	input: Input | string | ((fixture: AccessFixture, actor: Actor) => Input | string | Promise<Input | string>);
-	/** Check the response and the effect of an allowed request. */
+	/** These functions check the response of an allowed request, and the stored data. */
 	checks: readonly Check[];
-	/** The address of a target that does not exist; by default that of the request with another first parameter. */
+	/** The URL of a target that does not exist. By default, an unknown ID replaces the first parameter. */
 	absentUrl?: string;
 }
 
-/** Creates a call whose response must pass all checks. */
 export function call(input: AccessCall['input'], ...checks: Check[]): AccessCall {
 	return { input, checks };
 }
@@ -57,32 +56,29 @@ export function absentUrlOf({ absentUrl }: AccessCall, pattern: string, { url }:
 	return [path.split('/').with(at, absent).join('/'), ...query].join('?');
 }
 
-/** Calls by the method and pattern of the route, as in the access table. */
+/** The keys have the form `GET /path`. */
 export type AccessCalls = Readonly<Record<string, AccessCall>>;
 
-/** The values that an expected value can depend on. `target` is '' for a request without a target. */
+/** The arguments of a function that returns an expected value. `target` is '' for a request without a target. */
 interface Context {
 	fixture: AccessFixture;
 	actor: Actor;
 	target: string;
 }
 
-/** An expected object or array, or a function that returns it. */
 type Expected = Readonly<Record<string, unknown>> | readonly unknown[] | ((context: Context) => object);
 
 function resolve(expected: Expected, fixture: AccessFixture, { target = '' }: AccessRequest, actor: Actor): object {
 	return typeof expected === 'function' ? expected({ fixture, actor, target }) : expected;
 }
 
-/** An ID that no node, document, session or user has. */
 export const absentId = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Creates the input of a request that uploads one file. */
 export function fileForm(name: string, type: string, bytes: Buffer) {
 	return multipart({}, { field: 'file', name, type, bytes });
 }
 
-/** Creates a call that saves the settings with this key, unchanged or changed by `change`. */
+/** Creates a call that saves the settings with this key. `change` changes their values before they are saved. */
 export function savesSettings(
 	key: string,
 	change: (current: Record<string, unknown>) => object = (current) => current,
@@ -94,7 +90,7 @@ export function savesSettings(
 	}, savesVersion(key));
 }
 
-/** Checks that the response and the stored settings have the next version; the target is the version before. */
+/** Checks that the response and the stored settings have the next version. The target is the previous version. */
 export function savesVersion(key: string): Check {
 	return async ({ deps }, response, { target }) => {
 		const version = Number(target) + 1;
@@ -113,13 +109,11 @@ export function equals(expected: Expected): Check {
 		expect(response.json()).toEqual(resolve(expected, fixture, request, actor));
 }
 
-/** Checks that the list in the response contains an item with these values. */
 export function lists(expected: Expected): Check {
 	return (fixture, response, request, actor) =>
 		expect(response.json().items).toContainEqual(expect.objectContaining(resolve(expected, fixture, request, actor)));
 }
 
-/** Checks that the response is a page or text that contains these words. */
 export function shows(...words: string[]): Check {
 	return (_world, { statusCode, body }) => {
 		expect(statusCode).toBe(200);
@@ -127,7 +121,7 @@ export function shows(...words: string[]): Check {
 	};
 }
 
-/** Checks that the response is a CSV file with one row, which contains these words. */
+/** Checks that the response is a CSV file with one row of data, and that this row contains the words. */
 export function sendsCsvRow(words: string): Check {
 	return (_world, { headers, body }) => {
 		expect(headers['content-type']).toContain('text/csv');
@@ -144,14 +138,14 @@ export function sends(bytes: Buffer | ((context: Context) => Buffer), contentTyp
 	};
 }
 
-/** Checks that a part of the bytes of the response can be requested. */
+/** Checks that a range request for the same URL returns a part of the bytes. */
 export const sendsRanges: Check = async (fixture, { rawPayload }, request, actor) => {
 	const part = await fixture.send(actor, 'GET', { ...request, headers: { ...request.headers, range: 'bytes=1-3' } });
 	expect(part.statusCode).toBe(206);
 	expect(part.rawPayload).toEqual(rawPayload.subarray(1, 4));
 };
 
-/** Checks the rows of a table after the call. `where` returns the filter of these rows. */
+/** Checks that exactly these rows match the filter after the call. */
 export function leavesRows<Table extends keyof Schema>(
 	table: Table,
 	where: (target: string, context: Context) => RowFilter<Table>,

@@ -28,7 +28,6 @@ async function replyIds({ deps }: AccessFixture): Promise<string[]> {
 	return rows.sort((a, b) => a.position - b.position).map(({ id }) => id);
 }
 
-/** The calls for member cards and for canned replies. */
 export const cannedReplyCalls: AccessCalls = {
 	'GET /api/chats/:userId/person': call(
 		({ userIds }) => `/api/chats/${userIds.U}/person`,

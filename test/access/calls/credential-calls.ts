@@ -15,7 +15,7 @@ async function freshCredential({ deps }: AccessFixture) {
 	return items[0];
 }
 
-/** Checks the IDs of the credentials with the username of the request. */
+/** Checks that the credentials with the username of the request have these IDs. */
 const leavesIds =
 	(...ids: string[]): Check =>
 	async ({ deps }, _response, { target = '' }) => {

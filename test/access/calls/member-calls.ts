@@ -91,7 +91,7 @@ export const memberCalls: AccessCalls = {
 			version: expect.any(String),
 			url: expect.stringMatching(/^\/api\/editions\/part-1-en\/content\?v=[\w-]+$/u),
 			mayDownload: true,
-			// The position exists only if the test that stores it has already run.
+			// The position is stored by another test, which may run later.
 			place: expect.toBeOneOf([null, expect.objectContaining({ page: 3, pageCount: 10 })]),
 		};
 		const shelf = actor === 'D' ? { access: 'open', editions: [edition] } : { access: 'none', editions: [] };

@@ -13,13 +13,13 @@ function guessToken(token: string): string {
 	return `${token.startsWith('x') ? 'y' : 'x'}${token.slice(1)}`;
 }
 
-/** Creates an order. @returns the order with the token of its page; for X with a wrong token */
+/** Creates an order. @returns the order and the token of its page; for X, the token is wrong */
 async function orderFor(fixture: AccessFixture, actor: Actor, status?: 'Complete') {
 	const order = await freshOrder(fixture, status);
 	return { ...order, token: actor === 'X' ? guessToken(order.token) : order.token };
 }
 
-/** Creates a call that submits a form of the page; `check` checks the order after that. */
+/** Creates a call that submits a form of the order page. `check` checks the order afterwards. */
 function formCall(
 	form: string,
 	fill: () => Partial<AccessRequest> | Promise<Partial<AccessRequest>>,
@@ -39,7 +39,7 @@ function formCall(
 	return { ...submit, absentUrl: `/order/${unknownToken}/${form}` };
 }
 
-/** Creates a call that reads a page of an order, which must contain the order's code and `words`. */
+/** Creates a call that reads an order page, and checks that the page contains the code of the order and `words`. */
 function readCall(path: string, status?: 'Complete', ...words: string[]): AccessCall {
 	const read = call(
 		async (fixture, actor) => {
@@ -52,7 +52,7 @@ function readCall(path: string, status?: 'Complete', ...words: string[]): Access
 	return { ...read, absentUrl: `/order/${unknownToken}${path}` };
 }
 
-/** Calls that are open to everyone with the secret link of an order. */
+/** Calls that require only the secret link of an order. */
 export const orderPageCalls: AccessCalls = {
 	'GET /order/:token': readCall(''),
 	'GET /order/:token/receipt': readCall('/receipt', 'Complete', 'Asha Rao'),

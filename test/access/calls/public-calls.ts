@@ -9,7 +9,6 @@ import { makePicture } from '../../support/documents/images.ts';
 import { captions } from '../../support/documents/videos.ts';
 import { type AccessCalls, call, equals, leavesRows, sends, sendsRanges, shows } from './access-call.ts';
 
-/** Calls that are open to everyone. */
 export const publicCalls: AccessCalls = {
 	'GET /': call({}, shows('₹499', 'Get Instant Access')),
 	...Object.fromEntries(

@@ -16,7 +16,7 @@ const annotation = {
 	chapter: 'Belief',
 };
 
-/** Creates an annotation if the actor is R or D. @returns its ID; for other actors an ID without an annotation */
+/** Creates an annotation for R and D. @returns the ID of the annotation; for other actors, an unused ID */
 async function freshAnnotation(fixture: AccessFixture, actor: string): Promise<string> {
 	const id = randomUUID();
 	if (actor === 'R' || actor === 'D')

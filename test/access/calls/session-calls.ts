@@ -37,7 +37,7 @@ export const sessionCalls: AccessCalls = {
 		expect(rows.map(({ id }) => id)).toContain(items[0].id);
 	}),
 	'POST /api/sessions/end-others': call(
-		// An allowed call uses a new user, because ending the sessions of the actor would break other tests.
+		// An allowed call uses a new user, because other tests need the sessions of the actor.
 		async (fixture, actor) => {
 			if (actor !== 'O' && actor !== 'D') return { body: {} };
 			const { cookie, email } = await fixture.freshSession();

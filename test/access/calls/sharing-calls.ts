@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type AccessFixture, fileName, freshFolder, sharer } from '../access-fixture.ts';
 import { type AccessCalls, absentId, call, equals, leavesRows, matches } from './access-call.ts';
 
-/** Returns the email address of a request: that of the actor, or of R if the actor is D or A. */
+/** Returns the email address of R for D and A, and the email address of the actor otherwise. */
 const recipientOf = (fixture: AccessFixture, actor: string) =>
 	fixture.emails[actor === 'D' || actor === 'A' ? 'R' : actor];
 

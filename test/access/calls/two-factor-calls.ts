@@ -6,7 +6,7 @@ import type { AccessFixture } from '../access-fixture.ts';
 import type { Actor } from '../access-table.ts';
 import { type AccessCalls, type Check, call, equals, leavesRows, matches } from './access-call.ts';
 
-/** Creates a user with the role of O or D, for calls that would change these actors. Other actors use their own session. */
+/** Creates a user with the role of O or D, because the call changes the user. Other actors use their own session. */
 async function freshUserLike(fixture: AccessFixture, actor: Actor): Promise<{ target?: string; cookie?: string }> {
 	if (actor !== 'O' && actor !== 'D') return {};
 	const { id, cookie } = await fixture.freshSession(actor === 'D' ? 'admin' : 'user');

@@ -22,7 +22,7 @@ async function openAccount(page: Page): Promise<void> {
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-test('ending a device signs it out at once, and a new password signs out all other devices', async ({ enter }) => {
+test('ending a device signs it out immediately, and a new password signs out all others', async ({ enter }) => {
 	const email = 'two.devices@example.com';
 	await addUser(product.owner, email);
 	const desktop = await enter({ signedInAs: email });
@@ -66,7 +66,7 @@ test('ending a device signs it out at once, and a new password signs out all oth
 	await expect(desktop.getByRole('heading', { level: 1, name: 'Account & security' })).toBeVisible();
 });
 
-test("an admin signs a user out of all devices from the user's card", async ({ enter }) => {
+test('an admin signs a user out of all devices with a button on the card of the user', async ({ enter }) => {
 	await addUser(product.owner, 'signed.out@example.com');
 	const page = await enter({ signedInAs: 'signed.out@example.com' });
 	await openAccount(page);
@@ -98,7 +98,7 @@ test('Back from Manage Files returns to the same page of the user list', async (
 	const releaseSecondPage = await holdRequests(page, /^\/api\/users\?.*cursor=/u);
 	await page.getByRole('button', { name: 'Next' }).click();
 	await expect(page.locator('[aria-busy="true"]')).toBeVisible();
-	// The range describes the cards that are shown, not those that are still loading.
+	// While the next cards are loading, the text shows the range of the visible cards.
 	await expect(page.locator('article')).toHaveText(firstPage);
 	await expect(page.getByText('1 to 12 of 26')).toBeVisible();
 	releaseSecondPage();

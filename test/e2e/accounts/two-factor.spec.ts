@@ -7,7 +7,7 @@ import { ownerPassword } from '../../support/services/built-server.ts';
 
 const product = hostJourneys();
 
-/** Turns on two-factor sign-in at /account. @returns the secret and the recovery codes that the user keeps */
+/** Turns on two-factor sign-in on /account. @returns the secret and the recovery codes */
 async function turnOnTwoFactor(page: Page, password: string): Promise<{ secret: string; recoveryCodes: string[] }> {
 	await page.goto('/account');
 	await page.getByRole('button', { name: 'Set it up' }).click();
@@ -37,13 +37,13 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 	await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
 }
 
-test('with two-factor sign-in the login accepts each code only once, or a recovery code', async ({ enter }) => {
+test('the two-factor login accepts each code only once, and also accepts a recovery code', async ({ enter }) => {
 	const email = 'careful@example.com';
 	await addUser(product.owner, email);
 	const home = await enter({ signedInAs: email });
 	const { secret, recoveryCodes } = await turnOnTwoFactor(home, memberPassword);
 
-	// The set-up has used the code of the current time step; the code of the next step is already accepted.
+	// The set-up has used the code of the current time step. The code of the next time step is already valid.
 	const code = codeAt(secret, new Date(), 1);
 	const page = await enter();
 	await enterPassword(page, email);
@@ -67,7 +67,9 @@ test('with two-factor sign-in the login accepts each code only once, or a recove
 	await expect(again).toHaveURL(/\/dashboard$/u);
 });
 
-test('requiring two-factor sign-in sends an admin without it from the open page to the set-up', async ({ enter }) => {
+test('an admin without two-factor sign-in is redirected to the set-up when the owner requires it', async ({
+	enter,
+}) => {
 	await addUser(product.owner, 'second@example.com', 'admin');
 	const second = await enter({ signedInAs: 'second@example.com', at: '/admin' });
 	const owner = await enter({ signedInAs: 'owner' });

@@ -15,7 +15,7 @@ import { createClient } from '../../support/services/server-client.ts';
 
 const product = hostJourneys();
 
-test('a role change updates the open page of the user, and a CSV import reports refused rows', async ({ enter }) => {
+test('a changed role updates the open page of the user, and a CSV import reports refused rows', async ({ enter }) => {
 	const email = 'helper@example.com';
 	await addUser(product.owner, email);
 	const helper = await enter({ signedInAs: email, at: '/account' });
@@ -57,9 +57,7 @@ test('a role change updates the open page of the user, and a CSV import reports 
 	await expect(page.getByRole('article')).toContainText('second@example.com');
 });
 
-test('the login history shows a new sign-in without a reload, and on a phone replaces the user list', async ({
-	enter,
-}) => {
+test('the login history shows a new sign-in without a reload, also on a phone', async ({ enter }) => {
 	const email = 'asha@example.com';
 	await addUser(product.owner, email);
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });
@@ -92,7 +90,7 @@ test('the login history shows a new sign-in without a reload, and on a phone rep
 	await expect(member.getByRole('heading', { name: 'Not authorized' })).toBeVisible();
 });
 
-test('the audit list shows a change without a reload, filters by user and kind, and exports CSV', async ({ enter }) => {
+test('the audit list shows new entries without a reload, can be filtered, and exports CSV', async ({ enter }) => {
 	const { id } = await addUser(product.owner, 'imran@example.com');
 	const page = await enter({ signedInAs: 'owner', at: '/admin/audit' });
 	await expect(page.getByRole('listitem').filter({ hasText: 'registered imran@example.com.' })).toBeVisible();
@@ -125,7 +123,7 @@ test('the audit list shows a change without a reload, filters by user and kind, 
 	await expect(page.getByRole('article').filter({ hasText: 'imran@example.com' })).toBeVisible();
 });
 
-test('deleting a user signs the user out at once, and a failed deletion shows an error', async ({ enter }) => {
+test('deleting a user signs the user out immediately, and a failed deletion shows an error', async ({ enter }) => {
 	const email = 'leaving@example.com';
 	const { id } = await addUser(product.owner, email);
 	await addFile(product.owner, email, 'a.txt', Buffer.from('12345'));
@@ -154,7 +152,6 @@ test('deleting a user signs the user out at once, and a failed deletion shows an
 	await expect(ownCard).toContainText('Another admin can delete your account.');
 	await expect(ownCard.getByRole('button')).toHaveCount(0);
 
-	// Another admin has deleted the user first.
 	const deletedFirst = await addUser(product.owner, 'gone-already@example.com');
 	await deleteOf('gone-already@example.com').click();
 	await product.owner.send('POST', '/delete-user-all', { uid: deletedFirst.id });
@@ -182,7 +179,7 @@ test('deleting a user signs the user out at once, and a failed deletion shows an
 	const { total } = await product.owner.get<{ items: UserSummary[]; total: number }>(`/api/users?search=${email}`);
 	expect(total).toBe(0);
 
-	// Deleting a large space takes a while, and the screen shows its progress.
+	// Simulates the running deletion of a large space.
 	const running = [{ id, email, totalFiles: 5000, removedFiles: 1240 }];
 	await page.route('**/api/removals', (route) => route.fulfill({ json: running }));
 	await addUser(product.owner, 'another@example.com');

@@ -28,7 +28,7 @@ const product = hostJourneys();
 const member = 'reader@example.com';
 const learner = 'learner@example.com';
 
-/** Adds users, files of every kind, the two-part book with access for a member, and orders of both statuses. */
+/** Adds users, files of every kind, both parts of the book with access for a member, and orders of both statuses. */
 test.beforeAll(async () => {
 	const { owner, url } = product;
 	await addUser(owner, member);
@@ -47,7 +47,7 @@ test.beforeAll(async () => {
 		await addFile(owner, space, 'archive.zip', Buffer.from('zip'));
 		await addFile(owner, space, 'film.mp4', film);
 	}
-	// Each node is shared by itself, so that the learner has lessons of every kind.
+	// Separate shares give the learner lessons of every kind.
 	for (const { id } of await listNodes(owner, member)) await share(owner, id, learner);
 	const parts = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'];
 	for (const part of parts) {
@@ -75,12 +75,12 @@ interface Axe {
 }
 
 /**
- * Waits until `shown` is visible and checks the page in both themes and at both widths without a reload, so that open
- * dialogs stay open. A theme changes colours only, so the dark one is checked for contrast only.
+ * Waits until `shown` is visible. Then checks the page in both themes and at both widths without a reload, so that
+ * dialogs stay open. Themes differ only in colours, so that the dark theme is checked only for contrast.
  */
 async function check(page: Page, what: string, shown?: Locator, widths = [1440, 390]): Promise<void> {
 	if (shown !== undefined) await expect(shown).toBeVisible();
-	// Moving the pointer closes a tooltip that the last press left open, which is not part of the screen.
+	// The pointer would keep a tooltip open that is not part of the screen.
 	await page.mouse.move(0, 0);
 	for (const colorScheme of ['light', 'dark'] as const) {
 		for (const width of widths) {
@@ -92,7 +92,7 @@ async function check(page: Page, what: string, shown?: Locator, widths = [1440, 
 			});
 		}
 	}
-	// The steps that follow press buttons that only the wide layout shows.
+	// The next steps press buttons that exist only in the wide layout.
 	if (widths.includes(1440)) await page.setViewportSize({ width: 1440, height: 900 });
 }
 
@@ -115,19 +115,18 @@ async function chooseAndCheck(page: Page, entry: string, command: string, shown:
 
 const invalid = (field: Locator) => field.and(field.page().locator('[aria-invalid="true"]'));
 
-/** The source of axe, which @axe-core/playwright depends on. */
 const axeSource = readFileSync(
 	createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
 	'utf8',
 );
 
-/** Loads axe into each document once, because AxeBuilder would send half a megabyte again for every check. */
+/** Loads axe only once into each document, because AxeBuilder would send 500 KB for each check. */
 async function findViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
 	return page.evaluate(
 		async (rules) => {
 			const { axe } = window as unknown as { axe: Axe };
-			// Passed checks are not reported, because describing every element takes longer than checking it.
+			// Passed checks are omitted, because describing them takes longer than checking.
 			const { violations } = await axe.run(document, { resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
 			return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 		},
@@ -135,13 +134,13 @@ async function findViolations(page: Page, colorScheme: 'light' | 'dark'): Promis
 	);
 }
 
-/** Waits until a width or theme has been rendered and nothing moves or loads any more. */
+/** Waits until the page is rendered, no animation is running and no element is busy. */
 async function waitUntilStill(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		const frame = () => new Promise(requestAnimationFrame);
 		await frame();
 		await frame();
-		// Endless and scroll-driven animations never finish, so they are not waited for.
+		// Endless and scroll-driven animations never finish.
 		const passing = document
 			.getAnimations()
 			.filter(
@@ -168,11 +167,11 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-test('videos have no accessibility violations on their page, playing and after a failure', async ({ enter }) => {
+test('videos have no accessibility violations on their page, while playing and after a failure', async ({ enter }) => {
 	const page = await enter();
 	await checkAt(page, '/film/benefits?lang=hi');
 	await page.goto('/?lang=en');
-	// The player replaces the button of the first video, so the first button then belongs to the other video.
+	// The first press replaces the button by a player. Then the first button starts the next video.
 	const playButton = page.locator('.video-play').first();
 	await playButton.click();
 	await expect(page.locator('.video-loading')).toBeHidden();
@@ -222,7 +221,7 @@ test('the public screens have no accessibility violations', async ({ enter }) =>
 	await check(page, 'a refused login', page.getByRole('alert'));
 });
 
-/** Scrolls to the guest space below the member's own files, because rows are rendered only near the viewport. */
+/** Scrolls to the guest space below the files of the member, because only rows near the viewport are rendered. */
 async function expectGuestSpace(page: Page): Promise<void> {
 	const guest = page.getByRole('region', { name: 'Guest space' });
 	await guest.getByRole('heading', { name: 'Guest space' }).scrollIntoViewIfNeeded();
@@ -279,7 +278,7 @@ for (const [form, width] of [
 	});
 }
 
-test("a member's dashboard, previews, reader and chat have no accessibility violations", async ({ enter }) => {
+test('the dashboard, previews, reader and chat of a member have no accessibility violations', async ({ enter }) => {
 	const page = await enter({ signedInAs: member, at: '/dashboard' });
 	await expectGuestSpace(page);
 	await check(page, 'dashboard');
@@ -555,9 +554,7 @@ test('impersonation has no accessibility violations, and its banner does not ove
 	}
 });
 
-test('a refused password, two-factor set-up, recovery codes and login code have no accessibility violations', async ({
-	enter,
-}) => {
+test('the screens of two-factor sign-in have no accessibility violations', async ({ enter }) => {
 	const email = 'careful@example.com';
 	await addUser(product.owner, email);
 	const page = await enter({ signedInAs: email, at: '/account' });
@@ -582,7 +579,7 @@ test('a refused password, two-factor set-up, recovery codes and login code have 
 	await check(visitor, 'the code field of the login');
 });
 
-test('the check reports planted violations in both themes, and the dark theme differs (control)', async ({ enter }) => {
+test('the accessibility check reports the violations of a test page in both themes (control)', async ({ enter }) => {
 	const page = await enter({ at: '/login' });
 	const heading = page.getByRole('heading', { level: 1, name: 'Login' });
 	await heading.evaluate((element) => element.insertAdjacentElement('afterend', new Image()));

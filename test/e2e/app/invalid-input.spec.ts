@@ -51,7 +51,7 @@ for (const { script, lang } of [
 	{ script: 'with', lang: 'hi' },
 	{ script: 'without', lang: 'en' },
 ] as const) {
-	test(`the checkout form ${script} script in ${lang} shows each error beside its field and keeps the typed values`, async ({
+	test(`the checkout form ${script} script in ${lang} shows each error beside its field and keeps the entered values`, async ({
 		enter,
 	}) => {
 		const javaScriptEnabled = script === 'with';
@@ -59,7 +59,7 @@ for (const { script, lang } of [
 		const landing = readMessages('storefront/landing', lang);
 		const errors = readMessages('core/errors', lang);
 		const button = page.getByRole('button', { name: landing('landing_submit'), exact: true });
-		/** Without JavaScript, waits for the new page, because the old page may show the expected error already. */
+		/** Without JavaScript, waits for the next page, because the current page may already show the expected error. */
 		const submit = async () => {
 			const isLoaded = javaScriptEnabled ? undefined : page.waitForEvent('load');
 			await button.click();
@@ -110,7 +110,7 @@ for (const { script, lang } of [
 	});
 }
 
-test('unusual input is shown as text on the orders page and the users screen', async ({ enter }) => {
+test('unusual input is shown as plain text on the orders page and the users screen', async ({ enter }) => {
 	for (const [index, text] of unusualTexts.entries())
 		await buy(product.url, { name: text, phone: text, email: `strange-${index}@example.com`, upiId: text });
 
@@ -142,9 +142,7 @@ function rowOf(page: Page, email: string): Locator {
 		.filter({ has: page.getByRole('textbox', { name: 'Email' }).and(page.locator(`[value="${email}"]`)) });
 }
 
-test('invalid folder names are refused beside the field, and unusual valid names are shown as text', async ({
-	enter,
-}) => {
+test('invalid folder names are refused, and unusual valid names are shown as plain text', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/user/guest' });
 	const field = page.getByLabel('Folder name');
 	const tooLong = 'This name is too long: 255 bytes at most.';

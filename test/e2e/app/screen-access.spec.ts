@@ -25,7 +25,7 @@ test.beforeAll(() => addUser(product.owner, member));
 const pathOf = ({ path }: Screen) =>
 	path.replace('$email', member).replace('$edition', 'part-1-en').replace('$id', 'AAAAAAAAAAAAAAAAAAAAAA');
 
-/** Returns the path to which the contract leads a visitor who opens the screen. */
+/** Returns the path to which the contract redirects the visitor from this screen. */
 function destinationOf(screen: Screen, visitor: Visitor): string {
 	const path = pathOf(screen);
 	if (visitor === 'anonymous') {
@@ -60,13 +60,13 @@ async function expectScreen(page: Page, path: string): Promise<void> {
 	await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
-/** Every second address is in capitals, because the paths of screens ignore case. */
+/** Every second URL is in capitals, because the paths of screens ignore case. */
 const addresses = screens.map((screen, index) => {
 	const path = pathOf(screen);
 	return { screen, address: index % 2 === 0 ? path : path.toUpperCase() };
 });
 
-test('every address opens the screen that the contract declares for an anonymous visitor', { tag: '@variant' }, async ({
+test('each URL opens the screen that the contract specifies for an anonymous visitor', { tag: '@variant' }, async ({
 	enter,
 }) => {
 	const page = await enter();
@@ -78,7 +78,7 @@ test('every address opens the screen that the contract declares for an anonymous
 	}
 });
 
-/** Goes to an address without loading the page, as a link inside the app does. */
+/** Opens a URL without loading the page, like a link in the app. */
 async function moveTo(page: Page, address: string): Promise<void> {
 	await page.evaluate((to) => {
 		history.pushState({}, '', to);
@@ -87,7 +87,7 @@ async function moveTo(page: Page, address: string): Promise<void> {
 }
 
 for (const visitor of ['member', 'admin'] as const) {
-	test(`every address opened inside the app shows the screen that the contract declares for the role ${visitor}`, async ({
+	test(`each URL opened inside the app shows the screen that the contract specifies for the role ${visitor}`, async ({
 		enter,
 	}) => {
 		const page = await enterAs(enter, visitor);
@@ -103,7 +103,7 @@ for (const visitor of ['member', 'admin'] as const) {
 	});
 }
 
-test("unknown addresses answer 404 and show 'Page Not Found' to visitors, members and admins", async ({ enter }) => {
+test("unknown URLs return 404 and show 'Page Not Found' to visitors, members and admins", async ({ enter }) => {
 	for (const visitor of ['anonymous', 'member', 'admin'] as const) {
 		const page = await enterAs(enter, visitor);
 		for (const path of ['//admin', '/admin//credentials', '/nowhere']) {
@@ -117,9 +117,7 @@ test("unknown addresses answer 404 and show 'Page Not Found' to visitors, member
 	}
 });
 
-test('a refused login shows the reason and keeps the typed email and password, also unusual and too long ones', async ({
-	enter,
-}) => {
+test('a refused login shows the reason and keeps the entered email and password', async ({ enter }) => {
 	const { id } = await addUser(product.owner, 'sent-off@example.com');
 	await product.owner.send('POST', `/api/users/${id}/active`, { active: false });
 	const page = await enter({ at: '/login' });
@@ -150,7 +148,7 @@ test('a refused login shows the reason and keeps the typed email and password, a
 	await expectScreen(page, '/dashboard');
 });
 
-test('deactivating a user closes the screens that the user has open', async ({ enter }) => {
+test('deactivating a user closes the open screens of the user', async ({ enter }) => {
 	const { id } = await addUser(product.owner, 'deactivated@example.com');
 	const page = await enter({ signedInAs: 'deactivated@example.com' });
 	const otherTab = await page.context().newPage();
@@ -215,7 +213,7 @@ test('visitors and signed-in members change the language to Hindi and back', asy
 	await expect(visitor.getByRole('button', { name: 'Submit Details' })).toBeVisible();
 });
 
-test('the mailed link for a forgotten password sets a new password exactly once', async ({ enter }) => {
+test('the mailed link for a forgotten password can set a new password only once', async ({ enter }) => {
 	const email = 'forgetful@example.com';
 	await addUser(product.owner, email);
 	const page = await enter({ at: '/login' });

@@ -6,7 +6,7 @@ import { addFile, addUser } from '../../support/browser/seeding.ts';
 
 const product = hostJourneys();
 
-test('a slow screen shows a loading status, and a lost connection is shown until it is back', async ({ enter }) => {
+test('a slow screen shows a loading status, and a lost connection shows a message', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const release = await holdRequests(page, /^\/api\/me$/u);
 	await page.route('**/api/events*', (route) => route.abort());
@@ -22,7 +22,7 @@ test('a slow screen shows a loading status, and a lost connection is shown until
 	await expect(lost).toHaveCount(0);
 });
 
-test('an event stream that opens late does not make the screen load its data twice', async ({ enter }) => {
+test('an event stream that opens late does not make the screen request its data twice', async ({ enter }) => {
 	const listed = 'meera@example.com';
 	await addUser(product.owner, listed);
 	const page = await enter({ signedInAs: 'owner' });
@@ -54,7 +54,7 @@ test('an event stream that opens late does not make the screen load its data twi
 	expect(requests.filter((url, index) => requests.indexOf(url) !== index)).toEqual([]);
 });
 
-test('closing changed book settings by Escape or by the Close button asks for confirmation', async ({ enter }) => {
+test('closing unsaved book settings with Escape or the Close button asks for confirmation', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const settings = await openBookSettings(page);
 	const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -78,9 +78,7 @@ test('closing changed book settings by Escape or by the Close button asks for co
 	await expect(settings).toBeHidden();
 });
 
-test('toasts appear at the top right for 4000 ms, or 2000 ms for a success, and at most 20 at once', async ({
-	enter,
-}) => {
+test('toasts are shown for 4000 ms, or 2000 ms for a success, and at most 20 at once', async ({ enter }) => {
 	const email = 'toasts@example.com';
 	await addUser(product.owner, email);
 	const file = { name: 'taken.txt', mimeType: 'text/plain', buffer: Buffer.from('taken') };
@@ -96,17 +94,16 @@ test('toasts appear at the top right for 4000 ms, or 2000 ms for a success, and 
 	await choose.waitFor({ state: 'attached' });
 	await page.clock.pauseAt(Date.now() + 60_000);
 	const toasts = page.locator('[data-kind]');
-	// The clock advances only in these steps.
+	// The test advances the clock in small steps, so that no toast expires during a slow upload.
 	const advanceClockUntil = (isReached: () => Promise<boolean>) =>
 		expect(async () => {
-			// Small steps: on a slow machine an upload takes many of them, and no toast may expire meanwhile.
 			await page.clock.runFor(10);
 			expect(await isReached()).toBe(true);
 		}).toPass({ intervals: [1] });
 	const expectToDisappearAfter = async (ms: number) => {
 		await page.clock.runFor(ms - 100);
 		await expect(toasts).toHaveCount(1);
-		// The closing transition takes a moment longer.
+		// The closing transition takes additional time.
 		await page.clock.runFor(600);
 		await expect(toasts).toHaveCount(0);
 	};
@@ -118,7 +115,7 @@ test('toasts appear at the top right for 4000 ms, or 2000 ms for a success, and 
 	const box = await toasts.boundingBox();
 	expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
 	expect(box?.y).toBeLessThan(80);
-	// The toast does not cover the controls of the top bar.
+	// The toast must not cover the top bar.
 	expect(box?.y).toBeGreaterThan(56);
 	await expectToDisappearAfter(3500);
 
@@ -128,7 +125,7 @@ test('toasts appear at the top right for 4000 ms, or 2000 ms for a success, and 
 	await advanceClockUntil(async () => (await page.getByText(/26 skipped/u).count()) > 0);
 	await page.clock.runFor(200);
 	await expect(toasts).toHaveCount(20);
-	// The pointer over a toast keeps only that toast; the others expire.
+	// The pointer keeps only the toast below it, and the other toasts expire.
 	const firstBox = await toasts.first().boundingBox();
 	await page.mouse.move((firstBox?.x ?? 0) + 20, (firstBox?.y ?? 0) + 20);
 	await advanceClockUntil(async () => {

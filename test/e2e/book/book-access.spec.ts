@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 const menuOf = (page: Page) => page.getByRole('button', { name: `More for ${asha}` });
 
-test('giving a member the book and taking it back changes the open dashboard of the member', async ({ enter }) => {
+test('granting and withdrawing book access changes the open dashboard of the member', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	const isConnected = waitForEventStream(member);
 	await member.goto('/dashboard');
@@ -50,9 +50,7 @@ test('giving a member the book and taking it back changes the open dashboard of 
 	expect(await member.evaluate(() => 'isStillThisPage' in window)).toBe(true);
 });
 
-test('buyers may not download an edition at first, and a download that the owner allows stays allowed', async ({
-	enter,
-}) => {
+test('buyers cannot download an edition by default, and the owner can permit the download', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const dialog = page.getByRole('dialog', { name: 'Book Dashboard' });
 	const allowed = (edition: string) =>
@@ -70,7 +68,7 @@ test('buyers may not download an edition at first, and a download that the owner
 	await expect(allowed('Part 1, English')).toBeChecked();
 	await expect(allowed('Part 1, Hindi')).not.toBeChecked();
 
-	await test.step('an edition shows that its copy failed, and choosing another file keeps the typed title', async () => {
+	await test.step('the settings show that the copy of an edition failed, and choosing another file keeps the entered title', async () => {
 		await runSql(
 			product.server,
 			`insert into watermarked_copies (user_id, edition, state, wanted_source_id, wanted_watermark, failure, updated_at)

@@ -17,7 +17,7 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, has
 
 const bookOf = (pages: number, outline: string) => makePdf({ pages, outline: parseHeadings(outline) });
 
-/** The English edition has a preface that the Hindi edition does not have. */
+/** Only the English edition has a preface. */
 const english = bookOf(30, 'Before we set out @ 1\nBelief @ 5\nMindset @ 11\n\tWhat doubt is for @ 13\nHabits @ 21');
 const hindi = bookOf(32, 'विश्वास @ 2\nमानसिकता @ 10\n\tसंदेह किसलिए @ 13\nआदतें @ 22');
 
@@ -39,9 +39,7 @@ async function readChapter(page: Page, title: string): Promise<void> {
 
 const shown = (page: Page) => page.locator('footer [role="status"]');
 
-test('switching the language opens the matched chapter, also when one edition has a preface or the match is manual', async ({
-	enter,
-}) => {
+test('switching the language opens the matched chapter, despite a preface in one edition', async ({ enter }) => {
 	const [owner, reader] = await Promise.all([enter({ signedInAs: 'owner' }), enter({ signedInAs: asha })]);
 	await readChapter(reader, 'Mindset');
 	await expect(shown(reader)).toContainText('Page 11');
@@ -61,7 +59,7 @@ test('switching the language opens the matched chapter, also when one edition ha
 	await expect(part).toContainText('Every Hindi entry has a counterpart.');
 	await expect(owner.getByRole('region', { name: 'Part 2', exact: true })).toContainText('No edition of this part');
 
-	await test.step('a manual match takes its counterpart from another chapter, and the suggestions adapt', async () => {
+	await test.step('a manual match takes its counterpart from another chapter, and the suggestions change accordingly', async () => {
 		await choice('Mindset').selectOption({ label: 'आदतें – p. 22' });
 		await expect(part.getByRole('listitem').filter({ hasText: 'Mindset' }).first()).toContainText('Chosen by you');
 		await expectChoice('What doubt is for', 'Suggested: no counterpart');
@@ -76,7 +74,7 @@ test('switching the language opens the matched chapter, also when one edition ha
 		await expect(question).toBeHidden();
 		await owner.getByRole('button', { name: 'Save the chapters' }).click();
 		await expectText(owner, 'Chapters saved.');
-		await test.step('a choice that is made while another is being saved is kept, and can be saved', async () => {
+		await test.step('a match that is chosen while another is being saved is kept, and can be saved', async () => {
 			const releaseSave = await holdRequests(owner, /^\/api\/settings\/outline-pairs$/u, 'PUT');
 			await choice('Belief').selectOption({ label: 'No counterpart' });
 			const save = owner.getByRole('button', { name: 'Save the chapters' });
@@ -98,7 +96,7 @@ test('switching the language opens the matched chapter, also when one edition ha
 	await reader.getByRole('button', { name: 'हिन्दी' }).click();
 	await expect(shown(reader)).toContainText('Page 22');
 
-	await test.step('switching the language repeatedly without turning a page returns to the same two pages', async () => {
+	await test.step('switching the language back and forth without turning pages returns to the same two pages', async () => {
 		for (let times = 0; times < 3; times += 1) {
 			await reader.getByRole('button', { name: 'English' }).click();
 			await expect(shown(reader)).toContainText('Page 11');
@@ -115,7 +113,7 @@ test('switching the language opens the matched chapter, also when one edition ha
 	});
 });
 
-test('the chapter matching card fits a phone, and the keyboard changes a match', async ({ enter }) => {
+test('the chapter matching card fits on a phone, and a match can be changed with the keyboard', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', ...phone, at: '/admin/storefront' });
 	const choice = page.getByRole('combobox', { name: 'Counterpart of: Belief', exact: true });
 	await expect(choice).toBeVisible();

@@ -12,7 +12,7 @@ import { builtDist, startBuiltServer } from '../../support/services/built-server
 import { signInOwner } from '../../support/services/server-client.ts';
 
 const product = hostJourneys();
-/** A folder inside the repository, because a build needs the packages of the repository. */
+/** A build must be in a folder of the repository, because the build needs the packages of the repository. */
 const work = resolve(import.meta.dirname, '..', '..', '..', '.stamp');
 const members: Record<string, string> = {};
 
@@ -22,7 +22,6 @@ test.beforeAll(async () => {
 		members[name] = await addReader(product.owner, `${name}@example.com`);
 });
 
-/** Saves the edition for offline reading as the signed-in user. */
 async function saveForOffline(page: Page): Promise<void> {
 	await page.goto('/dashboard');
 	await page.getByRole('button', { name: /^Keep on this device/u }).click();
@@ -30,8 +29,8 @@ async function saveForOffline(page: Page): Promise<void> {
 }
 
 /**
- * Returns the offline data on the device. An empty cache does not count: to store the compiled code of a script, Chromium
- * opens the cache that the script came from, and creates it again if it was deleted.
+ * Returns the offline data on the device. Empty caches are ignored, because Chromium creates a deleted cache again to
+ * store compiled scripts.
  */
 const leftOn = (page: Page) =>
 	page.evaluate(async () => {
@@ -45,7 +44,7 @@ const leftOn = (page: Page) =>
 	});
 const nothing = { caches: [], files: [], workers: 0 };
 
-/** Logs out on a screen with the navigation, and waits until no offline data is left. */
+/** Logs out on a screen with the navigation, and waits until all offline data is deleted. */
 async function logOut(page: Page): Promise<void> {
 	await page
 		.getByRole('button', { name: /^Account menu/u })
@@ -63,16 +62,14 @@ async function openFirstPage(page: Page): Promise<void> {
 	await drawn(page, 1);
 }
 
-/** Returns the page of the saved reading position, and the number of saved annotations. */
+/** Returns the page number of the saved reading position, and the number of saved annotations. */
 async function readSaved(page: Page): Promise<{ page: number | undefined; marks: number }> {
 	const answer = await page.request.get('/api/reading/part-1-en');
 	const { place, marks }: { place: ReadingPosition | null; marks: object[] } = await answer.json();
 	return { page: place?.page, marks: marks.length };
 }
 
-test('the service worker starts only when an edition is saved, and admins are offered no offline copy', async ({
-	enter,
-}) => {
+test('the service worker starts when a member saves an edition, but admins cannot save editions', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	for (const address of ['/', '/dashboard']) {
 		await page.goto(address);
@@ -90,7 +87,7 @@ test('the service worker starts only when an edition is saved, and admins are of
 	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
 });
 
-test('an offline copy can be read, searched and annotated, and changes sync when online again', async ({ enter }) => {
+test('an offline copy can be read, searched and annotated, and its changes sync when online', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'asha@example.com' });
 	await saveForOffline(page);
 	await openFirstPage(page);
@@ -124,7 +121,7 @@ test('an offline copy can be read, searched and annotated, and changes sync when
 	await logOut(page);
 });
 
-test('a logout while offline deletes the offline copy at once, and ends the session when online', async ({ enter }) => {
+test('an offline logout deletes the offline copy immediately, and ends the session when online', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await saveForOffline(page);
 	await page.goto('/dashboard');
@@ -135,9 +132,7 @@ test('a logout while offline deletes the offline copy at once, and ends the sess
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('the offline copy is deleted at the next connection after the access, the user or the session has changed', async ({
-	enter,
-}) => {
+test('the offline copy is deleted when the access or session ends or another user signs in', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'meera@example.com' });
 	await saveForOffline(page);
 	await page.goto('/');
@@ -156,7 +151,7 @@ test('the offline copy is deleted at the next connection after the access, the u
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 	await saveForOffline(page);
 
-	// The session ends outside the app, and the server redirects the next page, so no page of the app can notice the end.
+	// The session ends outside the app, and the server redirects the next page before the app can load.
 	await page.goto('/privacy');
 	await page.request.post('/api/sign-out', { data: {} });
 	await page.goto('/dashboard');
@@ -164,7 +159,7 @@ test('the offline copy is deleted at the next connection after the access, the u
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-/** Answers at the address of the stopped server, like a proxy or a network that shows its own page. */
+/** Starts a server that responds like a proxy or a captive portal at the URL of the stopped server. */
 async function answerInPlaceOfServer(status: number, location?: string): Promise<() => Promise<void>> {
 	const server = createServer(({ url }, response) => {
 		const own = { 'content-type': 'text/html', connection: 'close', 'x-stand-in': '1' };
@@ -178,9 +173,7 @@ async function answerInPlaceOfServer(status: number, location?: string): Promise
 	};
 }
 
-test('the offline copy remains while a proxy or a captive portal answers for the server, until the user logs out', async ({
-	enter,
-}) => {
+test('the offline copy remains while a proxy or a captive portal responds for the server', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'tara@example.com' });
 	await saveForOffline(page);
 
@@ -197,7 +190,7 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	await product.server.start();
 	await page.goto('/dashboard');
 	await expect(page.getByText(/^Kept on this device/u)).toBeVisible();
-	// The queued bookmark is sent from any screen, not only from the reader.
+	// Any screen sends the queued bookmark, not only the reader.
 	await expect.poll(() => readSaved(page).catch(() => null)).toMatchObject({ marks: 1 });
 
 	await product.server.kill();
@@ -210,7 +203,7 @@ test('the offline copy remains while a proxy or a captive portal answers for the
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('an incomplete offline copy cannot be opened offline, and saving it resumes when online', async ({ enter }) => {
+test('an incomplete offline copy cannot be opened offline, and its download continues online', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'ravi@example.com', at: '/dashboard' });
 	const cut = /\/api\/editions\//u;
 	await page.context().route(cut, (route) => route.abort());
@@ -226,7 +219,7 @@ test('an incomplete offline copy cannot be opened offline, and saving it resumes
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-test('saving an offline copy shows an error when the storage is full, and keeps no partial copy', async ({ enter }) => {
+test('saving an offline copy in a full storage shows an error and leaves no partial copy', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'ravi@example.com', at: '/dashboard' });
 	const refusals = [
 		() => {
@@ -275,7 +268,7 @@ test('a new watermarked copy replaces the offline copy', async ({ enter }) => {
 	await product.server.start();
 });
 
-test('after a deploy the new build of the app loads online and offline', async ({ browser }) => {
+test('after a deployment, the new build of the app loads online and offline', async ({ browser }) => {
 	const dist = await mkdtemp(join(work, 'deploy-'));
 	await cp(builtDist, dist, { recursive: true });
 	const server = await startBuiltServer({ dist, env: { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' } });
@@ -311,7 +304,7 @@ test('after a deploy the new build of the app loads online and offline', async (
 	}
 });
 
-/** Changes a build into another one: its entry has another name and sets a flag, and the precache has another hash. */
+/** Changes a build. Its entry gets another name and sets a flag, and its precache gets another hash. */
 async function deployAnother(dist: string): Promise<void> {
 	const web = join(dist, 'web');
 	const manifest = JSON.parse(await readFile(join(web, '.vite/manifest.json'), 'utf8'));

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 	await addSampleEditions(product.owner, ['part-1-en', 'part-1-hi']);
 });
 
-/** Presses Tab until the focused element has this name, as a keyboard user does. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
 	for (let presses = 0; presses < 60; presses++) {
 		await page.keyboard.press('Tab');
@@ -21,14 +21,14 @@ async function tabTo(page: Page, name: string): Promise<void> {
 	throw new Error(`Tab does not reach an element with the name ${name}.`);
 }
 
-/** Waits until a page is rendered in advance. The screen does not show this, so it reads the page's performance entry. */
+/** Waits until a page is rendered in advance, which is visible only in the performance entries. */
 async function waitUntilPrerendered(page: Page, number: number): Promise<void> {
 	await expect
 		.poll(() => page.evaluate((name) => performance.getEntriesByName(name).length, `page ${number} drawn ahead`))
 		.toBeGreaterThan(0);
 }
 
-/** Stops pdf.js, so that it can render no further page; marks the existing canvases. */
+/** Stops pdf.js, so that no further page can be rendered, and marks the existing canvases. */
 async function stopPdfWorker(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		for (const canvas of document.querySelectorAll<HTMLElement>('[data-page-number] canvas'))
@@ -37,13 +37,11 @@ async function stopPdfWorker(page: Page): Promise<void> {
 	});
 }
 
-/** Finds the canvas of a page, unless the canvas existed when {@link stopPdfWorker} was called. */
+/** Finds a canvas of the page that was rendered after {@link stopPdfWorker}. */
 const newCanvas = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 
-test('a page is rendered while its number is typed or the pointer is over its chapter, and then shows at once', async ({
-	enter,
-}) => {
+test('a page is prerendered while its number is entered or the pointer is over its chapter', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page, 'part-1-hi');
 	await page.keyboard.press('g');
@@ -63,11 +61,11 @@ test('a page is rendered while its number is typed or the pointer is over its ch
 	await expect(newCanvas(page, 19)).toBeVisible();
 });
 
-test('the keyboard alone turns pages, annotates, searches, and changes tone and language', async ({ enter }) => {
+test('the keyboard is sufficient to turn pages, annotate, search, and change tone and language', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/read/part-1-en' });
 	await expect(drawnPage(page, 1)).toBeVisible();
 
-	await test.step('keys turn the pages', async () => {
+	await test.step('keys turn pages', async () => {
 		await page.keyboard.press('ArrowRight');
 		await expect(drawnPage(page, 2)).toBeVisible();
 		await page.keyboard.press('End');
@@ -76,7 +74,7 @@ test('the keyboard alone turns pages, annotates, searches, and changes tone and 
 		await expect(drawnPage(page, 1)).toBeVisible();
 	});
 
-	await test.step('a typed page number opens the page', async () => {
+	await test.step('entering a page number opens the page', async () => {
 		await page.keyboard.press('g');
 		const field = page.getByRole('textbox', { name: 'Page, 1 to 27' });
 		await expect(field).toBeFocused();
@@ -94,7 +92,7 @@ test('the keyboard alone turns pages, annotates, searches, and changes tone and 
 		await goToPage(page, 5);
 	});
 
-	await test.step('keys select words and add a note to them', async () => {
+	await test.step('keys select words and add a note to the selection', async () => {
 		await page.keyboard.press('h');
 		const tools = page.getByRole('toolbar', { name: 'Selected text' });
 		await expect(tools).toBeVisible();
@@ -124,7 +122,7 @@ test('the keyboard alone turns pages, annotates, searches, and changes tone and 
 			'/api/reading/part-1-en',
 		);
 		expect(marks).toMatchObject([{ quote: selected, note: 'Said by keyboard' }]);
-		// The arrow keys changed the selection and did not turn the page.
+		// The arrow keys must not turn the page during a selection.
 		await expect(drawnPage(page, 5)).toBeVisible();
 	});
 

@@ -9,19 +9,19 @@ import { encryptPdf } from '../../support/documents/pdf-tools.ts';
 const product = hostJourneys();
 
 const member = 'reads.much@example.com';
-/** The most bytes of the PDF that may be fetched before page one is shown. */
+/** The limit of fetched bytes of the PDF until page one is shown. */
 const maxFirstPageBytes = 400 * 1024;
 const maxMemoryBytes = 400 * 1024 * 1024;
 
 test.beforeAll(async () => {
 	const { owner } = product;
-	// The first page has a picture of 150 KB, each other page one of 300 KB.
+	// The image on the first page has 150 KB, and the image on each other page has 300 KB.
 	const largePages = Array.from({ length: 100 }, (_, index) => ({ pictureBytes: index === 0 ? 150_000 : 300_000 }));
 	await addEditions(owner, { 'part-1-en': makePdf({ pages: largePages }), 'part-2-en': makePdf({ pages: 5000 }) });
 	await addReader(owner, member);
 });
 
-/** Counts the bytes of editions that the page fetches. @returns a function that returns the bytes so far */
+/** Counts the fetched bytes of editions. @returns a function that returns the current number */
 function countBytes(page: Page): () => number {
 	let bytes = 0;
 	page.on('response', (answer) => {
@@ -34,7 +34,7 @@ for (const [form, options] of [
 	['a desktop', { viewport: { width: 1440, height: 900 } }],
 	['a phone', { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }],
 ] as const) {
-	test(`the reader shows page one of a buyer's copy of 30 MB after at most 400 KB on ${form}`, async ({ enter }) => {
+	test(`the reader shows page one of a copy of 30 MB after fetching at most 400 KB on ${form}`, async ({ enter }) => {
 		const page = await enter({ signedInAs: member, ...options });
 		const fetched = countBytes(page);
 		await page.goto('/read/part-1-en');
@@ -46,7 +46,7 @@ for (const [form, options] of [
 	});
 }
 
-test('the reader jumps to the last of 5,000 pages by one key and stays below 400 MB of memory', async ({ enter }) => {
+test('the reader opens the last of 5,000 pages with one key and less than 400 MB of memory', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/read/part-2-en' });
 	await expect(page.locator('[data-drawn="1"]')).toBeVisible();
 	await page.keyboard.press('End');
@@ -64,9 +64,7 @@ test('the reader jumps to the last of 5,000 pages by one key and stays below 400
 	expect(bytes).toBeLessThan(maxMemoryBytes);
 });
 
-test('the preview says why it cannot show a locked, broken or empty PDF, and opens the next file', async ({
-	enter,
-}) => {
+test('the preview shows why a PDF cannot be opened, and opens the next file', async ({ enter }) => {
 	const { owner } = product;
 	await addFile(owner, 'guest', '1 locked.pdf', await encryptPdf(makePdf({ pages: 1 }), 'a word'));
 	const broken = Buffer.concat([makePdf({ pages: 1 }).subarray(0, 400), Buffer.alloc(90_000, 'x')]);
@@ -79,7 +77,7 @@ test('the preview says why it cannot show a locked, broken or empty PDF, and ope
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await expectText(overlay, 'This PDF is locked.');
 	await overlay.getByRole('button', { name: 'Next file' }).click();
-	// The type of an empty file cannot be detected, so the file has no preview.
+	// An empty file has no detected type, so that it has no preview.
 	const messages = {
 		'2 broken.pdf': 'This PDF cannot be read.',
 		'3 empty.pdf': 'There is no preview of this type of file.',
@@ -93,7 +91,7 @@ test('the preview says why it cannot show a locked, broken or empty PDF, and ope
 	await expect(overlay.locator('[data-drawn="1"]')).toBeVisible();
 });
 
-/** Returns the resident bytes of the largest renderer process, shared memory included. Works on Linux only. */
+/** Returns the resident bytes of the largest renderer process, including shared memory. Works only on Linux. */
 async function memoryOf(page: Page): Promise<number> {
 	const session = await page.context().browser()?.newBrowserCDPSession();
 	const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };

@@ -31,9 +31,7 @@ test.beforeAll(async () => {
 const fileOf = (space: string, name: string, path = '') => findNode(product.owner, space, name, path);
 const inReader = { name: 'Open in the reader' };
 
-test('a shared PDF keeps reading position and annotations on another device, and closes when the share ends', async ({
-	enter,
-}) => {
+test('a shared PDF has the same reading position and annotations on another device', async ({ enter }) => {
 	const { id } = await fileOf(lender, 'Plan of a shop.pdf', folder.realPath ?? '');
 	const page = await enter({ signedInAs: member });
 	const isConnected = waitForEventStream(page);
@@ -58,7 +56,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	await expect(drawnPage(page, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await positionSaved;
 
-	await test.step('Back opens the preview at the same page, and turning pages there does not change the reading position', async () => {
+	await test.step('Back opens the preview at the same page, and turning pages in the preview does not change the reading position', async () => {
 		await page.getByRole('button', { name: 'Back', exact: true }).click();
 		await expect(overlay.getByText('Page 12 of 30')).toBeVisible();
 		await expect(page).toHaveTitle('Shared Folders · Folio');
@@ -76,7 +74,7 @@ test('a shared PDF keeps reading position and annotations on another device, and
 	await expect(drawnPage(onPhone, 12).locator('[data-color="green"]').first()).toBeVisible();
 	await expectNoHorizontalOverflow(onPhone);
 
-	await test.step('the open reader shows a new file name at once, and closes when the share is removed', async () => {
+	await test.step('the open reader shows a new file name immediately, and closes when the share is removed', async () => {
 		await product.owner.send('POST', `/api/nodes/${id}/rename`, { name: 'Plan of two shops.pdf' });
 		await expect(onPhone.getByRole('heading', { level: 1, name: 'Plan of two shops.pdf' })).toBeVisible();
 		await expect(onPhone).toHaveTitle('Plan of two shops.pdf · Folio');
@@ -86,13 +84,13 @@ test('a shared PDF keeps reading position and annotations on another device, and
 		await expect(onPhone.locator('[data-pages]')).toHaveCount(0);
 		await expect(onPhone).toHaveTitle('Reader · Folio');
 		await expectNoHorizontalOverflow(onPhone);
-		// The reader was opened by its address, so there is no earlier screen to go back to.
+		// The reader was opened by its URL, so that there is no previous screen.
 		await onPhone.getByRole('link', { name: 'Back to the dashboard' }).click();
 		await expect(onPhone).toHaveURL('/dashboard');
 	});
 });
 
-test('Back from the reader opens the lesson at the page that it showed before', async ({ enter }) => {
+test('Back from the reader opens the lesson at its previous page', async ({ enter }) => {
 	const course = await addFolder(product.owner, lender, 'A course');
 	await addFile(product.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
 	await share(product.owner, course.id, member);
@@ -116,7 +114,7 @@ test('Back from the reader opens the lesson at the page that it showed before', 
 	await expect(lesson.getByText('Page 2 of 30')).toBeVisible();
 });
 
-test('the reader fits long file names on a phone, and says why it cannot show a file', async ({ enter }) => {
+test('the reader fits long file names on a phone, and shows why a file cannot be opened', async ({ enter }) => {
 	const { owner } = product;
 	// A file name has at most 255 bytes.
 	const names = [
@@ -162,7 +160,7 @@ test('the controls below the preview of a PDF with 5,000 pages fit on a phone', 
 		const page = await enter({ signedInAs: member, ...phone, at: `/dashboard?preview=${id}&lang=${lang}` });
 		const overlay = page.getByRole('dialog');
 		await expect(overlay.getByRole('link', { name: open })).toBeInViewport({ ratio: 1 });
-		// The End key works only after the preview shows the number of pages.
+		// The End key needs the number of pages.
 		await expect(overlay.getByRole('status').filter({ hasText: /5000/u })).toBeVisible();
 		await page.keyboard.press('End');
 		await expect(overlay.getByRole('status').filter({ hasText: /5000 .*5000/u })).toBeInViewport({ ratio: 1 });

@@ -13,7 +13,7 @@ import { type PositionedWord, readPages, readWordPositions } from '../../support
 
 const product = hostJourneys();
 
-/** Pages with unusual boxes, rotations and fonts. `width` is the width of the page as shown, in its own units. */
+/** Pages with unusual boxes, rotations and fonts. `width` is the visible width in the units of the page. */
 const unusualPages: Array<PageToMake & { width: number }> = [
 	{ entries: '/Rotate 90', width: 595 },
 	{ entries: '/Rotate 180', width: 420 },
@@ -22,7 +22,6 @@ const unusualPages: Array<PageToMake & { width: number }> = [
 	{ entries: '/CropBox[20 150 320 500]', width: 300 },
 	{ entries: '/CropBox[30 150 320 500]/Rotate 90/UserUnit 1.5', width: 350 },
 	{ box: [-50, -60, 370, 535], width: 420 },
-	// A line with words in two typefaces.
 	{
 		content: 'BT /F1 12 Tf 50 300 Td (Give ) Tj /F2 12 Tf (illicit ) Tj (lilies ) Tj /F1 12 Tf (to the book) Tj ET',
 		width: 420,
@@ -35,7 +34,7 @@ test.beforeAll(async () => {
 	await addFile(product.owner, 'book', 'odd.pdf', unusualPdf);
 });
 
-/** Returns the selectable words of a page without headers and footers, each with its position in points. */
+/** Returns the selectable words of a page except headers and footers, with positions in points. */
 function selectableWords(page: Page, number: number, widthPt: number): Promise<PositionedWord[]> {
 	return page.locator(`[data-page-number="${number}"]`).evaluate((sheet, width) => {
 		const frame = sheet.getBoundingClientRect();
@@ -57,10 +56,7 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 	}, widthPt);
 }
 
-/**
- * Counts the words whose left or right edge has no printed counterpart: each such edge of a printed word in the line is
- * at least `tolerancePt` points away.
- */
+/** Counts the words with a left or right edge that no printed word in the line has within `tolerancePt` points. */
 function countMisplaced(
 	words: PositionedWord[],
 	printed: readonly PositionedWord[],
@@ -77,12 +73,12 @@ type Edge = 'left' | 'right';
 const edges: readonly Edge[] = ['left', 'right'];
 
 for (const [language, rightTolerancePt] of [
-	// Tolerances: a word of one character has another width than in poppler, which also ends a Devanagari word before the
-	// signs above its last letter.
+	// poppler measures words of one character differently, and ends a Devanagari word before the signs above its last
+	// letter.
 	['en', 1.6],
 	['hi', 3.5],
 ] as const) {
-	test(`the text of a page is at its printed position, and a screen reader reads it in its written order, in ${language}`, async ({
+	test(`the text of a page is at its printed position, and has the right order for screen readers, in ${language}`, async ({
 		enter,
 	}) => {
 		const edition = await sampleEdition(`part-1-${language}`);
@@ -105,15 +101,13 @@ for (const [language, rightTolerancePt] of [
 			const lines = (written[number - 1] ?? '').split('\n').map(lettersOf).filter(Boolean);
 			expect(lines.length).toBeGreaterThan(15);
 			const missing = lines.filter((line) => !spoken.map(lettersOf).includes(line));
-			// A running head is two lines, at either side of the page.
+			// A running head has two lines, one at each side of the page.
 			expect(missing.length, missing.join('; ')).toBeLessThan(2);
 		}
 	});
 }
 
-test('the search finds sentences, highlights each match at its printed position, and says when there is none', async ({
-	enter,
-}) => {
+test('the search finds sentences and highlights each match at its printed position', async ({ enter }) => {
 	const [, contents] = await readWordPositions(await sampleEdition('part-1-hi'));
 	const printedMatches = contents?.words.filter(({ text }) => text === 'दुकान') ?? [];
 	expect(printedMatches.length).toBeGreaterThan(1);
@@ -142,7 +136,7 @@ test('the search finds sentences, highlights each match at its printed position,
 		expect(position.middle * height).toBeLessThan(bottom);
 	}
 	const search = page.getByRole('searchbox', { name: 'Search in the book' });
-	// From demo/book/part1-hi/02-belief.md; on the pages, each is broken into several lines.
+	// Sentences in demo/book/part1-hi/02-belief.md. The pages break each of them into several lines.
 	for (const sentence of [
 		'जो चचेरा भाई कभी लौटाता नहीं था, उसे उधार देना बंद किया, क्योंकि वह पैसा अब काउंटर का हो चुका था।',
 		'रिश्तेदार से चाय पर पूछा जा सकता है कि आज वे क्या अलग करते, और उन्हें अच्छा लगेगा कि किसी ने पूछा।',
@@ -155,7 +149,7 @@ test('the search finds sentences, highlights each match at its printed position,
 	await expect(page.getByText('Nothing found.')).toBeVisible();
 });
 
-test('dragging the mouse from one line to the next selects the text between', async ({ enter }) => {
+test('dragging the mouse from one line to the next selects the text between the two points', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page, 'part-1-hi');
 	await goToPage(page, 7);
@@ -175,9 +169,7 @@ test('dragging the mouse from one line to the next selects the text between', as
 	expect(selected.trim().replace(/ +/gu, ' ')).toBe(words);
 });
 
-test('the text layer matches the printed words on rotated and cropped pages and pages with other units', async ({
-	enter,
-}) => {
+test('the text layer matches the printed words on rotated, cropped and scaled pages', async ({ enter }) => {
 	const printed = await readWordPositions(unusualPdf);
 	const file = await findNode(product.owner, 'book', 'odd.pdf');
 	const page = await enter({ signedInAs: 'owner', at: `/read/file/${file.id}` });
@@ -187,7 +179,7 @@ test('the text layer matches the printed words on rotated and cropped pages and 
 		expect(words.map(({ text }) => text)).toEqual(printed[i]?.words.map(({ text }) => text));
 		for (const [at, word] of words.entries()) {
 			const printedWord = printed[i]?.words[at] ?? word;
-			// The middles are compared, because poppler and the browser differ in the height of a word.
+			// Only the middles are compared, because poppler and the browser measure the height of a word differently.
 			expect(Math.abs(word.left + word.right - printedWord.left - printedWord.right) / 2).toBeLessThan(3);
 			expect(Math.abs(word.top + word.bottom - printedWord.top - printedWord.bottom) / 2).toBeLessThan(3);
 			if (/^(?:book|illicit|lilies)$/u.test(word.text))
@@ -197,10 +189,10 @@ test('the text layer matches the printed words on rotated and cropped pages and 
 	}
 });
 
-/** The longer side of a word is its width, on rotated pages too. */
+/** Returns the width of a word, which is its longer side, also on rotated pages. */
 const longerSideOf = ({ left, right, top, bottom }: PositionedWord) => Math.max(right - left, bottom - top);
 
-/** Returns the letters and digits of a page's accessibility tree in its order. */
+/** Returns the letters and digits of a page in the order of its accessibility tree. */
 async function readAccessibilityText(page: Page, number: number): Promise<string> {
 	const region = page.getByRole('region', { name: new RegExp(`^Page ${number} of`, 'u') });
 	await expect(region).toHaveAttribute('aria-busy', 'false');
@@ -215,7 +207,7 @@ async function readAccessibilityText(page: Page, number: number): Promise<string
 	return lettersOf(nodes.map(({ name }) => String(name?.value ?? '')).join(' '));
 }
 
-/** Keeps only letters, combining marks and digits, because poppler splits some Devanagari words. */
+/** Removes everything but letters, combining marks and digits, because poppler splits some Devanagari words. */
 function lettersOf(text: string | null): string {
 	return (text ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 const shownPage = async (page: Page) =>
 	Number(/(?<=Page )\d+/u.exec((await page.locator('footer [role="status"]').textContent()) ?? '')?.[0]);
 
-/** Waits until the server has saved a reading position on a page that `isExpected` accepts. */
+/** Waits until the server has saved a reading position with an expected page number. */
 const waitForSavedPosition = (page: Page, isExpected: (number: number) => boolean) =>
 	page.waitForResponse(
 		(answer) =>
@@ -22,9 +22,7 @@ const waitForSavedPosition = (page: Page, isExpected: (number: number) => boolea
 			isExpected((answer.request().postDataJSON() as { page: number }).page),
 	);
 
-test('the desktop opens the book at the page that the phone has saved, and the Hindi edition in the same chapter', async ({
-	enter,
-}) => {
+test('the desktop opens the book and its Hindi edition where the phone has stopped reading', async ({ enter }) => {
 	const onPhone = await enter({ signedInAs: 'owner', ...phone });
 	await openReader(onPhone);
 	await expectNoHorizontalOverflow(onPhone);
@@ -40,7 +38,7 @@ test('the desktop opens the book at the page that the phone has saved, and the H
 	await expect.poll(() => shownPage(onDesktop)).toBe(pageOnPhone);
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'Mindset' })).toBeVisible();
 
-	await test.step('two devices read at once, neither changes its page, and the later position is saved', async () => {
+	await test.step("two devices read at the same time without changing each other's page, and the later position is saved", async () => {
 		const savedByDesktop = waitForSavedPosition(onDesktop, (number) => number === pageOnPhone + 1);
 		await onDesktop.keyboard.press('ArrowRight');
 		await savedByDesktop;
@@ -62,7 +60,7 @@ test('the desktop opens the book at the page that the phone has saved, and the H
 	await expect(onDesktop.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
 });
 
-test('the continuous view renders only near pages, and a reload opens the reading position', async ({ enter }) => {
+test('the continuous view renders only pages near the viewport, and reopens at the saved page', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page);
 	await page.getByRole('button', { name: 'How pages look' }).click();
@@ -82,7 +80,7 @@ test('the continuous view renders only near pages, and a reload opens the readin
 	await page.reload();
 	await expect(page.locator(`[data-drawn="${last}"]`)).toBeVisible();
 
-	await test.step('highlighting a selection over two pages saves the part on the first page', async () => {
+	await test.step('highlighting a selection over two pages saves the text on the first page', async () => {
 		const words = (number: number) => page.locator(`[data-drawn="${number}"] [data-text] span > span`);
 		const start = words(last - 1).nth(-3);
 		await start.scrollIntoViewIfNeeded();
@@ -108,7 +106,9 @@ test('the continuous view renders only near pages, and a reload opens the readin
 	await page.getByRole('button', { name: 'Single' }).click();
 });
 
-test('a highlight with a note appears on another device, and a tap on it opens the note', async ({ enter }) => {
+test('a highlight with a note appears on another device, and a tap on the highlight opens the note', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openReader(page);
 	await page.keyboard.press('Home');
@@ -136,7 +136,7 @@ test('a highlight with a note appears on another device, and a tap on it opens t
 	await expect(line).toBeVisible();
 	await onPhone.getByRole('button', { name: 'Keep' }).click();
 	await expect(onPhone.getByRole('textbox', { name: 'Note' })).toBeHidden();
-	// The highlight is at the side of the page, where a tap next to the highlight would turn the page.
+	// At this side of the page, a tap beside the highlight would turn the page.
 	const at = await line.boundingBox();
 	const pageOnPhone = await shownPage(onPhone);
 	await onPhone.touchscreen.tap((at?.x ?? 0) + 12, (at?.y ?? 0) + (at?.height ?? 0) / 2);

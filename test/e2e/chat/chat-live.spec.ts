@@ -64,14 +64,12 @@ async function watchTyping(page: Page): Promise<() => Promise<TypingChange[]>> {
 	return () => page.evaluate(() => (window as unknown as { changes: TypingChange[] }).changes.splice(0));
 }
 
-/** The shortest time that the indicator stays after the last key, because typing is reported at most every 250 ms. */
+/** The indicator is shown at least this long after the last key, because typing is reported every 250 ms at most. */
 const minShownMs = 700;
-/** Added to each time limit, because other tests use the same processors. */
+/** Added to each time limit, because other tests use the processors at the same time. */
 const marginMs = 2000;
 
-test('the typing indicator appears soon after a key and disappears about a second after the last one', async ({
-	enter,
-}, { annotations }) => {
+test('the typing indicator disappears about a second after the last key', async ({ enter }, { annotations }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await openOwnConversation(member);
@@ -85,7 +83,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 	member.on('response', (response) => response.url().endsWith('/typing') && reportedAt.push(Date.now()));
 	const shownAfterMs: number[] = [];
 	const goneAfterMs: number[] = [];
-	// Types fast and slowly: the indicator stays between two keys that are less than a second apart.
+	// The intervals are shorter than the second after which the indicator disappears.
 	for (const delay of [40, 240, 480]) {
 		reportedAt.length = 0;
 		await messageField(member).pressSequentially('words', { delay });
@@ -97,7 +95,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 			return last !== undefined && !last.isShown && last.at > (keys.at(-1) ?? 0) + minShownMs;
 		};
 		await expect.poll(isGone).toBe(true);
-		// On a busy machine the reports can be a second apart: only then may the indicator disappear in between.
+		// On a busy machine, reports can be a second apart. Then the indicator may disappear between them.
 		const longPauses = reportedAt.filter((at, index) => at - (reportedAt[index - 1] ?? at) > minShownMs).length;
 		expect(times.filter(({ isShown }) => isShown).length).toBeLessThanOrEqual(1 + longPauses);
 		shownAfterMs.push((times[0]?.at ?? 0) - (keys[0] ?? 0));
@@ -106,7 +104,7 @@ test('the typing indicator appears soon after a key and disappears about a secon
 	const median = (all: number[]) => all.toSorted((one, other) => one - other)[1] ?? 0;
 	const description = `shown after ${shownAfterMs.join(', ')} ms, gone ${goneAfterMs.join(', ')} ms after the last key`;
 	annotations.push({ type: 'typing indicator', description });
-	// The median of three, with a margin for a busy machine.
+	// The margin is for a busy machine.
 	expect(median(shownAfterMs)).toBeLessThanOrEqual(300 + marginMs);
 	expect(median(goneAfterMs)).toBeLessThan(1200 + marginMs);
 });
@@ -120,7 +118,7 @@ test('a message counts as read only when its conversation is open in a visible t
 	const read = member.getByRole('img', { name: 'Read' });
 	const inList = conversationOf(owner, asha);
 	await sendMessage(member, 'is anybody there?');
-	// The owner's page has received the message, but shows another conversation.
+	// The message arrives while the page of the owner shows another conversation.
 	await expect(inList.getByText('1 unread')).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Sent' })).toHaveCount(1);
 	await expect(read).toHaveCount(0);
@@ -146,7 +144,7 @@ test('a message counts as read only when its conversation is open in a visible t
 	await expect(owner).not.toHaveTitle(/^\(/u);
 });
 
-test('a conversation at the newest message stays there while its height changes', async ({ enter }) => {
+test('a conversation still shows its newest message after a change of its height', async ({ enter }) => {
 	const person = await addMember('growing@example.com');
 	for (let line = 1; line <= 30; line += 1) await sendAsOwner(person, `line ${line}`);
 	const [member, owner] = await Promise.all([
@@ -183,17 +181,17 @@ test('a conversation at the newest message stays there while its height changes'
 		await isSeen(member, 'said into the low window');
 	});
 
-	await test.step('when a message grows by an error below it', async () => {
+	await test.step('when an error appears below a message', async () => {
 		const restore = await failSending(member);
 		await sendMessage(member, 'it does not go');
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
 		await restore();
-		// The page sends the message again by itself after 2, 5 or 10 s, so Retry may disappear before it can be pressed.
+		// The page sends the message again after 2, 5 or 10 s, so that the Retry button may disappear at any time.
 		await expect(messageBubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9 });
 		await expect(ticks('Read')).toHaveCount(2);
 	});
 
-	await test.step('control: after scrolling up, a new message is counted and stays unread', async () => {
+	await test.step('control: after scrolling up, a new message is outside the view, counted and unread', async () => {
 		await messageLog(owner).evaluate((box) => box.scrollBy({ top: -200, behavior: 'instant' }));
 		await expect(owner.getByRole('button', { name: /^Jump to newest/u })).toBeVisible();
 		await sendMessage(member, 'below the edge');
@@ -209,7 +207,7 @@ test('a conversation at the newest message stays there while its height changes'
 	});
 });
 
-test('eight tabs of one member receive messages live, and each can send', async ({ enter }) => {
+test('eight tabs of a member receive messages live, and each tab can send messages', async ({ enter }) => {
 	const person = await addMember('tabs@example.com');
 	const first = await enter({ signedInAs: person });
 	const more = await Promise.all(Array.from({ length: 7 }, () => first.context().newPage()));
@@ -220,7 +218,7 @@ test('eight tabs of one member receive messages live, and each can send', async 
 		await expect(messageField(tab)).toBeVisible();
 	}
 	await sendAsOwner(person, 'to all tabs');
-	// A tab without a connection would not get the message before it is visited again.
+	// A hidden tab gets this message only with a working event stream.
 	await Promise.all(tabs.map((tab) => expect(messageBubble(tab, 'to all tabs')).toBeAttached()));
 	const texts = tabs.map((_, index) => `from tab ${index + 1}`);
 	await Promise.all(
@@ -231,7 +229,7 @@ test('eight tabs of one member receive messages live, and each can send', async 
 	);
 	for (const tab of tabs) for (const text of texts) await expect(messageBubble(tab, text)).toBeAttached();
 	expect((await messagesOf(person)).toSorted()).toEqual([...texts, 'to all tabs'].toSorted());
-	// The tab that reads the event stream for all tabs is closed.
+	// The closed tab has read the event stream for all tabs.
 	const isTakenOver = Promise.race(more.map(waitForEventStream));
 	await first.close();
 	await isTakenOver;
@@ -239,9 +237,7 @@ test('eight tabs of one member receive messages live, and each can send', async 
 	await Promise.all(more.map((tab) => expect(messageBubble(tab, 'to those that are left')).toBeAttached()));
 });
 
-test('a phone that was offline for five minutes loads the missing messages in order and sends the queued ones', async ({
-	enter,
-}) => {
+test('after five minutes offline, a phone loads missing messages and sends queued messages', async ({ enter }) => {
 	const person = await addMember('sleeper@example.com');
 	const proxy = await startUnresponsiveProxy();
 	try {
@@ -264,7 +260,7 @@ test('a phone that was offline for five minutes loads the missing messages in or
 		await expectText(page, 'reconnecting…');
 		await expect(messageBubble(page, 'night 1')).toHaveCount(0);
 		proxy.resume();
-		// Requests that the page sent without a connection also get no answer, and it gives them up after a timeout.
+		// Requests from the time without a connection get no response, and the page waits for their timeout.
 		await page.clock.fastForward('00:20');
 		await expect(messageBubble(page, 'night 3')).toBeVisible();
 		await expect(page.getByText('reconnecting…')).toBeHidden();
@@ -278,7 +274,7 @@ test('a phone that was offline for five minutes loads the missing messages in or
 	}
 });
 
-test('messages that arrived while a member was offline are counted as unread on other screens', async ({ enter }) => {
+test('messages that arrive while a member is offline are counted as unread on other screens', async ({ enter }) => {
 	const person = await addMember('offline@example.com');
 	const page = await enter({ signedInAs: person });
 	await openOwnConversation(page);
@@ -286,7 +282,7 @@ test('messages that arrived while a member was offline are counted as unread on 
 	await expect(messageBubble(page, 'seen')).toBeVisible();
 	const link = (name: string) => page.getByRole('navigation').getByRole('link', { name }).first();
 	await link('Home').click();
-	// The address changes before the conversation closes, and a message that arrives in between counts as read.
+	// Messages count as read until the conversation has closed, which happens after the URL changes.
 	await expect(messageLog(page)).toHaveCount(0);
 	await page.context().setOffline(true);
 	for (const text of ['missed 1', 'missed 2', 'missed 3']) await sendAsOwner(person, text);
@@ -298,12 +294,12 @@ test('messages that arrived while a member was offline are counted as unread on 
 	await expect(page).not.toHaveTitle(/^\(/u);
 });
 
-test('a message sent after the session has ended waits until the same user signs in', async ({ enter }) => {
+test('a message that is sent after the end of the session waits until the same user signs in', async ({ enter }) => {
 	const page = await enter({ signedInAs: dev });
 	await openOwnConversation(page);
 	await sendMessage(page, 'while I am here');
 	await expect(page.getByRole('img', { name: 'Sending' })).toHaveCount(0);
-	// Typed before the session ends: without unsent text, the page would go to the login when the session ends.
+	// The unsent text keeps the page open when the session ends.
 	await messageField(page).fill('my session is over');
 	await expireSessions(product.server, dev);
 	await messageField(page).press('Enter');
@@ -312,12 +308,12 @@ test('a message sent after the session has ended waits until the same user signs
 	await expect.poll(() => messagesOf(dev)).toContain('my session is over');
 	await expect(page.getByText('Failed to send message or file.')).toHaveCount(0);
 
-	// Another user signs in with the same browser: the unsent message is not sent.
+	// After a sign-in of another user in the same browser, the unsent message must not be sent.
 	const restore = await failSending(page);
 	await sendMessage(page, 'for the owner alone');
 	await expectText(page, 'Failed to send message or file.');
 	await signInElsewhere(page, asha);
-	// The page tries to send the message again by itself.
+	// The page sends the message again automatically.
 	const refused = page.waitForResponse((response) => response.status() === 401);
 	await restore();
 	await refused;
@@ -331,9 +327,7 @@ test('a message sent after the session has ended waits until the same user signs
 	await expect.poll(() => messagesOf(dev)).toContain('for the owner alone');
 });
 
-test('unsent messages survive a reload, the next tab sends those of a closed tab, and signing out discards them', async ({
-	enter,
-}) => {
+test('unsent messages survive a reload and the end of their tab, and a logout discards them', async ({ enter }) => {
 	const person = await addMember('closer@example.com');
 	const first = await enter({ signedInAs: person });
 	await openOwnConversation(first);
@@ -360,7 +354,7 @@ test('unsent messages survive a reload, the next tab sends those of a closed tab
 	await expect(messageBubble(next, 'better not')).toHaveCount(0);
 });
 
-test('Delete All Chat leaves the same messages on both screens when both sides send meanwhile', async ({ enter }) => {
+test('Delete All Chat leaves the same messages on both screens while both sides send messages', async ({ enter }) => {
 	const person = await addMember('amid@example.com');
 	const [member, owner] = await Promise.all([enter({ signedInAs: person }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, person);
@@ -370,7 +364,7 @@ test('Delete All Chat leaves the same messages on both screens when both sides s
 		await messageField(page).fill(`amid ${number}`);
 		await messageField(page).press('Enter');
 		if (number !== 8) continue;
-		// The first message has arrived before the deletion; the newest may not have arrived yet.
+		// The newest message may arrive after the deletion.
 		await expect.poll(() => messagesOf(person)).toContain('amid 1');
 		await product.owner.send('DELETE', `/api/chats/${ids[person]}/messages`, {});
 	}
@@ -382,14 +376,14 @@ test('Delete All Chat leaves the same messages on both screens when both sides s
 					.getByText(/^amid \d+$/u)
 					.allTextContents(),
 			).toEqual(stored);
-		// These were sent after the deletion was answered.
+		// These messages were sent after the response to the deletion.
 		for (let number = 9; number <= 15; number += 1) expect(stored).toContain(`amid ${number}`);
 		expect(stored).not.toContain('amid 1');
 	};
 	await expect(isSettled).toPass({ timeout: 60_000 });
 });
 
-test('without a mail server the owner sees that a login sent again was kept as a file', async ({ enter }) => {
+test('without a mail server, the owner sees that a mailed login was saved as a file', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openInbox(owner, asha);
 	await userPanel(owner).getByRole('button', { name: 'Send login again' }).click();

@@ -35,16 +35,14 @@ const sendAsMember = (clientId: string, message: string) =>
 	product.owner.send('POST', meeraPath, { clientId, message });
 const hits = (page: Page) => page.getByRole('group', { name: /^Matches for /u });
 
-test('a search match in the inbox opens the conversation at its message, and buttons go to the other matches', async ({
-	enter,
-}) => {
+test('a search match in the inbox opens its message, and buttons open the other matches', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openConnected(page, '/admin/contact');
 	await page.getByRole('searchbox', { name: 'Search people and messages' }).fill('ledger');
 	const match = conversationList(page).getByRole('link', { name: /The third ledger/u });
 	await expect(match.locator('mark')).toHaveText('ledger');
 	await expect(conversationOf(page, noor)).toHaveCount(0);
-	// Awaited before the press: the highlight is visible for a moment only.
+	// The test waits for the highlight before the click, because the highlight is visible only for a moment.
 	const isMarked = messageLog(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
 	await match.click();
 	await isMarked;
@@ -61,7 +59,6 @@ test('a search match in the inbox opens the conversation at its message, and but
 	await expect(messageBubble(page, 'The third ledger')).toBeInViewport();
 	await hits(page).getByRole('button', { name: 'Later match' }).click();
 	await expect(messageBubble(page, 'The first ledger of May')).toBeInViewport();
-	// The highlight disappears after a moment.
 	await expect(messageLog(page).locator('[data-marked]')).toHaveCount(0);
 });
 
@@ -83,9 +80,7 @@ test('the owner searches for a user without a conversation and sends the first m
 	await expect(messageBubble(page, 'Welcome')).toBeVisible();
 });
 
-test('a conversation opened at an old message loads every newer one on the way down, and jumps to the newest', async ({
-	enter,
-}) => {
+test('scrolling down from an old message loads all newer messages of the conversation', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openInbox(page, meera, { message: '320', q: 'किताब' });
 	await expect(messageBubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
@@ -94,7 +89,7 @@ test('a conversation opened at an old message loads every newer one on the way d
 	await expect(conversationList(page).getByText('You: said meanwhile')).toHaveCount(0);
 	await expect(messageBubble(page, 'said meanwhile')).toHaveCount(0);
 
-	// Scrolling down shows all messages in between.
+	// No message may be skipped while scrolling.
 	const seen = new Set<number>();
 	await messageLog(page).focus();
 	await expect(async () => {
@@ -112,7 +107,7 @@ test('a conversation opened at an old message loads every newer one on the way d
 	await expect(messageBubble(page, 'said meanwhile')).toBeInViewport();
 	await expect(page.getByRole('button', { name: /^Jump to newest/u })).toHaveCount(0);
 
-	// Sending a message while old ones are shown scrolls to the newest.
+	// Sending a message scrolls from old messages to the newest.
 	await hits(page).getByRole('button', { name: 'Earlier match' }).click();
 	await expect(messageBubble(page, 'मेरी किताब कहाँ है?')).toBeInViewport();
 	await sendMessage(page, 'an answer to all of it');
@@ -121,7 +116,7 @@ test('a conversation opened at an old message loads every newer one on the way d
 	await expect(messageBubble(page, 'मेरी किताब कहाँ है?')).toHaveCount(0);
 });
 
-test('the inbox filters for unread conversations and buyers, and the filter is in the URL', async ({ enter }) => {
+test('the inbox filters unread conversations and buyers, and the URL contains the filter', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	await openConnected(page, '/admin/contact');
 	const chips = page.getByRole('group', { name: 'Which conversations' });

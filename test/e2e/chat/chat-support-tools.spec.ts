@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-/** Returns the texts of the elements that extend beyond the right edge of a panel. */
+/** Returns the texts of elements that overflow the right edge of a panel. */
 const cutOffIn = (panel: Locator) =>
 	panel.evaluate((element) => {
 		const edge = element.getBoundingClientRect().right;
@@ -42,7 +42,7 @@ const cutOffIn = (panel: Locator) =>
 	});
 
 for (const width of [1440, 390]) {
-	test(`the inbox cuts off no text when text has twice the size, at a width of ${width} px`, async ({ enter }) => {
+	test(`the inbox cuts off no text with text of twice the size, at a width of ${width} px`, async ({ enter }) => {
 		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
 		await openInbox(owner, asha);
 		await owner.evaluate(() => {
@@ -79,7 +79,7 @@ for (const width of [1440, 390]) {
 	});
 }
 
-test('completing an order beside the chat gives the member access to the book at once', async ({ enter }) => {
+test('completing an order beside the chat gives the member book access immediately', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openConnected(member, '/dashboard');
 	await expect(member.getByText('Being verified', { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test('completing an order beside the chat gives the member access to the book at
 
 	const inPanel = (name: RegExp) => userPanel(owner).getByRole('button', { name });
 	const question = dialog(owner, 'Set 1 order to Complete?');
-	await test.step('the payment proof opens as on the orders page and asks for the same confirmation', async () => {
+	await test.step('the payment proof opens as on the orders page and requires the same confirmation', async () => {
 		await inPanel(/^Proof 1 of 1/u).click();
 		const proof = dialog(owner, /^Screenshot of/u);
 		await expect(proof.getByRole('img')).toBeVisible();
@@ -100,7 +100,7 @@ test('completing an order beside the chat gives the member access to the book at
 	});
 
 	const { code } = await orderOf(product.owner, asha);
-	await test.step('an order that has changed meanwhile is reported and not completed', async () => {
+	await test.step('an order that was changed by another admin is reported and not completed', async () => {
 		await inPanel(/^Complete order/u).click();
 		await expect(question).toContainText(`Asha Verma ${code}`);
 		const order = await orderOf(product.owner, asha);
@@ -108,7 +108,6 @@ test('completing an order beside the chat gives the member access to the book at
 		await question.getByRole('button', { name: 'Set Complete' }).click();
 		await expect(question).toContainText('changed meanwhile: look at it again');
 		await question.getByRole('button', { name: 'Close' }).last().click();
-		// The panel shows the change without a reload.
 		await expect(userPanel(owner)).toContainText('98230 55512');
 		await expect(userPanel(owner)).not.toContainText('Check details');
 		expect((await orderOf(product.owner, asha)).status).toBe('Pending');
@@ -143,15 +142,13 @@ test('sending the login again asks for confirmation, and mails a link for settin
 	await expect(member.getByLabel('New password')).toBeVisible();
 });
 
-test('the owner creates a canned reply with a file, chooses it by keyboard and sends it to the member', async ({
-	enter,
-}) => {
+test('the owner creates a canned reply with a file and sends it with the keyboard', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await member.goto('/contact');
 	await openInbox(owner, dev);
 	await expect(userPanel(owner)).toContainText('No orders.');
 
-	await test.step('the list of canned replies opens the dialog that creates one', async () => {
+	await test.step('the list of canned replies has a button that opens the dialog for a new reply', async () => {
 		await messageField(owner).press('/');
 		await expect(owner.getByText('No canned replies yet.')).toBeVisible();
 		await expect(messageField(owner)).toHaveValue('');
@@ -170,14 +167,14 @@ test('the owner creates a canned reply with a file, chooses it by keyboard and s
 		await owner.keyboard.press('Escape');
 		await expect(messageField(owner)).toBeFocused();
 	});
-	// Creating the reply has sent no message.
+	// No message may be sent yet.
 	await expect(messageLog(member)).toHaveCount(0);
 
 	await messageField(owner).press('/');
 	await owner.getByRole('combobox', { name: 'Search replies' }).fill('pay');
 	await expect(owner.getByRole('option')).toHaveCount(1);
 	await owner.keyboard.press('Enter');
-	// The user has no name, so the placeholder is removed.
+	// The user has no name, so that the placeholder is removed.
 	await expect(messageField(owner)).toHaveValue('Namaste, pay like this.');
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toContainText('how to pay.png');
 	await expect(messageField(owner)).toBeFocused();
@@ -188,7 +185,7 @@ test('the owner creates a canned reply with a file, chooses it by keyboard and s
 	await expect(messageLog(member).getByRole('button', { name: 'Open how to pay.png' })).toBeVisible();
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toHaveCount(0);
 
-	await test.step('a slash in a field that is not empty is typed, and Escape closes the list', async () => {
+	await test.step('a slash in a field with text opens no list, and Escape closes the list', async () => {
 		await messageField(owner).pressSequentially('1/2');
 		await expect(messageField(owner)).toHaveValue('1/2');
 		await owner.getByRole('button', { name: 'Canned replies' }).click();
@@ -212,9 +209,7 @@ test('the details panel stays closed after a reload', async ({ enter }) => {
 	await expect(userPanel(owner)).toBeVisible();
 });
 
-test('the focus follows a canned reply that is moved, and goes to the next reply when one is deleted', async ({
-	enter,
-}) => {
+test('the focus follows a moved canned reply, and moves to the next reply after a deletion', async ({ enter }) => {
 	for (const name of ['Alpha', 'Beta', 'Gamma'])
 		await product.owner.send('POST', '/api/canned-replies', { name, message: `The text of ${name}` });
 	const owner = await enter({ signedInAs: 'owner' });
@@ -230,7 +225,7 @@ test('the focus follows a canned reply that is moved, and goes to the next reply
 	await expect(button('Move Alpha down')).toBeFocused();
 	await owner.keyboard.press('Enter');
 	await order(/Beta.*Gamma.*Alpha/u);
-	// At the end of the list the focus goes to the button in the other direction.
+	// At the end of the list, the button in the other direction gets the focus.
 	await expect(button('Move Alpha up')).toBeFocused();
 	await owner.keyboard.press('Enter');
 	await order(/Beta.*Alpha.*Gamma/u);
@@ -250,7 +245,7 @@ test('the focus follows a canned reply that is moved, and goes to the next reply
 	await expect(messageField(owner)).toBeFocused();
 });
 
-test('on a phone Back closes the picture or the details panel, and the conversation stays open', async ({ enter }) => {
+test('on a phone, Back closes the picture or the details panel, and the conversation stays open', async ({ enter }) => {
 	const phone = { width: 390, height: 844 };
 	const [member, owner] = await Promise.all([
 		enter({ signedInAs: dev, viewport: phone }),
@@ -260,7 +255,7 @@ test('on a phone Back closes the picture or the details panel, and the conversat
 	await openOwnConversation(member);
 	const picture = { name: 'receipt.png', mimeType: 'image/png', buffer: await paintPicture() };
 	await member.locator('input[type=file]').first().setInputFiles(picture);
-	// Waits until the picture has arrived, because it has no address before.
+	// A sent picture has a URL only after it has arrived.
 	await expect(messageLog(owner).getByRole('button', { name: 'Open receipt.png' })).toBeVisible();
 	await expect(member.getByRole('img', { name: 'Sending' })).toHaveCount(0);
 	for (const page of [member, owner]) {
@@ -287,13 +282,13 @@ test('on a phone Back closes the picture or the details panel, and the conversat
 	await expect(dialog(owner, 'Details')).toContainText('Member since');
 	await owner.keyboard.press('Escape');
 	await expect(button).toBeFocused();
-	// Closing the dialog returns to the previous history entry instead of adding one.
+	// Closing the dialog goes back in the history instead of adding an entry.
 	await expect(owner).toHaveURL(address);
 	await owner.goForward();
 	await expect(dialog(owner, 'Details')).toBeVisible();
 });
 
-test('opening a conversation by keyboard focuses its message field, and on a phone its heading', async ({ enter }) => {
+test('opening a conversation focuses its message field, or its heading on a phone', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openConnected(owner, '/admin/contact');
 	const row = conversationOf(owner, dev);
@@ -305,7 +300,7 @@ test('opening a conversation by keyboard focuses its message field, and on a pho
 	await expect(owner.getByRole('heading', { name: dev })).toBeFocused();
 });
 
-test("under 'Unread' the open conversation keeps its row until another filter is chosen", async ({ enter }) => {
+test("the open conversation remains under 'Unread' until another filter is chosen", async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: dev }), enter({ signedInAs: 'owner' })]);
 	await openOwnConversation(member);
 	await sendMessage(member, 'One more question');
@@ -313,7 +308,6 @@ test("under 'Unread' the open conversation keeps its row until another filter is
 	const list = conversationList(owner);
 	const row = list.getByRole('link', { name: /One more question/u });
 	await row.click();
-	// The conversation has been read and is shown as read.
 	await expect(row).not.toHaveAttribute('data-unread');
 	await expect(row).toHaveAttribute('aria-current', /./u);
 	await expect(messageLog(owner)).toContainText('One more question');

@@ -20,9 +20,7 @@ test.beforeAll(async () => {
 	for (const email of [asha, dev]) await addUser(product.owner, email);
 });
 
-test('a member and the owner chat live, no other member sees the messages, and the owner deletes all of them', async ({
-	enter,
-}) => {
+test('a member and the owner chat live, and no other member sees the messages', async ({ enter }) => {
 	const [member, other, owner] = await Promise.all([
 		enter({ signedInAs: asha }),
 		enter({ signedInAs: dev }),
@@ -42,7 +40,7 @@ test('a member and the owner chat live, no other member sees the messages, and t
 	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
 	await expect(owner).not.toHaveTitle(/^\(/u);
 
-	// Awaited before the keys: the indicator is visible for a second only.
+	// The test waits for the indicator before the key presses, because the indicator is visible only for a second.
 	const isTyping = member.getByText('Support is typing').waitFor();
 	await messageField(owner).pressSequentially('Ye');
 	await isTyping;
@@ -59,7 +57,7 @@ test('a member and the owner chat live, no other member sees the messages, and t
 	for (const page of [member, owner]) await expect(page.getByText('No messages yet')).toBeVisible();
 });
 
-test('the owner downloads a file that a member sent, and an empty file is refused with a reason', async ({ enter }) => {
+test('the owner downloads a file from a member, and an empty file is refused with a reason', async ({ enter }) => {
 	const [member, owner] = await Promise.all([enter({ signedInAs: asha }), enter({ signedInAs: 'owner' })]);
 	await openInbox(owner, asha);
 	await openOwnConversation(member);
@@ -72,15 +70,13 @@ test('the owner downloads a file that a member sent, and an empty file is refuse
 	await chooser.setInputFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
 	await expectText(member, 'Failed to send message or file.');
 	await expect(member.getByText('This file is empty.')).toBeVisible();
-	// An empty file can never be sent, so Retry is not offered.
+	// Retry would fail again for an empty file.
 	await expect(member.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 	await member.getByRole('button', { name: 'Delete', exact: true }).click();
 	await expect(member.getByText('empty.txt')).toHaveCount(0);
 });
 
-test('a file beyond the daily limit is refused with a reason, and can be sent after the owner raises the limit', async ({
-	enter,
-}) => {
+test('a file above the daily limit is refused until the owner raises the limit', async ({ enter }) => {
 	const settings = await product.owner.get<{ version: number }>('/api/settings/files');
 	await product.owner.send('PUT', '/api/settings/files', { ...settings, chatFilesPerDayUnpaid: 0 });
 	const member = await enter({ signedInAs: asha });
@@ -89,7 +85,6 @@ test('a file beyond the daily limit is refused with a reason, and can be sent af
 	await chooser.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('November') });
 	await expectText(member, 'Failed to send message or file.');
 	await expect(member.getByText(/^Until your payment is confirmed, you can send 0 files and /u)).toBeVisible();
-	// Texts can still be sent.
 	await sendMessage(member, 'My photo is not sent');
 	await expect(messageBubble(member, 'My photo is not sent')).toBeVisible();
 	await expect(member.getByText('photo.txt')).toBeVisible();
@@ -106,7 +101,7 @@ test('a file beyond the daily limit is refused with a reason, and can be sent af
 	await owner.getByRole('button', { name: 'Save' }).click();
 	await expect(owner.getByText('The settings are saved.')).toBeVisible();
 
-	await test.step('a proxy refuses the file, which stays on the page and does not block later messages', async () => {
+	await test.step('a file that a proxy refuses stays on the page and does not block later messages', async () => {
 		const isAttachment = /\/attachments\?/u;
 		const refusal = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' };
 		await member.route(isAttachment, (route) => route.fulfill(refusal));
@@ -126,9 +121,7 @@ test('a file beyond the daily limit is refused with a reason, and can be sent af
 	await expect(member.getByText('Failed to send message or file.')).toHaveCount(0);
 });
 
-test('scrolling up loads older messages without moving the view, and a button scrolls to the newest', async ({
-	enter,
-}) => {
+test('scrolling up loads older messages without moving the view', async ({ enter }) => {
 	const reader = await addUser(product.owner, 'reader@example.com');
 	const path = `/api/chats/${reader.id}/messages`;
 	for (let line = 1; line <= 160; line += 1)
@@ -136,9 +129,9 @@ test('scrolling up loads older messages without moving the view, and a button sc
 	const page = await enter({ signedInAs: reader.email });
 	await openOwnConversation(page);
 	await expect(messageBubble(page, 'line 160')).toBeInViewport();
-	// A smooth scroll would load older messages before it reaches the top.
+	// A smooth scroll would load older messages before it ends.
 	await messageLog(page).evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
-	// The first message of the newest page keeps its position when older ones load above it.
+	// This message keeps its position when older messages load above it.
 	await expect.poll(() => messageLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(600);
 	await expect(messageBubble(page, 'line 111')).toBeInViewport();
 	await messageLog(page).focus();

@@ -45,7 +45,7 @@ test.beforeAll(async () => {
 	await addFile(product.owner, space, '3 notes.txt', Buffer.from('notes'), paths.Module);
 });
 
-test("sharing, adding, excluding and unsharing nodes changes the recipient's open page", async ({ enter }) => {
+test('sharing, adding, excluding and unsharing nodes changes the open page of the recipient', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const desktop = await enter({ signedInAs: member });
 	const restore = await failRequests(desktop, /\/api\/shared$/u);
@@ -67,7 +67,6 @@ test("sharing, adding, excluding and unsharing nodes changes the recipient's ope
 	await desktop.getByRole('button', { name: 'Try again' }).click();
 	await expect(desktop.getByText('plan.txt')).toBeVisible();
 
-	// The page shows a file that is added to the inner folder, without a reload.
 	await addFile(product.owner, space, 'added.txt', Buffer.from('added'), paths.Inner);
 	await expect(desktop.getByText('added.txt')).toBeVisible();
 	await expect(desktop.getByRole('link', { name: 'Download added.txt' })).toHaveAttribute('href', /download=1/u);
@@ -86,7 +85,7 @@ test("sharing, adding, excluding and unsharing nodes changes the recipient's ope
 	await expectText(desktop, 'This folder is no longer shared with you');
 });
 
-test('a course resumes on another device at the saved positions, and counts the lessons done', async ({ enter }) => {
+test('a course continues on another device at the saved positions, and counts finished lessons', async ({ enter }) => {
 	const desktop = await enter({ signedInAs: member, at: '/dashboard' });
 	const main = desktop.getByRole('main');
 	await expect(main.getByRole('link', { name: 'Shared Folders' })).toBeVisible();
@@ -125,7 +124,7 @@ test('a course resumes on another device at the saved positions, and counts the 
 	await lessonOnPhone.getByRole('link', { name: 'Next lesson' }).click();
 	await lessonOnPhone.getByRole('button', { name: 'Next page' }).click();
 	await lessonOnPhone.getByRole('button', { name: 'Next page' }).click();
-	// The lesson is marked as done while its last page is open.
+	// The last page is open, which marks the lesson as done.
 	await expect(lessonOnPhone.getByRole('button', { name: 'Done' })).toBeVisible(liveUpdateTimeout);
 	await lessonOnPhone.getByRole('link', { name: 'Next lesson' }).click();
 	await expect(lessonOnPhone.getByText('This kind of file cannot be shown here.', { exact: false })).toBeVisible();
@@ -138,7 +137,7 @@ test('a course resumes on another device at the saved positions, and counts the 
 	await mobile.getByRole('link', { name: 'Back to the course' }).click();
 	await expect(mobile.getByText('2 of 3 lessons done').first()).toBeVisible();
 
-	// An open lesson shows that it is no longer shared.
+	// An open lesson must notice that its share is removed.
 	await mobile.getByRole('link', { name: 'Go on with 1 long film.mp4' }).click();
 	await expect(lessonOnPhone.locator('video')).toBeVisible();
 	await unshare('Module', member);
@@ -148,9 +147,7 @@ test('a course resumes on another device at the saved positions, and counts the 
 	await product.owner.send('PUT', '/api/settings/dashboard', { showSharedFolders: true });
 });
 
-test('opening a lesson focuses it, closing it restores the focus, and Back then leaves its module', async ({
-	enter,
-}) => {
+test('opening a lesson focuses it, and closing it restores the focus', async ({ enter }) => {
 	ids.single = (await findNode(product.owner, space, 'single.mp4')).id;
 	for (const name of ['Course', 'Module', 'single']) await shareWith(name, member);
 	const page = await enter({ signedInAs: member });
@@ -173,7 +170,7 @@ test('opening a lesson focuses it, closing it restores the focus, and Back then 
 	await expect(title('3 notes.txt')).toBeFocused();
 	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
 
-	// The next module is a single file, which opens directly. Closing it returns to the previous module.
+	// The next module is a single file, so that it opens as a lesson. Closing it returns to the previous module.
 	await press('Next module: single.mp4', lesson);
 	await expect(title('single.mp4')).toBeFocused();
 	await page.keyboard.press('Escape');
@@ -188,7 +185,7 @@ test('opening a lesson focuses it, closing it restores the focus, and Back then 
 	await page.goBack();
 	await expect(page).toHaveURL(/\/dashboard$/u);
 
-	// Closing a lesson that was opened by its address leaves no history entry of it.
+	// A lesson that was opened by its URL has no history entry after it is closed.
 	const { lessons } = await (await page.request.get(`/api/course/modules/${ids.Module}`)).json();
 	await page.goto(`/dashboard/preview/book?module=${ids.Module}&lesson=${lessons[2].node.id}`);
 	await expect(title('3 notes.txt')).toBeFocused();
@@ -197,7 +194,7 @@ test('opening a lesson focuses it, closing it restores the focus, and Back then 
 	await page.goBack();
 	await expect(page).toHaveURL(/\/dashboard$/u);
 
-	// Opening a shared folder moves the focus to its heading too.
+	// Opening a shared folder also focuses its heading.
 	await page.goto('/dashboard/book');
 	await folderLink(page, 'Module').focus();
 	await page.keyboard.press('Enter');
@@ -205,14 +202,13 @@ test('opening a lesson focuses it, closing it restores the focus, and Back then 
 	await expect(page.getByRole('heading', { name: 'Module', level: 1 })).toBeFocused();
 });
 
-/** Returns the position in a lesson that the server has saved. */
 async function savedPosition(page: Page, name: string): Promise<number | undefined> {
 	const answer = await page.request.get(`/api/course/modules/${ids.Module}`);
 	const { lessons }: { lessons: Array<{ node: Node; progress: { position: number } | null }> } = await answer.json();
 	return lessons.find(({ node }) => node.name === name)?.progress?.position;
 }
 
-test('the welcome dialog opens again until the user closes it with its checkbox checked', async ({ enter }) => {
+test('the welcome dialog opens at each visit until the user closes it with its checkbox checked', async ({ enter }) => {
 	const page = await enter({ signedInAs: secondMember, isWelcomed: true });
 	const welcome = page.getByRole('dialog', { name: /^Welcome to/u });
 	const again = welcome.getByRole('checkbox', { name: "Don't show again" });

@@ -59,9 +59,7 @@ test('an admin adds credentials on the public page, and a duplicate links to the
 	await expectText(page, 'No credentials with this username and state.');
 });
 
-test('credentials import reports refused rows and keeps them in the form, and new lookups appear without a reload', async ({
-	enter,
-}) => {
+test('a credentials import reports refused rows, and new lookups appear without a reload', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const restore = await failRequests(page, /^\/api\/credentials$/u);
 	await page.goto('/admin/credentials');
@@ -105,7 +103,6 @@ test('credentials import reports refused rows and keeps them in the form, and ne
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ username: 'watched', state: 'Goa' }),
 	});
-	// The page is not reloaded: the list of lookups updates by itself.
 	await expect(lookup).toContainText('Not found');
 	await expect(lookup).toContainText('Visitor');
 	await page.getByRole('button', { name: 'Found', exact: true }).click();
@@ -153,7 +150,7 @@ test('a visitor on a phone looks up credentials, copies the password, and sees w
 		const data = { username: 'x', state: 'y' };
 		return (await page.request.post('/api/insta-credentials/search', { data })).status() === 429;
 	};
-	// Repeated: the rate limit allows one more lookup every few seconds, so it may allow the lookup of the button.
+	// Repeated, because the rate limit permits a further lookup every few seconds.
 	await expect(async () => {
 		await expect.poll(isLimited, { intervals: [0] }).toBe(true);
 		const answered = page.waitForResponse((response) => response.url().endsWith('/api/insta-credentials/search'));

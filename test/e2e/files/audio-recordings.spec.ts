@@ -35,7 +35,7 @@ const pdfs: Sample[] = Object.entries(pdfPrefixes).flatMap(([what, prefix]) => [
 	[`${what}, from the first byte.pdf`, prefixPdf(prefix, { countsFromStart: true })] as const,
 ]);
 
-/** Plays a recording from its beginning and from its middle, and expects its time to advance from both. */
+/** Plays a recording from its beginning and from its middle, and expects progress both times. */
 async function playAndSeek(player: Locator): Promise<void> {
 	const duration = await player.evaluate(async (media: HTMLMediaElement) => {
 		const playFrom = async (start: number) => {
@@ -48,14 +48,14 @@ async function playAndSeek(player: Locator): Promise<void> {
 			media.pause();
 		};
 		await playFrom(0);
-		// At most 1 s: for an MP3 without a seek table, Chromium estimates the duration from the size with the zeros.
+		// At most 1 s, because Chromium estimates too long a duration for an MP3 with zeros and without a seek table.
 		await playFrom(Math.min(1, media.duration / 2));
 		return media.duration;
 	});
 	expect(duration).toBeGreaterThan(0.9);
 }
 
-/** Adds files to the space of a new member, opens each from the list, expects it to be shown, and downloads it. */
+/** Adds files to the space of a new member. Then opens and downloads each file from the list. */
 async function openEach(page: Page, files: readonly Sample[]): Promise<void> {
 	const { email } = await addUser(product.owner, `files-${Math.random().toString(36).slice(2)}@example.com`);
 	for (const [name, bytes] of files) await addFile(product.owner, email, name, bytes);
@@ -83,7 +83,7 @@ async function openEach(page: Page, files: readonly Sample[]): Promise<void> {
 const isShort = ([name]: Sample) =>
 	/^(?:mp42\.m4a|dash\.m4a|after zeros\.mp3|a byte-order mark, from the first)/u.test(name);
 
-test('the preview plays recordings of phones and shows a PDF that begins with a byte-order mark', async ({ enter }) => {
+test('the preview plays recordings of phones and shows a PDF with a byte order mark', async ({ enter }) => {
 	await openEach(await enter({ signedInAs: 'owner' }), [...recordings, ...otherRecordings, ...pdfs].filter(isShort));
 });
 
@@ -96,7 +96,7 @@ for (const [what, files] of Object.entries({
 		await openEach(await enter({ signedInAs: 'owner' }), files);
 	});
 
-test('a recording plays as a lesson, and as a voice message for member and owner', async ({ enter }) => {
+test('a recording can be played as a lesson and as a voice message by the member and the owner', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'learner@example.com');
 	const { email: lender } = await addUser(product.owner, 'lender@example.com');
 	await addFile(product.owner, lender, '1 Voice.m4a', readRecording('mp42.m4a'));

@@ -17,13 +17,13 @@ const product = hostJourneys();
 const text = Buffer.from('a few words');
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
-/** Clicks the size of a file, which selects its row. */
+/** Clicks the text with the size of a file, which selects the row. */
 const clickRow = (page: Page | Locator, name: string, ...modifiers: Array<'Shift' | 'ControlOrMeta'>) =>
 	rowOf(page, name).getByText('KB').click({ modifiers });
 const namesIn = async (owner: string, path = '') =>
 	(await listNodes(product.owner, owner, path)).map(({ name }) => name);
 
-/** Adds a user whose space has two folders and three files. `realPath`: of the folder Archive. */
+/** Adds a user with two folders and three files. @returns the email of the user, and the path of the folder Archive */
 async function fillSpace(): Promise<{ email: string; realPath: string }> {
 	const { email } = await addUser(product.owner, `${Math.random().toString(36).slice(2)}@example.com`);
 	const { realPath } = await addFolder(product.owner, email, 'Archive');
@@ -33,9 +33,7 @@ async function fillSpace(): Promise<{ email: string; realPath: string }> {
 	return { email, realPath: realPath ?? '' };
 }
 
-test("the file manager's URL contains sort order and view, and a search match links to its folder", async ({
-	enter,
-}) => {
+test('the URL of the file manager contains its view, and a search match links to its folder', async ({ enter }) => {
 	const { email, realPath } = await fillSpace();
 	await addFile(product.owner, email, 'deep.txt', text, realPath);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
@@ -58,9 +56,7 @@ test("the file manager's URL contains sort order and view, and a search match li
 	await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('nodes selected by mouse and keyboard move together, a taken name is reported, and Undo moves them back', async ({
-	enter,
-}) => {
+test('selected nodes move together, an existing name is reported, and Undo moves them back', async ({ enter }) => {
 	const { email, realPath } = await fillSpace();
 	await addFile(product.owner, email, 'B.TXT', text, realPath);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
@@ -96,7 +92,7 @@ test('nodes selected by mouse and keyboard move together, a taken name is report
 	await expect(fileNames(page)).toHaveText(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test('nodes are copied to a new folder of another space', async ({ enter }) => {
+test('nodes are copied to a new folder in another space', async ({ enter }) => {
 	const { email } = await fillSpace();
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await folderLink(page, 'Archive').click({ modifiers: ['ControlOrMeta'] });
@@ -111,7 +107,7 @@ test('nodes are copied to a new folder of another space', async ({ enter }) => {
 	await expect(button(dialog, 'Copy here')).toBeDisabled();
 	await dialog.getByLabel('Folder name').fill('From a person');
 	await button(dialog, 'Create').click();
-	// The nodes are copied into the new folder, even when the button is pressed before the folder has been created.
+	// The button is pressed before the folder exists.
 	await button(dialog, 'Copy here').click();
 	await expect(dialog).toHaveCount(0);
 	const items = await listNodes(product.owner, 'guest');
@@ -119,7 +115,7 @@ test('nodes are copied to a new folder of another space', async ({ enter }) => {
 	await expect.poll(() => namesIn('guest', newFolder?.realPath ?? '')).toEqual(['Archive', 'a.txt']);
 });
 
-test('dragging a row onto a folder or onto the path above moves the file there', async ({ enter }) => {
+test('dragging a row onto a folder or a breadcrumb moves the file there', async ({ enter }) => {
 	const { email, realPath } = await fillSpace();
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await rowOf(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));
@@ -133,7 +129,7 @@ test('dragging a row onto a folder or onto the path above moves the file there',
 	expect(await namesIn(email, realPath)).toEqual([]);
 });
 
-test('Undo and the trash restore deleted nodes, and the trash deletes nodes for good', async ({ enter }) => {
+test('Undo and the trash restore deleted nodes, and the trash purges nodes', async ({ enter }) => {
 	const { email } = await fillSpace();
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	const dialog = page.getByRole('dialog');
@@ -167,7 +163,7 @@ test('Undo and the trash restore deleted nodes, and the trash deletes nodes for 
 	expect(await namesIn(email)).toEqual(['Archive']);
 });
 
-test('on a phone a long trash is searched, and Select everything includes pages not shown', async ({ enter }) => {
+test('on a phone, the trash can be searched, and Select everything loads all pages', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'large-trash@example.com');
 	const ids: string[] = [];
 	for (let number = 1; number <= 53; number += 1)
@@ -185,7 +181,7 @@ test('on a phone a long trash is searched, and Select everything includes pages 
 	await button(bar(page), 'Restore').click();
 	await expectText(page, 'Nothing in the trash has this name.');
 	await page.getByRole('searchbox').fill('');
-	// Selecting everything loads the pages that are not shown first.
+	// Selecting everything first loads the remaining pages.
 	await everything.click();
 	await expectText(bar(page), '53 selected');
 	await page.getByRole('checkbox', { name: 'Select Folder 53' }).uncheck();
@@ -201,7 +197,7 @@ test('on a phone a long trash is searched, and Select everything includes pages 
 	expect(await namesIn(email)).toEqual(['Kept words']);
 });
 
-test('the storage screen shows the space usage of users, and sets a quota and the file settings', async ({ enter }) => {
+test('the storage screen shows the space of users, and changes a quota and the file settings', async ({ enter }) => {
 	const { email } = await fillSpace();
 	const page = await enter({ signedInAs: 'owner' });
 	await addUser(product.owner, 'uses-nothing@example.com');
@@ -225,7 +221,7 @@ test('the storage screen shows the space usage of users, and sets a quota and th
 	expect(await product.owner.get('/api/settings/files')).toMatchObject({ trashDays: 7 });
 });
 
-test('by touch the menu of a file previews and deletes it, and a long press starts a selection', async ({ enter }) => {
+test('on a touch screen, a file has a menu, and a long press starts a selection', async ({ enter }) => {
 	const { email } = await fillSpace();
 	await addFile(product.owner, email, 'photo.png', await paintPicture());
 	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
@@ -250,7 +246,7 @@ test('by touch the menu of a file previews and deletes it, and a long press star
 	await expectText(bar(page), '2 selected');
 });
 
-test('a member selects files by keyboard and mouse, and has no commands that change files', async ({ enter }) => {
+test('a member can select files with keyboard and mouse, but has no commands that change files', async ({ enter }) => {
 	const { email } = await fillSpace();
 	const page = await enter({ signedInAs: email, at: '/dashboard' });
 	const own = page.getByRole('region', { name: 'My files' });

@@ -7,7 +7,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const product = hostJourneys();
 
-test('deleting a folder that contains an edition warns which edition buyers will lose', async ({ enter }) => {
+test('deleting a folder with the file of an edition shows a warning with the edition', async ({ enter }) => {
 	const { realPath } = await addFolder(product.owner, 'book', 'Editions');
 	await addFile(product.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
 	await addFile(product.owner, 'book', 'notes.txt', Buffer.from('notes'));
@@ -26,7 +26,7 @@ test('deleting a folder that contains an edition warns which edition buyers will
 	await expect(dialog.getByText('Buyers read')).toHaveCount(0);
 });
 
-test('a preview has its own address, Back closes only the preview, and pictures can be zoomed', async ({ enter }) => {
+test('a preview has a URL, Back closes only the preview, and pictures can be zoomed', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'previews-here@example.com');
 	for (const name of ['a.png', 'b.png']) await addFile(product.owner, email, name, await paintPicture());
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}?sort=date` });
@@ -59,9 +59,7 @@ test('a preview has its own address, Back closes only the preview, and pictures 
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
 
-test('the file list shows thumbnails, and the preview goes through pictures, videos and files without a preview', async ({
-	enter,
-}) => {
+test('the file list shows thumbnails, and the preview also opens files without a preview', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'gallery@example.com');
 	const film = await readFile('demo/media/morning-routine.mp4');
 	await addFile(product.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
@@ -72,7 +70,7 @@ test('the file list shows thumbnails, and the preview goes through pictures, vid
 	await addFile(product.owner, email, '6 book.pdf', writePdf(['a page']));
 	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	const shown = page.locator('[data-shown] img');
-	// The thumbnails of two pictures and a PDF page, and the video poster, which this browser has rendered.
+	// Two pictures, a page of a PDF, and a poster of the video that this browser has rendered.
 	await expect(shown).toHaveCount(4);
 	const pictured = (await listNodes(product.owner, email)).filter(({ thumb }) => thumb !== null);
 	expect(pictured.map(({ name }) => name[0])).toEqual(['1', '2', '3', '6']);
@@ -96,7 +94,7 @@ test('the file list shows thumbnails, and the preview goes through pictures, vid
 	await expect(overlay).toHaveCount(0);
 });
 
-/** Swipes with one finger over the picture. */
+/** Swipes over the picture with one finger. */
 async function swipeLeft(page: Page): Promise<void> {
 	const session = await page.context().newCDPSession(page);
 	for (const [type, touchPoints] of [
@@ -107,7 +105,7 @@ async function swipeLeft(page: Page): Promise<void> {
 		await session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
 }
 
-test('an upload with a taken name is skipped, and can then replace the file or stay beside it', async ({ enter }) => {
+test('an upload with an existing name is skipped, and can replace the file or be renamed', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'doubles@example.com');
 	const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt'];
 	for (const name of names) await addFile(product.owner, email, name, Buffer.from('old'));

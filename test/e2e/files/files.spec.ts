@@ -27,7 +27,7 @@ const text = Buffer.from('a few words');
 const choose = (page: Page, files: Array<{ name: string; mimeType: string; buffer: Buffer }>) =>
 	fileField(page).first().setInputFiles(files);
 
-test('the owner creates, opens and renames folders, and names that are taken are refused', async ({ enter }) => {
+test('the owner creates, opens and renames folders, and existing names are refused', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'folders@example.com');
 	await addFile(product.owner, email, 'Ledger', text);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
@@ -74,7 +74,7 @@ test('the owner creates, opens and renames folders, and names that are taken are
 	await expect(fileNames(page)).toHaveText(['renamed.txt']);
 });
 
-test('uploading several files skips a taken name and lists the others in natural order', async ({ enter }) => {
+test('uploading several files skips an existing name and lists the files in natural order', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'several@example.com');
 	await addFile(product.owner, email, 'Notes.txt', text);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
@@ -100,7 +100,7 @@ test('uploading several files skips a taken name and lists the others in natural
 	expect(await listNodes(product.owner, email)).toHaveLength(5);
 });
 
-test('search and type filter of a folder are in the URL and remain after a reload', async ({ enter }) => {
+test('the URL contains the search and type filter of a folder, which remain after a reload', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'search@example.com');
 	for (const name of ['Yearly ledger.pdf', 'Ledger photo.png', 'Speech.mp3', 'letter.docx'])
 		await addFile(product.owner, email, name, text);
@@ -133,7 +133,7 @@ test('search and type filter of a folder are in the URL and remain after a reloa
 	await expect(page).toHaveURL((url) => url.search === '');
 });
 
-test('the preview shows pictures and PDFs and moves between files, and downloads keep all bytes', async ({ enter }) => {
+test('the preview shows pictures and PDFs, and downloads have the same bytes', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'preview@example.com');
 	const picture = await paintPicture('#3d7a57', 900, 600);
 	const pdf = writePdf(['the first page', 'the second page']);
@@ -177,7 +177,7 @@ test('the preview shows pictures and PDFs and moves between files, and downloads
 	expect((await download(page, page.getByRole('link', { name: 'Download 3 two pages.pdf' }))).bytes).toEqual(pdf);
 });
 
-test('the file manager can be used with arrow keys, Enter, Escape, Tab and Delete alone', async ({ enter }) => {
+test('arrow keys, Enter, Escape, Tab and Delete are sufficient to use the file manager', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'keyboard@example.com');
 	await addFolder(product.owner, email, 'First');
 	await addFolder(product.owner, email, 'Second');
@@ -215,9 +215,7 @@ test('the file manager can be used with arrow keys, Enter, Escape, Tab and Delet
 	await expect(page.getByRole('heading', { level: 1, name: 'First' })).toBeVisible();
 });
 
-test("a member's dashboard is read-only, contains the guest space, and shows uploads and deletions at once", async ({
-	enter,
-}) => {
+test('the dashboard of a member is read-only and shows uploads and deletions immediately', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'reads-only@example.com');
 	const { realPath } = await addFolder(product.owner, 'guest', 'For everybody');
 	await addFile(product.owner, 'guest', 'welcome.txt', text, realPath ?? '');
@@ -251,7 +249,7 @@ test("a member's dashboard is read-only, contains the guest space, and shows upl
 	expect((await page.request.get(`${url}`)).status()).toBe(404);
 });
 
-test('a folder that cannot be loaded shows an error, and trying again loads it', async ({ enter }) => {
+test('a folder that cannot be loaded shows an error and a button that repeats the request', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'offline@example.com');
 	await addFile(product.owner, email, 'here.txt', text);
 	const page = await enter({ signedInAs: 'owner' });
@@ -265,9 +263,7 @@ test('a folder that cannot be loaded shows an error, and trying again loads it',
 	await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('files with unusual names are stored once, shown as text and downloaded; forged pictures get no preview', async ({
-	enter,
-}) => {
+test('files with unusual names can be downloaded, and forged pictures have no preview', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'names@example.com');
 	const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
 	const accented = 'Café naïve.txt';
@@ -294,7 +290,7 @@ test('files with unusual names are stored once, shown as text and downloaded; fo
 	expect((await fileNames(page).allTextContents()).sort()).toEqual([...names, ...forged].sort());
 	for (const name of names.slice(3)) {
 		const link = page.getByRole('link', { name: `Download ${name}`, exact: true });
-		// The browser replaces quotation marks, which file names of the system may not have.
+		// Names of files on disk cannot contain quotation marks, which the browser replaces.
 		const savedAs = name.replaceAll('"', '_');
 		expect(await download(page, link)).toEqual({ name: savedAs, bytes: text });
 	}

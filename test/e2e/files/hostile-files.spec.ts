@@ -16,7 +16,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const product = hostJourneys();
 
-/** What a hostile page may do to the user who opens it. Each action leaves a trace, which the tests look for. */
+/** Each action of this script leaves a trace, which the tests look for. */
 const script = `document.title = 'OWNED'; document.cookie = 'owned=1; path=/'; localStorage.setItem('owned', '1'); fetch('/canary');`;
 const html = `<!doctype html><title>as it was</title><img src=x onerror="fetch('/canary')"><script>${script}</script>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('/canary')"><title>as it was</title><script>${script}</script></svg>`;
@@ -24,16 +24,16 @@ const pdf = writePdf(['a letter'], "app.alert('OWNED')");
 const hostile = [
 	{ name: 'page.html', bytes: Buffer.from(html), type: 'text/html' },
 	{ name: 'drawing.svg', bytes: Buffer.from(svg), type: 'image/svg+xml' },
-	// Without a content type the browser detects the type itself.
+	// Without a content type, the browser detects the type itself.
 	{ name: 'photo.jpg', bytes: Buffer.from(html), type: null },
 	{ name: 'letter.pdf', bytes: pdf, type: 'application/pdf' },
 ];
-/** HTML that begins with the first bytes of a recording, so that the browser opens it in its player. */
+/** HTML that begins like a recording, so that the browser opens its player. */
 const likeRecordings = [
 	{ name: 'both.m4a', bytes: Buffer.from(`<!--ftypmp42-->${html}`) },
 	{ name: 'tagged.mp3', bytes: Buffer.from(`ID3<html>${html}`) },
 ];
-/** HTML, and a PDF with a script, that imitate other types. Only the product is tested with them. */
+/** HTML and a PDF with a script, named like other types. The control test does not open these files. */
 const imitations = [
 	...likeRecordings,
 	{ name: 'page.m4a', bytes: Buffer.from(html) },
@@ -56,7 +56,7 @@ test.afterAll(() => {
 	plainServer.close();
 });
 
-/** Collects in `traces` the requests and dialogs that a hostile script would cause. */
+/** Collects the requests and dialogs of hostile scripts in `traces`. */
 function watch(context: BrowserContext): { traces: string[] } {
 	const traces: string[] = [];
 	context.on('request', (request) => {
@@ -69,7 +69,7 @@ function watch(context: BrowserContext): { traces: string[] } {
 	return { traces };
 }
 
-/** Opens an address as if it was typed in. @returns 'saved' when the browser saves it instead of showing it */
+/** Opens a URL as if it was entered. @returns 'saved' if the browser downloads the file instead of showing it */
 async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
 	const saved = page.waitForEvent('download', { timeout: 10_000 }).then(
 		(download) => download.cancel().then(() => 'saved' as const),
@@ -82,7 +82,7 @@ async function open(page: Page, address: string): Promise<'shown' | 'saved'> {
 	return Promise.race([shown, saved]);
 }
 
-test('hostile files run their scripts when a plain server delivers them (control)', async ({ browser }) => {
+test('hostile files run their scripts when a server without protection sends them (control)', async ({ browser }) => {
 	const origin = `http://127.0.0.1:${(plainServer.address() as AddressInfo).port}`;
 	const context = await browser.newContext();
 	for (const { name } of hostile) {
@@ -103,7 +103,7 @@ test('hostile files run their scripts when a plain server delivers them (control
 	await context.close();
 });
 
-test('hostile files run no script at their own addresses, in elements or in the preview', async ({ enter }) => {
+test('hostile files run no script at their own URLs, in elements or in the preview', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'hostile@example.com');
 	const files = [...hostile, ...imitations];
 	for (const { name, bytes } of files) await addFile(product.owner, email, name, bytes);
@@ -121,7 +121,7 @@ test('hostile files run no script at their own addresses, in elements or in the 
 			await tab.close();
 		}
 	}
-	// Embeds the files in a page of the product, as a preview would.
+	// Embeds the files in a page of the product.
 	await page.goto('/dashboard');
 	await expect(page.getByText('letter.pdf')).toBeVisible();
 	const tags = ['iframe', 'embed', 'object', 'img'] as const;
@@ -132,7 +132,7 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('owned');
 	expect(traces).toEqual([]);
 
-	// The preview of the product shows the PDF and runs none of its scripts.
+	// The preview shows the PDF without running its script.
 	await page.reload();
 	await openPreview(page, 'letter.pdf');
 	await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
@@ -140,7 +140,7 @@ test('hostile files run no script at their own addresses, in elements or in the 
 	expect(traces).toEqual([]);
 });
 
-test('a deleted file shows an explanation in the preview and at its own address, and the next file can be opened', async ({
+test('a deleted file shows an explanation in the preview and at its URL, and the next file can be opened', async ({
 	enter,
 }) => {
 	const { email } = await addUser(product.owner, 'gone@example.com');
@@ -152,7 +152,7 @@ test('a deleted file shows an explanation in the preview and at its own address,
 	await addFile(product.owner, email, '5 last.png', picture);
 	const items = await listNodes(product.owner, email);
 	const page = await enter({ signedInAs: email });
-	// This page gets no events, so its list still contains the files that are deleted below.
+	// Without events, the list still contains files that are deleted below.
 	await failRequests(page, /\/api\/events/u);
 	await page.goto('/dashboard');
 	await expect(page.getByRole('button', { name: 'Preview 1 first.png' })).toBeVisible();
@@ -183,12 +183,12 @@ test('a deleted file shows an explanation in the preview and at its own address,
 	await expectNoHorizontalOverflow(page);
 });
 
-/** Runs in the page: inserts an element that loads the address, and waits for its load, its error or a timeout. */
+/** Runs in the page. Inserts an element with this URL, and waits for its load, its error or a timeout. */
 function insert({ tag, url }: { tag: 'iframe' | 'embed' | 'object' | 'img'; url: string }): Promise<void> {
 	const element = document.createElement(tag);
 	const over = new Promise<void>((resolve) => {
 		for (const event of ['load', 'error']) element.addEventListener(event, () => resolve());
-		// A frame fires no event when its content is downloaded.
+		// Some elements fire no event, because the browser downloads their content.
 		setTimeout(resolve, 300);
 	});
 	element.setAttribute(tag === 'object' ? 'data' : 'src', url);

@@ -4,10 +4,10 @@ import { addFolder, runSql } from '../../support/browser/seeding.ts';
 
 const product = hostJourneys();
 const count = 100_000;
-/** How long one task of the page may take. */
+/** The longest duration of a task of the page. */
 const longestTaskMs = 100;
 
-/** Inserts the nodes directly into the database of the running product, because so many uploads would take too long. */
+/** Inserts nodes into the database of the running product, because so many uploads would take too long. */
 async function seedFiles(path: string, kind: 'file' | 'folder'): Promise<void> {
 	const isFile = kind === 'file';
 	const name = "'page ' || substr(cast(1000000 + n as text), 2) || '.pdf'";
@@ -34,13 +34,13 @@ interface TraceEvent {
 	ph: string;
 	tid: number;
 	pid: number;
-	/** Microseconds of wall-clock time (`dur`), which a busy machine increases, and of processor time (`tdur`). */
+	/** Microseconds: `dur` is the elapsed time, which is longer on a busy machine, and `tdur` is the processor time. */
 	dur?: number;
 	tdur?: number;
 	args?: { name?: string };
 }
 
-/** Traces the page until the returned function is called, which returns the longest task of the main thread. */
+/** Traces the page. @returns a function that ends the trace and returns the longest task of the main thread */
 async function traceTasks(cdp: CDPSession): Promise<() => Promise<{ longestMs: number; tasks: number }>> {
 	const events: TraceEvent[] = [];
 	cdp.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
@@ -68,7 +68,7 @@ for (const { kind, view } of [
 	{ kind: 'file', view: 'grid' },
 	{ kind: 'folder', view: 'list' },
 ] as const) {
-	test(`a folder of ${count} nodes scrolls to its end without a long task: ${kind}s in the ${view}`, async ({
+	test(`scrolling to the end of a folder with ${count} nodes causes no long task: ${kind}s in the ${view}`, async ({
 		enter,
 	}) => {
 		const { realPath } = await addFolder(product.owner, 'guest', `Huge ${kind} ${view}`);
@@ -78,7 +78,7 @@ for (const { kind, view } of [
 			at: `/user/guest?path=${realPath}${view === 'grid' ? '&view=grid' : ''}`,
 		});
 		await expect(page.getByTitle('page 000000.pdf', { exact: true })).toBeVisible();
-		// The page has its full height before a second page of rows has been loaded.
+		// The page height includes the rows that are not loaded.
 		const height = await page.evaluate(() => document.documentElement.scrollHeight);
 		const stop = await traceTasks(await page.context().newCDPSession(page));
 		await page.evaluate(async () => {
@@ -98,7 +98,7 @@ for (const { kind, view } of [
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 		expect(await page.locator('[data-row]').count()).toBeLessThan(200);
 
-		// After a change by another user, only the first page of the folder and the visible rows are loaded again.
+		// A change by another user reloads only the first page of the folder and the visible rows.
 		const requests: string[] = [];
 		page.on('request', (request) => void (request.url().includes('/nodes?') && requests.push(request.url())));
 		const last = { id: `${kind}-${realPath}-99998`, name: 'page 099998 renamed.pdf' };

@@ -17,7 +17,7 @@ const tree = isLong ? { files: 1000, taken: 20 } : { files: 200, taken: 8 };
 const largeBytes = (isLong ? 200 : 40) * mebibyte;
 const cutMs = isLong ? 30_000 : 2000;
 
-// In the long form, two files of 200 MB and an outage of half a minute take minutes on a busy machine.
+// With --long, two files of 200 MB and the outage take minutes on a busy machine.
 test.setTimeout(isLong ? 360_000 : 120_000);
 
 const product = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
@@ -30,7 +30,7 @@ async function newFolder(): Promise<string> {
 	return folder;
 }
 
-/** Returns all nodes below a folder of a space. The keys are paths of names from this folder. */
+/** Returns all nodes in a folder of a space. The keys are paths of names relative to the folder. */
 async function readSpace(owner: string, path = '', before = ''): Promise<Map<string, Node>> {
 	const nodes = new Map<string, Node>();
 	const { items } = await product.owner.get<{ items: Node[] }>(
@@ -56,14 +56,14 @@ const chunkOffsets = () =>
 const expectNoProblems = async () =>
 	expect(await product.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
 
-/** Opens an address until its page offers to resume or discard an unfinished upload. */
+/** Opens a URL until the page has a button that resumes or discards an unfinished upload. */
 const openUntilOffered = (page: Page, address: string, button: string) =>
 	expect(async () => {
 		await page.goto(address);
 		await expect(uploadsPanel(page).getByRole('button', { name: button })).toBeVisible({ timeout: 2000 });
 	}).toPass();
 
-/** Drops files and folders of the disk onto the page, as a user does from the file manager of the operating system. */
+/** Drops files and folders onto the page, like a user of the system's file manager. */
 async function drop(page: Page, paths: string[], onto: { x: number; y: number }): Promise<void> {
 	const cdp = await page.context().newCDPSession(page);
 	const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -72,7 +72,7 @@ async function drop(page: Page, paths: string[], onto: { x: number; y: number })
 	await cdp.detach();
 }
 
-test('a dropped folder tree uploads completely despite a kill, and skips files with taken names', async ({ enter }) => {
+test('a dropped folder tree uploads completely although the server is killed', async ({ enter }) => {
 	const { email: owner } = await addUser(product.owner, 'tree@example.com');
 	const root = join(await newFolder(), 'Archive');
 	const expected = new Map<string, Buffer>();
@@ -125,7 +125,7 @@ test('a dropped folder tree uploads completely despite a kill, and skips files w
 	await expectNoProblems();
 });
 
-test('files dropped onto a folder card, pasted files and a chosen folder are uploaded', async ({ enter }) => {
+test('files dropped onto a folder card, pasted files and a selected folder are uploaded', async ({ enter }) => {
 	const { email: owner } = await addUser(product.owner, 'ways@example.com');
 	await addFolder(product.owner, owner, 'Card');
 	const disk = await newFolder();
@@ -164,7 +164,7 @@ async function expectStoredBytes(owner: string, name: string, bytes: Buffer): Pr
 	await expectNoProblems();
 }
 
-test('a large upload completes after a lost connection, and after signing in again', async ({ enter }) => {
+test('a large upload is completed after a lost connection and after another sign-in', async ({ enter }) => {
 	const owner = 'cut@example.com';
 	const admin = 'second-admin@example.com';
 	await addUser(product.owner, owner);
@@ -194,7 +194,7 @@ test('a large upload completes after a lost connection, and after signing in aga
 	await expectStoredBytes(owner, 'expired.bin', expired.bytes);
 });
 
-test('an unfinished upload of a closed tab resumes with the same file only, or can be discarded', async ({ enter }) => {
+test('an unfinished upload of a closed tab can be resumed only with the same file, or discarded', async ({ enter }) => {
 	const { email: owner } = await addUser(product.owner, 'closed@example.com');
 	const { file, bytes } = await writeLarge('closed.bin');
 	const page = await enter({ signedInAs: 'owner', at: `/user/${owner}` });
@@ -226,21 +226,19 @@ test('an unfinished upload of a closed tab resumes with the same file only, or c
 	await uploadsPanel(last).getByRole('button', { name: 'Discard left.bin' }).click();
 	await expect(uploadsPanel(last)).toHaveCount(0);
 	expect(await product.owner.get('/api/uploads')).toMatchObject({ items: [] });
-	// With an S3 store there is no such folder; then fsck would report remaining chunks.
+	// With an S3 store, the folder does not exist. Then fsck reports remaining chunks.
 	const remaining = await readdir(join(product.server.dataDir, 'uploads')).catch(() => []);
 	expect(remaining.filter((name) => !name.endsWith('.json'))).toEqual([]);
 	await expectNoProblems();
 });
 
-/** Small enough for the storage of a browser without a profile. */
+/** A browser without a profile can store a file of this size. */
 const ownBytes = 40 * mebibyte;
 
-test('the upload of a closed tab resumes by one click when the browser has stored its file handle', async ({
-	enter,
-}) => {
+test('one click resumes the upload of a closed tab when the browser has stored the file handle', async ({ enter }) => {
 	const { email: owner } = await addUser(product.owner, 'one-click@example.com');
 	const page = await enter({ signedInAs: 'owner' });
-	// A test cannot operate the system's file dialog, so the picker returns a real handle to a file of the browser.
+	// A test cannot use the file dialog. Therefore the picker returns the handle of a file in the browser.
 	await page.context().addInitScript(provideFileHandle, { name: 'one click.bin', bytes: ownBytes });
 	await page.goto(`/user/${owner}`);
 	await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
@@ -260,7 +258,7 @@ test('the upload of a closed tab resumes by one click when the browser has store
 	await expectText(next, 'File one click.bin already exists');
 });
 
-/** Runs in every page: the file picker returns a file that it creates in the origin private file system. */
+/** Runs in each page. The file picker returns a file that it creates in the origin private file system. */
 function provideFileHandle({ name, bytes }: { name: string; bytes: number }): void {
 	const pick = async () => {
 		const folder = await navigator.storage.getDirectory();
@@ -273,7 +271,6 @@ function provideFileHandle({ name, bytes }: { name: string; bytes: number }): vo
 	Object.assign(window, { showOpenFilePicker: pick });
 }
 
-/** Returns the number of file handles that the browser has stored. */
 function countFileHandles(page: Page): Promise<number> {
 	return page.evaluate(async () => {
 		const resultOf = <T>(request: IDBRequest<T>) =>

@@ -7,13 +7,13 @@ import { expectText, hostJourneys, test, waitForUploadedBytes } from '../../supp
 import { listNodes } from '../../support/browser/seeding.ts';
 
 const mebibyte = 1024 * 1024;
-/** More than the 31.75 MiB that are sent before the first chunk of full size; with `--long` a larger file. */
+/** Larger than 31.75 MiB, after which chunks have their full size. With `--long`, the file is larger. */
 const sizeBytes = (process.env.FOLIO_UPLOAD_LONG === '1' ? 300 : 80) * mebibyte;
 
-// At this level the server logs each chunk that it receives. The journey reads these log lines.
+// With this log level, the server logs each chunk, and the test reads these lines.
 const product = hostJourneys(() => ({ LOG_LEVEL: 'info' }));
 
-test('an upload resumes by itself after the server was killed during the upload', async ({ enter }) => {
+test('an upload continues automatically after the server was killed', async ({ enter }) => {
 	const name = 'a long film.bin';
 	const file = test.info().outputPath(name);
 	const bytes = randomBytes(sizeBytes);
@@ -35,7 +35,7 @@ test('an upload resumes by itself after the server was killed during the upload'
 	expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true);
 	expect(await product.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
 
-	// The chunks double from 256 KiB to 32 MiB, and the upload continues after the stored bytes.
+	// The chunk size doubles from 256 KiB to 32 MiB. After the kill, the upload continues at the stored offset.
 	const chunks = product.server.log
 		.filter(({ msg }) => msg === 'upload chunk')
 		.map(({ offset, chunkBytes }) => ({ offset: Number(offset), chunkBytes: Number(chunkBytes) }));

@@ -11,9 +11,7 @@ const ordersTable = (page: Page) => page.getByRole('table', { name: 'Manage Orde
 const choose = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
 const rowOf = (page: Page, name: string) => ordersTable(page).locator('tbody tr', { has: choose(page, name) });
 
-test('bulk completion shows the order warnings before it starts, and afterwards names the order that it did not complete', async ({
-	enter,
-}) => {
+test('bulk completion shows order warnings, and reports each order that was not completed', async ({ enter }) => {
 	await buy(product.url, { name: 'Bulk Asha', email: 'bulk-1@example.com' });
 	await buy(product.url, { name: 'Bulk Bina', email: 'bulk-2@example.com', phone: 'call my aunt' });
 	await buy(product.url, { name: 'Bulk Chitra', email: 'bulk-3@example.com' });
@@ -22,7 +20,7 @@ test('bulk completion shows the order warnings before it starts, and afterwards 
 	await choose(page, 'Bulk Dev').check();
 	await choose(page, 'Bulk Asha').click({ modifiers: ['Shift'] });
 	await expect(page.getByText('4 selected')).toBeVisible();
-	// The bulk completion skips this row, because it has an unsaved change.
+	// This row has an unsaved change, so that bulk completion skips it.
 	await rowOf(page, 'Bulk Dev').getByRole('textbox', { name: 'Phone' }).fill('1');
 
 	await page.getByRole('button', { name: 'Set Complete' }).click();
@@ -31,7 +29,7 @@ test('bulk completion shows the order warnings before it starts, and afterwards 
 	await expect(dialog.getByRole('listitem').filter({ hasText: 'Bulk Bina' })).toContainText(
 		'Check details: Phone “call my aunt”',
 	);
-	// Another admin saves one of the selected orders meanwhile.
+	// Another admin saves one of the selected orders.
 	const third = await orderOf(product.owner, 'bulk-3@example.com');
 	await product.owner.send<Order>('PUT', `/api/orders/${third.id}`, { ...third, phone: '90000 00003' });
 	const restore = await failRequests(page, /^\/api\/orders-complete$/u);
@@ -56,9 +54,7 @@ test('bulk completion shows the order warnings before it starts, and afterwards 
 	await expect(page.getByText('selected')).toHaveCount(0);
 });
 
-test('unsaved values stay visible when the row leaves the list, and a deletion by another admin is shown', async ({
-	enter,
-}) => {
+test('unsaved values stay visible when their row leaves the list or is deleted', async ({ enter }) => {
 	await buy(product.url, { name: 'Lost Lata', email: 'lost@example.com' });
 	await buy(product.url, { name: 'Other Om', email: 'other-om@example.com' });
 	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard?search=lost%40' });
@@ -81,9 +77,7 @@ test('unsaved values stay visible when the row leaves the list, and a deletion b
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
-test('unsaved order rows remain when a session expires and the same user signs in, and another user never sees them', async ({
-	enter,
-}) => {
+test('unsaved rows remain after the same user signs in again, but not for another user', async ({ enter }) => {
 	const [email, admin, other] = ['expired@example.com', 'expired-admin@example.com', 'next-admin@example.com'];
 	await buy(product.url, { name: 'Expired Esha', email });
 	for (const address of [admin, other]) await addUser(product.owner, address, 'admin');
@@ -91,7 +85,7 @@ test('unsaved order rows remain when a session expires and the same user signs i
 	const row = rowOf(page, 'Expired Esha').first();
 	const phone = row.getByRole('textbox', { name: 'Phone' });
 	const signInDialog = page.getByRole('dialog', { name: 'Sign in again' });
-	// The dialog opens at the first request after the session has expired: of this button, or of a list that reloads.
+	// Either this button or a reloading list sends the request that opens the dialog.
 	const pressUntilSignInIsAsked = async (press: Locator) => {
 		await expect(async () => {
 			if (!(await signInDialog.isVisible())) await press.click({ timeout: 1000 });
@@ -106,7 +100,7 @@ test('unsaved order rows remain when a session expires and the same user signs i
 	await expect(phone).toHaveValue('90000 22222');
 	await expect(page.getByText('1 row not saved')).toBeVisible();
 
-	// Text in a dialog is kept too: the sign-in dialog opens above the dialog.
+	// The sign-in dialog opens above this dialog, whose text is kept.
 	await row.getByRole('button', { name: 'Note to the buyer' }).click();
 	const note = page.getByRole('dialog', { name: 'Note to Expired Esha' });
 	await note.getByRole('textbox').fill('The name is cut off.');
@@ -124,7 +118,7 @@ test('unsaved order rows remain when a session expires and the same user signs i
 	await expectText(page, 'Order updated!');
 	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '90000 22222', note: 'The name is cut off.' });
 
-	// 'Leave this page' opens the login without asking for confirmation again.
+	// 'Leave this page' opens the login without another confirmation.
 	await phone.fill('90000 44444');
 	await expireSessions(product.server, admin);
 	await pressUntilSignInIsAsked(row.getByRole('button', { name: 'Update' }));
@@ -143,9 +137,7 @@ test('unsaved order rows remain when a session expires and the same user signs i
 	await expect(page.getByText('row not saved')).toHaveCount(0);
 });
 
-test('the chart and its table show the sales of each day, and the CSV export contains the searched orders', async ({
-	enter,
-}) => {
+test('the chart shows the sales of each day, and the CSV export contains the found orders', async ({ enter }) => {
 	await buy(product.url, { name: '=cmd|calc', email: 'chart@example.com', phone: '@SUM(1)', upiId: '+1' });
 	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard?search=chart%40' });
 	const days = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Day' }) });

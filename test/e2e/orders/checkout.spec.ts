@@ -18,7 +18,7 @@ const done = 'Purchase Complated Id Password sent on Email';
 
 const buyer = { name: 'मीरा जोशी', phone: '98230 55512', upiId: 'meera@examplebank', utr: '532411870999' };
 
-test('the Hindi checkout works on a phone without JavaScript, including a second payment proof', async ({ enter }) => {
+test('the Hindi checkout without JavaScript accepts an order and a second payment proof', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	const landing = readMessages('storefront/landing', 'hi');
 	const errors = readMessages('core/errors', 'hi');
@@ -29,7 +29,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 	await page.getByRole('link', { name: 'हिन्दी' }).first().click();
 	const submit = page.getByRole('button', { name: landing('landing_submit'), exact: true });
 
-	await test.step('a refused form keeps the typed values and asks to choose the screenshot again', async () => {
+	await test.step('a refused form keeps the entered values and requests the screenshot again', async () => {
 		await fillCheckoutForm(page, { ...typed, email: 'no address' });
 		await submit.click();
 		await expectFieldError(page.locator('#purchase-email'), errors('error_email_format'));
@@ -50,7 +50,7 @@ test('the Hindi checkout works on a phone without JavaScript, including a second
 		await expect(page.getByText(typed.name)).toBeVisible();
 	});
 
-	await test.step('a second proof without a screenshot is refused and keeps its reference, and is accepted with a screenshot', async () => {
+	await test.step('a second proof without a screenshot is refused and keeps its reference, and can be sent with a screenshot', async () => {
 		const send = page.getByRole('button', { name: order('order_page_proof_submit') });
 		await page.locator('#order-utr').fill(typed.utr);
 		await send.click();
@@ -98,7 +98,7 @@ test('the script of the checkout form loads only when the visitor scrolls near t
 	page.on('request', (request) => requested.push(new URL(request.url()).pathname));
 	const visitReported = page.waitForRequest((request) => request.method() === 'POST');
 	await page.goto('/');
-	// The report of the visit is the last request that the page sends by itself.
+	// The report of the visit is the last automatic request of the page.
 	await visitReported;
 	expect(requested.filter((path) => script.test(path))).toEqual([]);
 	const isRequested = page.waitForRequest(script);
@@ -107,7 +107,7 @@ test('the script of the checkout form loads only when the visitor scrolls near t
 });
 
 for (const lang of ['en', 'hi'] as const) {
-	test(`a form that is submitted twice before its script has loaded is sent once, after the script has loaded, in ${lang}`, async ({
+	test(`a form that is submitted twice before its script has loaded is sent once, when the script has loaded, in ${lang}`, async ({
 		enter,
 	}) => {
 		const messages = readMessages('storefront/landing', lang);
@@ -118,11 +118,11 @@ for (const lang of ['en', 'hi'] as const) {
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
 		await fillCheckoutForm(page, { email });
-		// This press of a copy button is pending too; the submission of the form has precedence.
+		// This click also waits for the script, but the form is handled first.
 		await page.locator('.copy-button').first().click();
 		const submit = page.getByRole('button', { name: messages('landing_submit'), exact: true });
 		await submit.dblclick();
-		// If the browser sent the form itself, it would load another page.
+		// A form that the browser sends itself would load another page.
 		const loaded = page.waitForEvent('framenavigated').then(() => 'another page');
 		const isConfirmed = expect(page.getByText(messages('landing_done_title'))).toBeVisible();
 		release();
@@ -131,9 +131,7 @@ for (const lang of ['en', 'hi'] as const) {
 	});
 }
 
-test('a form submitted before its script has loaded keeps its values and screenshot after an error and a failure', async ({
-	enter,
-}) => {
+test('a form submitted before its script has loaded keeps its values after each error', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	const release = await delayScript(page);
 	await page.goto('/');
@@ -156,7 +154,7 @@ test('a form submitted before its script has loaded keeps its values and screens
 	expect(await proofsOf('mended@example.com')).toBe(1);
 });
 
-test('a copy button that is pressed before its script has loaded copies after it has loaded', async ({ enter }) => {
+test('a copy button pressed before its script has loaded copies afterwards', async ({ enter }) => {
 	const page = await enter({ permissions: ['clipboard-read', 'clipboard-write'] });
 	const release = await delayScript(page);
 	await page.goto('/');

@@ -21,10 +21,9 @@ const invalidTexts = [
 	['ट'.repeat(10_001), 'This is too long.'],
 ] as const;
 
-/** The rows of the orders table, without the rows of the chart's table. */
+/** The rows of the orders table, but not of the table in the chart. */
 const orderRows = (page: Page) => page.getByRole('table', { name: 'Manage Orders' }).locator('tbody tr');
 
-/** Searches the orders page for this address and returns the only row. */
 async function openRow(page: Page, email: string): Promise<Locator> {
 	await page.goto(`/Bookdashboard?search=${encodeURIComponent(email)}`);
 	const rows = orderRows(page);
@@ -38,12 +37,11 @@ const update = (row: Locator) => row.getByRole('button', { name: 'Update' }).cli
 const figure = (page: Page, label: string) =>
 	page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
 
-test('the orders page shows its empty state, and new orders and totals appear without a reload', async ({ enter }) => {
+test('the orders page shows its empty state, and new orders and sums appear without a reload', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/Bookdashboard' });
 	await expectText(page, 'No orders found.');
 	await buy(product.url, { name: 'Asha Rao', email: 'asha@example.com' });
 	await buy(product.url, { name: 'Bina Das', email: 'bina@example.com', phone: 'call my aunt' });
-	// The page is not reloaded: new orders appear by themselves.
 	await expect(orderRows(page)).toHaveCount(2);
 	const contactColumns = ['Name', 'Email', 'Phone', 'UPI ID'];
 	const columns = [...contactColumns, 'Screenshot', 'Status', 'Order Time', 'Price', 'Actions'];
@@ -62,7 +60,7 @@ test('the orders page shows its empty state, and new orders and totals appear wi
 	await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
 });
 
-test('an edited order row is marked as not saved until Update saves it', async ({ enter }) => {
+test('a changed order row is marked as not saved until Update is pressed', async ({ enter }) => {
 	const email = 'edit@example.com';
 	await buy(product.url, { name: 'Arjun Patil', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -93,7 +91,7 @@ test('an edited order row is marked as not saved until Update saves it', async (
 	await page.reload();
 	await expect(status(row)).toHaveValue('Complete');
 	await status(row).selectOption('Pending');
-	// Only Update saves: Enter in a field does not.
+	// Enter in a field must not save.
 	const { version } = await orderOf(product.owner, email);
 	await cell(row, 'Name').press('Enter');
 	await expect(page.getByText('1 row not saved')).toBeVisible();
@@ -102,9 +100,7 @@ test('an edited order row is marked as not saved until Update saves it', async (
 	expect(await orderOf(product.owner, email)).toMatchObject({ status: 'Pending', version: version + 1 });
 });
 
-test('updating an order that another admin has changed shows a conflict and keeps the typed values', async ({
-	enter,
-}) => {
+test('updating an order that was changed meanwhile shows a conflict and keeps the values', async ({ enter }) => {
 	const email = 'stale@example.com';
 	await buy(product.url, { name: 'Kiran', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -128,9 +124,7 @@ test('updating an order that another admin has changed shows a conflict and keep
 	await expect(cell(otherRow, 'Phone')).toHaveValue('90000 00001');
 });
 
-test('an update refuses invalid values beside the field, failed changes can be retried, and Delete asks for confirmation', async ({
-	enter,
-}) => {
+test('Update shows errors beside invalid fields, and Delete requires a confirmation', async ({ enter }) => {
 	const email = 'fail@example.com';
 	await buy(product.url, { name: 'Farah', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -172,9 +166,7 @@ test('an update refuses invalid values beside the field, failed changes can be r
 	await expectText(page, 'No orders found.');
 });
 
-test("orders that cannot be loaded show 'Error fetching data!', and search and filter are in the URL", async ({
-	enter,
-}) => {
+test("the orders page shows 'Error fetching data!', and its URL contains search and filter", async ({ enter }) => {
 	for (const name of ['Searched One', 'Searched Two']) {
 		await buy(product.url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.com` });
 	}
@@ -208,9 +200,7 @@ test("orders that cannot be loaded show 'Error fetching data!', and search and f
 	await expect(cell(rows.first(), 'Name')).toHaveValue('Searched Two');
 });
 
-test('the screenshot dialog shows each payment proof, and a proposed value and Complete appear in the row for Update', async ({
-	enter,
-}) => {
+test('the screenshot dialog shows each payment proof, and copies proposed values to the row', async ({ enter }) => {
 	const email = 'proofs@example.com';
 	await buy(product.url, { name: 'Hema', email, phone: '98230 55512' });
 	await buy(product.url, { name: 'Hema Nair', email, phone: '98230 55599' });
@@ -247,9 +237,7 @@ test('the screenshot dialog shows each payment proof, and a proposed value and C
 	expect(await orderOf(product.owner, email)).toMatchObject({ phone: '98230 55599', status: 'Complete' });
 });
 
-test('the book settings refuse invalid values beside the fields, and saved ones change the landing page at once', async ({
-	enter,
-}) => {
+test('saved book settings change the landing page immediately, and invalid fields are refused', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const dialog = await openBookSettings(page);
 	const field = (label: string) => dialog.getByLabel(label, { exact: true });
@@ -280,7 +268,7 @@ test('the book settings refuse invalid values beside the fields, and saved ones 
 	}
 	await title.fill(`${markup} श्री`);
 
-	await test.step('the upload of the QR code can be retried, and keeps a file that is no picture without showing it', async () => {
+	await test.step('a failed upload of the QR code can be repeated, and a file that is not an image is stored but not shown', async () => {
 		const input = dialog.locator('input[type="file"]');
 		const picture = { name: 'qr.png', mimeType: 'image/png', buffer: await paintPicture('#000000', 300, 300) };
 		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -322,9 +310,7 @@ test('the book settings refuse invalid values beside the fields, and saved ones 
 	expect((await orderOf(product.owner, 'new-price@example.com')).price).toBe(450.5);
 });
 
-test('saving book settings that another admin changed merges the other fields and shows the conflicting one', async ({
-	enter,
-}) => {
+test('saving changed book settings merges other fields and shows a conflict in the same field', async ({ enter }) => {
 	const [first, second] = [await enter({ signedInAs: 'owner' }), await enter({ signedInAs: 'owner' })];
 	for (const page of [first, second]) await openBookSettings(page);
 	const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
@@ -346,9 +332,7 @@ test('saving book settings that another admin changed merges the other fields an
 	expect(bank).toMatchObject({ name: 'My Bank', accountHolder: 'Theirs' });
 });
 
-test('Add New User shows errors beside the fields, and the added user is found, deactivated and reactivated', async ({
-	enter,
-}) => {
+test('Add New User shows field errors, and the new user can be found and deactivated', async ({ enter }) => {
 	await addUser(product.owner, 'taken@example.com');
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });
 	await page.getByRole('button', { name: 'Add New User' }).click();
@@ -388,7 +372,7 @@ test('Add New User shows errors beside the fields, and the added user is found, 
 	await email.fill('added@example.com');
 	await add.click();
 	await expectText(page, '✅ User registered successfully.');
-	// The toast has no icon, because its text begins with a check mark.
+	// The text begins with a check mark, so that the toast needs no icon.
 	const toast = page.locator('[data-kind]').filter({ hasText: '✅ User registered successfully.' });
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
 

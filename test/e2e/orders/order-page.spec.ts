@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(buyer.getByText('The login is on its way to the new address.')).toBeVisible();
 		const mail = await mailbox().waitFor(right);
 
-		// The password that was mailed to the wrong address no longer signs in.
+		// The password in the mail to the wrong address must be invalid.
 		const reader = await enter({ at: '/login' });
 		await fillLogin(reader, wrong, misdirected.password);
 		await expect(reader.getByRole('alert')).toBeVisible();
@@ -53,7 +53,6 @@ for (const javaScriptEnabled of [true, false]) {
 		const field = buyer.getByLabel('Payment screenshot');
 		const preview = buyer.getByRole('img', { name: 'The screenshot that you chose' });
 		if (javaScriptEnabled) {
-			// A file that is no picture has no preview.
 			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
 			await expect(preview).toHaveCount(0);
 		}

@@ -11,9 +11,9 @@ const books = ['build-your-empire-part-1-en.pdf', 'build-your-empire-part-1-hi.p
 const purchaseDone = 'Purchase Complated Id Password sent on Email';
 /** The width of a page of the book, 152 mm, in points. */
 const pageWidthPt = 431.04;
-/** A word counts as shaped from this likeness on: shaped words reach 0.98 to 1, unshaped ones 0.54 to 0.83. */
+/** Shaped words have a likeness of 0.98 to 1, and unshaped words have a likeness of 0.54 to 0.83. */
 const minLikeness = 0.87;
-/** Words of the Hindi title page (demo/book/part1-hi/00-front.md) with the conjuncts श्र, द्य, र्थ, क्ष, and their font weight. */
+/** Words with the conjuncts श्र, द्य, र्थ and क्ष on the Hindi title page (demo/book/part1-hi/00-front.md). */
 const conjuncts = [
 	{ text: 'श्री', weight: 580 },
 	{ text: 'विद्यार्थी', weight: 580 },
@@ -38,7 +38,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 			.first()
 			.setInputFiles(books.map((name) => `demo/book/${name}`));
 		for (const name of books) await expect(owner.getByRole('button', { name: `Delete ${name}` })).toBeVisible();
-		// The list shows a file before its upload has ended in the browser. Leaving the page then would open a question.
+		// The list shows a file before its upload ends in the browser. Leaving the page earlier would open a dialog.
 		await expectText(owner, 'Uploads finished');
 		await openBookSettings(owner);
 		await owner.getByLabel('Part 1, English', { exact: true }).selectOption({ label: books[0] ?? '' });
@@ -48,7 +48,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 	});
 
 	const visitor = await enter();
-	await test.step('a visitor sends the checkout form with a forged price of 1', async () => {
+	await test.step('a visitor sends the checkout form with the forged price 1', async () => {
 		await visitor.goto('/#book');
 		await fillCheckoutForm(visitor, buyer);
 		await visitor.locator('form.purchase-form').evaluate((form) => {
@@ -69,7 +69,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 	});
 
 	const member = await enter();
-	await test.step("the mailed password signs in, and the buyer's name does not", async () => {
+	await test.step('the mailed password signs in, and the name of the buyer does not', async () => {
 		await login(member, buyer.email, buyer.name);
 		await expectText(member, 'Login failed. Please check your credentials.');
 		await login(member, buyer.email, mail.password);
@@ -85,7 +85,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		await visitor.close();
 	});
 
-	await test.step('the new password ends the old session and replaces the mailed password', async () => {
+	await test.step('the new password ends the previous session and replaces the mailed password', async () => {
 		await expect(member).toHaveURL(/\/login/u);
 		await login(member, buyer.email, mail.password);
 		await expectText(member, 'Login failed. Please check your credentials.');
@@ -100,7 +100,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		await owner.getByRole('button', { name: 'Update' }).click();
 		await expectText(owner, 'Order updated!');
 	};
-	await test.step('the order has the price 499, and Complete offers the book on the open page without a reload', async () => {
+	await test.step('the order has the price 499, and Complete shows the book on the open page without a reload', async () => {
 		await owner.goto('/Bookdashboard');
 		await expect(owner.getByRole('table', { name: 'Manage Orders' })).toContainText('₹499');
 		await setStatus('Complete');
@@ -116,11 +116,11 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		await phone.close();
 	});
 
-	await test.step('page one is rendered with shaped conjuncts', async () => {
+	await test.step('page one has shaped conjuncts', async () => {
 		const reader = await enter({ deviceScaleFactor: 2 });
 		await login(reader, buyer.email, ownPassword);
 		await openHindi(reader);
-		// The screenshot in the output folder of the run is for visual inspection.
+		// For visual inspection after the run.
 		await reader.screenshot({ path: test.info().outputPath('page-one.png') });
 		const address = await reader
 			.locator('[data-drawn="1"] canvas')
@@ -152,7 +152,7 @@ test('a buyer orders, signs in with the mailed login, and reads the Hindi editio
 		await reader.close();
 	});
 
-	await test.step('setting the order back to Pending refuses the next byte request, and the reader says so', async () => {
+	await test.step('when the order is Pending again, the next byte request is refused and the reader shows the reason', async () => {
 		await openHindi(member);
 		const read = () =>
 			member.evaluate(async () => {

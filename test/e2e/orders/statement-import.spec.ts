@@ -24,9 +24,7 @@ async function completeOne(page: Page): Promise<void> {
 	await expectText(page, '1 order set to Complete.');
 }
 
-test('a bank statement import completes the matched orders and names an order that has changed meanwhile', async ({
-	enter,
-}) => {
+test('a bank statement import completes matched orders, but no order that has changed', async ({ enter }) => {
 	await buy(product.url, { name: 'Stella Asha', email: 'st-1@example.com', utr: '6326 0000 0001', colour: '#101010' });
 	await buy(product.url, { name: 'Stella Bina', email: 'st-2@example.com', utr: '632600000002', colour: '#f0f0f0' });
 	await buy(product.url, { name: 'Stella Cheat', email: 'st-3@example.com', utr: '632600000003' });
@@ -61,13 +59,13 @@ test('a bank statement import completes the matched orders and names an order th
 		await expect(box(page, name)).not.toBeChecked();
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
 	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
-	// A payment belongs to one order only, so a second choice replaces the first.
+	// A payment can complete only one order, so that the second choice replaces the first.
 	await box(page, 'Stella Cheat').check();
 	await box(page, 'Stella Dev').check();
 	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
 	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
-	// Escape closes only the topmost dialog, and asks for confirmation when orders are selected.
+	// Escape closes only the topmost dialog, and requires a confirmation when orders are selected.
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
 	await page.keyboard.press('Escape');
@@ -77,7 +75,7 @@ test('a bank statement import completes the matched orders and names an order th
 	await expect(leaving).toHaveCount(0);
 	await expect(box(page, 'Stella Asha')).toBeChecked();
 
-	// Another admin saves one of the matched orders meanwhile.
+	// Another admin saves one of the matched orders.
 	const second = await orderOf(product.owner, 'st-2@example.com');
 	await product.owner.send<Order>('PUT', `/api/orders/${second.id}`, { ...second, phone: '90000 00002' });
 	await box(page, 'Stella Farida').check();
@@ -88,7 +86,7 @@ test('a bank statement import completes the matched orders and names an order th
 	await expect(question.getByRole('listitem')).toHaveText(/Stella Bina.*changed meanwhile: look at it again/u);
 	await question.getByRole('button', { name: 'Close' }).last().click();
 
-	// The statement is matched again: completed orders are under Already Complete, and the refused order is not selected.
+	// After the import, completed orders are under Already Complete, and the refused order is not selected.
 	await expect(dialogOf(page).getByRole('heading', { name: /Already Complete\s*2/u })).toBeVisible();
 	await expect(box(page, 'Stella Bina')).not.toBeChecked();
 	await expect(dialogOf(page).getByRole('button', { name: 'Complete selected (0)' })).toBeDisabled();
@@ -98,8 +96,7 @@ test('a bank statement import completes the matched orders and names an order th
 	for (const number of [1, 2, 6])
 		expect(await orderOf(product.owner, `st-${number}@example.com`)).toMatchObject({ status: 'Complete' });
 
-	// An order with the reference of a payment that already belongs to another order cannot be selected, and the code of
-	// the other order is shown.
+	// This payment has completed another order, whose code is shown.
 	await buy(product.url, { name: 'Stella Late', email: 'st-7@example.com', utr: '632600000006', colour: '#707070' });
 	await chooseFile(page, statement);
 	const { code } = await orderOf(product.owner, 'st-6@example.com');
@@ -110,9 +107,7 @@ test('a bank statement import completes the matched orders and names an order th
 		expect(await orderOf(product.owner, `st-${number}@example.com`)).toMatchObject({ status: 'Pending' });
 });
 
-test('on a phone an admin assigns the unknown columns of a bank statement, and the import matches its payment', async ({
-	enter,
-}) => {
+test('an admin can assign the unknown columns of a bank statement on a phone', async ({ enter }) => {
 	await buy(product.url, { name: 'Phone Gita', email: 'st-phone@example.com', utr: '632600000077', colour: '#404040' });
 	await addUser(product.owner, 'second-admin@example.com', 'admin');
 	const page = await enter({ signedInAs: 'second-admin@example.com', viewport: phone, at: '/Bookdashboard' });

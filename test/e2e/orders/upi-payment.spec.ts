@@ -8,7 +8,7 @@ import { changeBook } from '../../support/browser/seeding.ts';
 const product = hostJourneys();
 const payee = { id: 'books@examplebank', name: 'Build & Söhne पुस्तक' };
 
-/** Decodes the QR code from a screenshot that is scaled down, blurred and compressed, as a photograph would be. */
+/** Decodes the QR code from a scaled, blurred and compressed screenshot, which is similar to a photograph. */
 async function readFromPhotograph(page: Page): Promise<string | undefined> {
 	await page.locator('.qr-card').scrollIntoViewIfNeeded();
 	const screen = await page.screenshot();
@@ -22,14 +22,13 @@ async function readFromPhotograph(page: Page): Promise<string | undefined> {
 	return decodeQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test('with a UPI ID in the settings the QR code contains the payee and the current price', async ({ enter }) => {
+test('with a UPI ID in the settings, the QR code contains the payee and the current price', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	await openBookSettings(owner);
 	await owner.getByLabel('UPI ID', { exact: true }).fill(payee.id);
 	await owner.getByLabel('Payee name').fill(payee.name);
 	await owner.getByRole('button', { name: 'Save Changes' }).click();
 	await expectText(owner, 'Settings updated successfully!');
-	// The settings say that buyers see the drawn QR code instead of the uploaded picture.
 	await owner.getByRole('button', { name: 'Book Dashboard' }).click();
 	const notice = 'Not shown while a UPI ID is set: buyers see a QR code drawn from it, with the current price.';
 	await expect(owner.getByRole('dialog').getByText(notice)).toBeVisible();
@@ -45,7 +44,7 @@ test('with a UPI ID in the settings the QR code contains the payee and the curre
 	for (const price of [499, 349.5]) {
 		await changeBook(product.owner, { discountedPrice: price });
 		for (const visitor of visitors) {
-			// The address has no fragment, because a change of the fragment alone would not load the page again.
+			// The URL has no fragment, because a changed fragment would not load the page again.
 			await visitor.goto('/');
 			const link = new URL((await readFromPhotograph(visitor)) ?? 'nothing:');
 			expect(link.href).toMatch(/^upi:\/\/pay\?/u);

@@ -42,7 +42,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await expectText(page, 'Folder and all inner folders/files unshared');
 	await expect(rowOf(page, 'Inner')).toContainText('Left out');
 
-	// The linked screen shows what the recipient sees, which does not include the excluded folder.
+	// This screen shows what the recipient can see.
 	await page.getByRole('link', { name: 'What they see' }).click();
 	await rowOf(page, 'Course').getByRole('link', { name: 'Course' }).click();
 	await expect(rowOf(page, 'plan.txt')).toBeVisible();
@@ -58,9 +58,7 @@ test('the storage browser shares a folder, excludes an inner folder and removes 
 	await expect(page.getByText(`Nothing is shared with ${member} yet.`)).toBeVisible();
 });
 
-test('several nodes are shared at once, and the file manager shows who can read a file and explains refusals', async ({
-	enter,
-}) => {
+test('several nodes can be shared at once, and the file manager shows the readers of a file', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: `/share-folders?email=${member}&space=${space}` });
 	await page.getByRole('checkbox', { name: 'Select Course' }).check();
 	await page.getByRole('checkbox', { name: 'Select letter.txt' }).check();
@@ -68,7 +66,7 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await confirm(page, 'Share');
 	await expectText(page, `Shared with ${member}`);
 	await expect(rowOf(page, 'letter.txt').getByRole('button', { name: 'Unshare letter.txt' })).toBeVisible();
-	// A deactivated user gets no new shares, and the screen offers none.
+	// Nothing can be shared with a deactivated user.
 	await page.goto(`/share-folders?email=gone@example.com&space=${space}`);
 	await expect(rowOf(page, 'letter.txt').getByRole('button', { name: 'Share letter.txt' })).toBeDisabled();
 
@@ -109,7 +107,7 @@ test('several nodes are shared at once, and the file manager shows who can read 
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
 });
 
-test('the screen of shares shows loading errors, tries again, and reports an unknown address', async ({ enter }) => {
+test('the list of shares shows a loading error, and reports an unknown email address', async ({ enter }) => {
 	const reader = 'ravi@example.com';
 	await addUser(product.owner, reader);
 	const folder = await addFolder(product.owner, space, 'Reading list');
@@ -133,7 +131,7 @@ test('the screen of shares shows loading errors, tries again, and reports an unk
 	await expect(page.getByRole('link', { name: reader })).toBeVisible();
 });
 
-test("a member's shared folders are empty at first, then show shares to sort and filter", async ({ enter }) => {
+test('the shared folders of a member show new shares, which can be sorted and filtered', async ({ enter }) => {
 	const page = await enter({ signedInAs: space, at: '/dashboard' });
 	await page.getByRole('main').getByRole('link', { name: 'Shared Folders' }).click();
 	await expectText(page, 'No folders shared with you.');
@@ -144,7 +142,6 @@ test("a member's shared folders are empty at first, then show shares to sort and
 	for (const { id } of items) await share(product.owner, id, space);
 	await expect(page.getByRole('link', { name: 'Notes of the evening' })).toBeVisible();
 
-	// The shares can be sorted and filtered like any folder.
 	const files = page.getByRole('row').filter({ hasText: '.txt' });
 	await expect(files).toHaveCount(2);
 	const sortBySize = page.getByRole('columnheader').getByRole('button', { name: 'Size' });
@@ -158,7 +155,7 @@ test("a member's shared folders are empty at first, then show shares to sort and
 	await expect(files.first()).toContainText('short.txt');
 });
 
-test('toggling the dashboard button shows that it saves, and changes the pages that are open', async ({ enter }) => {
+test('the switch of the dashboard button shows that it is saving, and changes open pages', async ({ enter }) => {
 	const dashboard = await enter({ signedInAs: member, at: '/dashboard' });
 	const link = (name: string) => dashboard.getByRole('main').getByRole('link', { name });
 	await expect(link('Shared Folders')).toBeVisible();

@@ -22,7 +22,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 		}) => {
 			const page = await enter({ viewport });
 			const weights = await recordBytes(page);
-			// Does not wait for an idle network, because the request of the visit beacon stays open.
+			// The request of the visit beacon stays open, so that the network never becomes idle.
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
 			const bytes = [...weights.values()].reduce((sum, size) => sum + size, 0);
@@ -35,9 +35,9 @@ for (const [device, viewport] of Object.entries(devices)) {
 		test(`the landing page on a ${device} in ${lang} does not shift its layout when fonts and scripts load`, async ({
 			enter,
 		}) => {
-			// The fonts that `addHindiFonts` adds are data URLs, which the page's Content Security Policy would block.
+			// The Content Security Policy blocks data URLs, which `addHindiFonts` uses.
 			const page = await enter({ viewport, bypassCSP: true });
-			// As on a slow connection, the fonts arrive after the page has been rendered with fallback fonts.
+			// As on a slow connection, the fonts load after the page was rendered with fallback fonts.
 			await page.route(/\.woff2$/u, async (route) => {
 				await new Promise((resolve) => setTimeout(resolve, slowFontMs));
 				await route.continue();
@@ -67,7 +67,7 @@ const subsetFonts = {
 		'@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal',
 };
 
-test('the subset Hindi fonts render every word of the messages like the complete fonts', async ({ enter }) => {
+test('the Hindi subset fonts render every word of the messages like the complete fonts', async ({ enter }) => {
 	const page = await enter();
 	const messages = new URL('../../../src/messages/', import.meta.url);
 	const files = (await readdir(messages, { recursive: true })).filter((file) => file.endsWith('.hi.json'));
@@ -80,7 +80,7 @@ test('the subset Hindi fonts render every word of the messages like the complete
 		expect(await page.evaluate(findDifferentWords, { sources, words }), `${name}: run scripts/hindi-fonts.mjs`).toEqual(
 			[],
 		);
-		// Control: a conjunct that no message contains and that the subset leaves out.
+		// Control: this conjunct is not in the subset, because no message contains the conjunct.
 		expect(await page.evaluate(findDifferentWords, { sources, words: ['ठ्ठ'] })).toEqual(['ठ्ठ']);
 	}
 });
@@ -89,7 +89,7 @@ function readFont(name: string): Promise<string> {
 	return readFile(new URL(`../../../src/web/styles/fonts/${name}.woff2`, import.meta.url), 'base64');
 }
 
-/** Runs in the page: returns the words that the two fonts render with different width or height. */
+/** Runs in the page. Returns the words whose width or height differs between the two fonts. */
 async function findDifferentWords({
 	sources,
 	words,
@@ -119,7 +119,7 @@ async function findDifferentWords({
 	return words.filter((word) => !isSame(word));
 }
 
-/** Records the transferred bytes, compressed and with headers, of documents, styles, scripts and fetches. */
+/** Records the transferred bytes of documents, styles, scripts and fetches, with headers and compression. */
 async function recordBytes(page: Page): Promise<Map<string, number>> {
 	const session = await page.context().newCDPSession(page);
 	const urls = new Map<string, string>();
@@ -135,24 +135,24 @@ async function recordBytes(page: Page): Promise<Map<string, number>> {
 	return weights;
 }
 
-/** Runs in the page: adds up the layout shifts (Layout Instability API). */
+/** Runs in the page. Adds up the layout shifts (Layout Instability API). */
 function watchShifts(): void {
 	const sums = window as unknown as { shift: number };
 	sums.shift = 0;
 	new PerformanceObserver((list) => {
-		// Includes shifts right after a press, which the browser's own total leaves out.
+		// Includes shifts shortly after an input, which the total of the browser omits.
 		for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number }>) sums.shift += entry.value;
 	}).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Runs in the page: returns whether React has hydrated the last control of the form. */
+/** Runs in the page. Returns true when React has hydrated the last control of the form. */
 function isHydrated(): boolean {
 	return Object.keys(document.querySelector('#purchase-submit') ?? {}).some((key) => key.startsWith('__reactProps'));
 }
 
 /**
- * Adds a Hindi font at the end of the page's font lists, different from the page's own. The devices of Hindi readers have
- * one, which is shown until the page's font has loaded; a test machine may have none, and then nothing would shift.
+ * Adds a Hindi font at the end of the font lists. On devices of Hindi readers, a system font is shown until the
+ * font of the page has loaded. Without a system font, the test would detect no shift.
  */
 async function addHindiFonts(page: Page): Promise<void> {
 	const face = (family: string, woff2: string) =>
@@ -176,7 +176,7 @@ const sizes = [
 ];
 
 for (const lang of ['en', 'hi']) {
-	test(`the public pages cut off and overlap nothing at 360 px and with text of twice the size, in ${lang}`, async ({
+	test(`the public pages have no cut-off and overlapping text at 360 px and with text of twice the size, in ${lang}`, async ({
 		enter,
 	}) => {
 		const order = await buy(product.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });
@@ -221,7 +221,7 @@ for (const lang of ['en', 'hi']) {
 	});
 }
 
-/** Returns descriptions of elements that overflow the window or their box, and of elements that cover another. */
+/** Returns descriptions of elements that overflow the window or their box, or that overlap other elements. */
 function findLayoutFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults: string[] = [];
@@ -262,7 +262,7 @@ function findLayoutFaults(page: Page): Promise<string[]> {
 				if (['fixed', 'sticky'].includes(getComputedStyle(up).position)) return true;
 			return false;
 		};
-		// Boxes of text lines may overlap a little, because they are higher than their letters.
+		// Boxes of text lines overlap slightly, because they are higher than letters.
 		const isOver = (a: DOMRect, b: DOMRect) => {
 			const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
 			const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

@@ -3,7 +3,7 @@ import { expectNoHorizontalOverflow, holdRequests, hostJourneys, test } from '..
 
 const product = hostJourneys();
 const phone = { width: 360, height: 800 };
-/** The distance from the top of the window at which a jump ends, from the `scroll-padding` of the styles. */
+/** The position where a jump ends, in pixels below the top of the window (`scroll-padding` in the styles). */
 const jumpPx = 97;
 
 const openSettings = async (page: Page) => {
@@ -13,9 +13,7 @@ const openSettings = async (page: Page) => {
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 const saved = (page: Page) => expect(page.getByText('Storefront saved.')).toBeVisible();
 
-test('invalid storefront links are refused, saved links and legal texts reach visitors, and concurrent changes conflict', async ({
-	enter,
-}) => {
+test('storefront links and legal texts reach visitors, and concurrent changes conflict', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const other = await enter({ signedInAs: 'owner' });
 	const visitor = await enter({ javaScriptEnabled: false, viewport: phone });
@@ -70,9 +68,7 @@ test('invalid storefront links are refused, saved links and legal texts reach vi
 	);
 });
 
-test('a link within the landing page ends at the same position before and after its script has loaded', async ({
-	enter,
-}) => {
+test('a link within the landing page scrolls to the same position with and without its script', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	const release = await holdRequests(page, /\/landing-[^/]*\.js$/u);
 	await page.goto('/', { waitUntil: 'commit' });
@@ -96,7 +92,7 @@ test('a link within the landing page ends at the same position before and after 
 	await expect.poll(async () => Math.abs((await topOf('#book')) - before)).toBeLessThanOrEqual(1);
 });
 
-test('without JavaScript the menu, anchors and excerpts work, and the language is remembered', async ({ enter }) => {
+test('without JavaScript, the menu, anchors and excerpts work, and the language is stored', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone, at: '/' });
 	await page.locator('details.menu summary').click();
 	await page.locator('.menu-panel').getByRole('link', { name: 'Book' }).click();

@@ -16,7 +16,7 @@ function recordVideoRequests(page: Page): string[] {
 	return requested;
 }
 
-/** Reads the time and the captions in one call, because the captions change while the video plays. */
+/** Reads time and captions in one call, because the captions change during playback. */
 const readState = (page: Page, at: number) =>
 	page
 		.locator('video')
@@ -31,7 +31,7 @@ const readState = (page: Page, at: number) =>
 			),
 		}));
 
-/** Waits until a video plays, and returns its duration, width, tracks and visible captions. */
+/** Waits until a video plays. @returns its duration, width, tracks and visible captions */
 async function watch(page: Page, at = 0) {
 	let { playsAt, ...seen } = await readState(page, at);
 	const isMoving = async () => {
@@ -42,9 +42,7 @@ async function watch(page: Page, at = 0) {
 	return seen;
 }
 
-test('on a phone a Hindi video loads nothing before it is pressed, and then plays in place with captions', async ({
-	enter,
-}) => {
+test('on a phone, a Hindi video loads when it is pressed, and plays in the page with captions', async ({ enter }) => {
 	const page = await enter({ viewport: phone });
 	const requested = recordVideoRequests(page);
 	await page.goto('/?lang=hi');
@@ -52,7 +50,7 @@ test('on a phone a Hindi video loads nothing before it is pressed, and then play
 	await first.scrollIntoViewIfNeeded();
 	const before = await page.locator('.video-screen').first().boundingBox();
 	await page.getByText('0:36, कैप्शन के साथ').last().scrollIntoViewIfNeeded();
-	// Waits until the browser is idle: by then, it would have requested videos that have come into view.
+	// An idle browser would have requested all visible videos.
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 	expect(requested).toEqual([]);
 
@@ -80,7 +78,7 @@ test('on a phone a Hindi video loads nothing before it is pressed, and then play
 	await expectNoHorizontalOverflow(page);
 });
 
-test('a video that cannot be loaded shows an error, and plays after Try again', async ({ enter }) => {
+test('a video that cannot be loaded shows an error, and plays after Try again is pressed', async ({ enter }) => {
 	const page = await enter({ at: '/' });
 	const restore = await failRequests(page, /^\/films\/.*\.mp4$/u);
 	await page.getByRole('button', { name: 'Play the film: From payment to page one' }).press('Enter');
@@ -93,9 +91,7 @@ test('a video that cannot be loaded shows an error, and plays after Try again', 
 	await expect(again).toBeHidden();
 });
 
-test('without JavaScript a video plays on its own page, and the landing page loads nothing of it', async ({
-	enter,
-}) => {
+test('without JavaScript, a video loads and plays only on its own page', async ({ enter }) => {
 	const page = await enter({ javaScriptEnabled: false, viewport: phone });
 	const requested = recordVideoRequests(page);
 	await page.goto('/?lang=hi', { waitUntil: 'networkidle' });
@@ -110,9 +106,7 @@ test('without JavaScript a video plays on its own page, and the landing page loa
 	await expect(page).toHaveURL(/\/$/u);
 });
 
-test('the owner replaces a video after refused files, with captions and title, and restores the default video', async ({
-	enter,
-}) => {
+test('the owner replaces a video with captions and title, and restores the default video', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const visitor = await enter();
 	await owner.goto('/admin/storefront');

@@ -8,7 +8,7 @@ import {
 } from '../../support/browser/journey.ts';
 
 const product = hostJourneys();
-/** Visits with the user agent of headless Chromium are not counted, because it is a program; this one is counted. */
+/** A visit with the user agent of headless Chromium would be recorded as the visit of a program. */
 const userAgent =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const phone = { width: 360, height: 800 };
@@ -29,7 +29,7 @@ async function visitLanding(page: Page, path = '/', referer = ''): Promise<void>
 }
 const total = async () => (await product.owner.get<{ totalVisits: number }>('/api/visits-summary')).totalVisits;
 
-test('the visitors screen counts a visit live, but not visits of the owner or of a program', async ({ enter }) => {
+test('the visitors screen counts visits live, but no visits of the owner or of programs', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner', userAgent, at: '/admin/visitor' });
 	await expectText(owner, 'Total Visits');
 	await expectText(owner, 'Unique Visitors');
@@ -66,7 +66,7 @@ test('the visitors screen counts a visit live, but not visits of the owner or of
 	expect(await total()).toBe(1);
 });
 
-test('the landing page works without an error when a visit cannot be reported', async ({ enter }) => {
+test('the landing page works without errors when a visit cannot be reported', async ({ enter }) => {
 	const before = await total();
 	const visitor = await enter({ userAgent });
 	await failRequests(visitor, /^\/api\/visits$/u);
@@ -78,9 +78,7 @@ test('the landing page works without an error when a visit cannot be reported', 
 	expect(await total()).toBe(before);
 });
 
-test('visit settings shorten addresses, refuse invalid days and report a concurrent change, and Back returns to /admin', async ({
-	enter,
-}) => {
+test('visit settings shorten addresses, refuse invalid days and report a conflict', async ({ enter }) => {
 	const visitor = await enter({ userAgent });
 	await visitLanding(visitor);
 	const owner = await enter({ signedInAs: 'owner', viewport: phone });

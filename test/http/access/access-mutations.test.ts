@@ -9,11 +9,11 @@ import { createSecondProcess } from '../../support/app/test-app.ts';
 const fixture = await createAccessFixture();
 afterAll(() => fixture.close());
 
-test('listMutations finds the access checks that the mutation run removes', () => {
+test('listMutations returns at least 45 mutations', () => {
 	expect(listMutations().length).toBeGreaterThanOrEqual(45);
 });
 
-// Tests three declarations as a sample; `node scripts/access-mutations.mjs` removes all access checks, one at a time.
+// Tests three declarations as a sample. `node scripts/access-mutations.mjs` tests all mutations.
 test.each([
 	['GET /api/me', contract.account.me],
 	['GET /api/spaces/:owner/nodes', contract.files.list],

@@ -4,11 +4,11 @@ import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts'
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
-// `npm run check` runs these tests; access.slow.test.ts tests every cell of the access table.
+// A fast part of the access tests. access.slow.test.ts tests every cell of the access table.
 const fixture = await createAccessFixture();
 afterAll(() => fixture.close());
 
-test('every registered route has a row in the access table, and every row names registered routes', () => {
+test('every registered route is in the access table, and every route in the table is registered', () => {
 	const registered = fixture.app.routeList
 		.filter(
 			({ method, url }) =>

@@ -16,11 +16,11 @@ afterAll(async () => {
 
 describe.each(accessRows)('$call', (row) => {
 	const cells = cellsOf(row);
-	// Denied requests come first, because allowed ones change the data.
+	// Allowed requests change the data, so that they are sent last.
 	const ordered = cells.toSorted((a, b) => Number(a.outcome === '✓') - Number(b.outcome === '✓'));
 	if (cells.length === 0) test('has no route yet', () => expect(row.routes).toEqual([]));
 	test.for(ordered.map((cell) => [`${cell.actor} ${cell.outcome} ${cell.route}`, cell] as const))(
-		'responds as the access table specifies: %s',
+		'responds with the outcome in the access table: %s',
 		async ([, cell]) => {
 			await checkCell(fixture, cell);
 			counts[cell.outcome === '✓' ? 'allowed' : 'denied'] += 1;
@@ -28,9 +28,9 @@ describe.each(accessRows)('$call', (row) => {
 	);
 });
 
-describe("another admin's upload", () => {
+describe('an upload of another admin', () => {
 	const headers = tusChunk(0);
-	test.for(['HEAD', 'PATCH', 'DELETE'])('returns 404 to %s, as for an unknown upload', async (method) => {
+	test.for(['HEAD', 'PATCH', 'DELETE'])('returns the same response to %s as for an unknown upload', async (method) => {
 		const body = method === 'PATCH' ? Buffer.from('uploaded') : undefined;
 		const id = await fixture.freshUpload('guest', 'other');
 		const ofOtherAdmin = await fixture.send('D', method, { url: `/api/uploads/${id}`, headers, body });
@@ -47,7 +47,7 @@ test('returns 404 for the list and the files of the book space to a member with 
 	expect([listing.statusCode, content.statusCode]).toEqual([404, 404]);
 });
 
-test('returns 404 for the bytes of an edition after the order is no longer Complete', async () => {
+test('returns 404 for the content of an edition when the order is no longer Complete', async () => {
 	const readBytes = () =>
 		fixture.send('R', 'GET', { url: '/api/editions/part-1-en/content', headers: { range: 'bytes=0-3' } });
 	await fixture.send('D', 'PUT', { url: '/api/settings/book', body: await settingsWithEdition() });
@@ -72,14 +72,14 @@ test.for(['guest', 'book'])('lets only admins create folders in the %s space', a
 	expect(rows.map(({ name }) => name).filter((name) => name.startsWith('Folder of'))).toEqual(['Folder of D']);
 });
 
-test('GET /api/qr/:id returns 404 for every other stored file', async () => {
+test('GET /api/qr/:id returns 404 for a stored file that is not the payment QR code', async () => {
 	const blobs = await findRows(fixture.deps, 'blobs');
 	const current = fixture.qrUrl.split('/').at(-1);
 	for (const { id } of blobs.filter(({ id }) => id !== current))
 		expect((await fixture.send('A', 'GET', { url: `/api/qr/${id}` })).statusCode).toBe(404);
 });
 
-test('returns 401 after the session has expired', async () => {
+test('returns 401 for an expired session', async () => {
 	fixture.clock.advance(31 * 24 * 3600);
 	const paths = ['/api/me', '/api/shelf', '/api/users', '/api/editions/part-1-en/content'];
 	const answers = await Promise.all(paths.map((url) => fixture.send('D', 'GET', { url })));

@@ -31,7 +31,6 @@ const rowsOf = (table: 'sessions' | 'login_history' | 'password_links', user_id:
 	findRows(testApp.deps, table, { user_id });
 const nodesOf = (owner_id: string) => findRows(testApp.deps, 'nodes', { owner_id });
 const problems = async () => (await checkIntegrity(testApp.deps)).problems;
-/** Returns the caller for a service call by an admin. */
 const callerOf = (userId: string) => adminCaller(userId, 'admin@example.com');
 
 /** Creates a member with files in folders, a file in the trash, an order, a session and a password link. */
@@ -62,7 +61,7 @@ async function startUpload(email: string, by = callerOf(adminId)): Promise<strin
 }
 
 describe('POST /delete-user-all', () => {
-	test('deletes the user immediately and the data in a job, keeps the orders and writes an audit entry', async () => {
+	test('deletes the user immediately and their data later in a job, keeps their orders, and writes an audit entry', async () => {
 		const otherMember = await createMemberWithData('stays@example.com');
 		const person = await createMemberWithData('goes@example.com', 230);
 		const unfinished = await startUpload(person.email);
@@ -101,19 +100,19 @@ describe('POST /delete-user-all', () => {
 	});
 
 	test.each([
-		['nobody', { uid: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
-		['an empty uid', { uid: '' }, 422],
-		['no uid', {}, 422],
+		['unknown', { uid: 'AAAAAAAAAAAAAAAAAAAAAA' }, 404],
+		['empty', { uid: '' }, 422],
+		['missing', {}, 422],
 		['a number', { uid: 5 }, 422],
 		['a list', { uid: ['x'] }, 422],
 		['a NUL', { uid: 'a\0b' }, [404, 422]],
-	])('returns success: false and an error message when the request names %s', async (_what, body, status) => {
+	])('returns success: false and an error message when the uid in the request is %s', async (_what, body, status) => {
 		const answer = await admin.call('POST', '/delete-user-all', body);
 		expect([status].flat()).toContain(answer.statusCode);
 		expect(answer.json()).toMatchObject({ success: false, error: expect.stringMatching(/\w+.*\.$/u) });
 	});
 
-	test('succeeds for one of two simultaneous requests for the same user and fails for the other', async () => {
+	test('returns success to one of two simultaneous requests for the same user, and an error to the other request', async () => {
 		const { id } = await createMemberWithData('twice@example.com', 1);
 		const answers = await Promise.all([deleteAccount(id), deleteAccount(id)]);
 		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
@@ -131,7 +130,7 @@ describe('POST /delete-user-all', () => {
 	});
 });
 
-test('aborts the event stream and the download of a deleted user within a second', async () => {
+test('the event stream and the download of a deleted user are aborted within a second', async () => {
 	const person = await createMemberWithData('live@example.com', 1);
 	const adminStream = await openEventStream(url, admin.cookie());
 	const stream = await openEventStream(url, person.client.cookie());
@@ -148,7 +147,7 @@ test('aborts the event stream and the download of a deleted user within a second
 });
 
 describe('deletions by two admins', () => {
-	test('leave one admin when both admins delete each other at the same time', async () => {
+	test('leave one admin when two admins delete each other at the same time', async () => {
 		const separateApp = await createTestApp();
 		onTestFinished(() => separateApp.close());
 		for (let round = 1; round <= 3; round += 1) {
@@ -161,7 +160,7 @@ describe('deletions by two admins', () => {
 		}
 	});
 
-	test('are refused when the admin who requests them has just been deactivated or deleted', async () => {
+	test('are refused when the requesting admin was deactivated or deleted just before', async () => {
 		const other = await makeUser(testApp.deps, 'other-admin@example.com', 'admin');
 		const target = await makeUser(testApp.deps, 'target@example.com');
 		const caller = callerOf(other);
@@ -174,7 +173,7 @@ describe('deletions by two admins', () => {
 });
 
 describe('unfinished uploads', () => {
-	test('do not become files when the owner of the space is deleted', async () => {
+	test('do not become files when the owner of their space is deleted', async () => {
 		const person = await createMemberWithData('target-of-upload@example.com', 1);
 		const id = await startUpload(person.email);
 		await receiveBytes(testApp.deps, id, Buffer.from('ll'));
@@ -185,7 +184,7 @@ describe('unfinished uploads', () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test('are deleted with the admin who started them, and finished uploads are kept', async () => {
+	test('are deleted with the admin who started them, but files of finished uploads are kept', async () => {
 		const uploader = await makeUser(testApp.deps, 'uploader@example.com', 'admin');
 		const by = callerOf(uploader);
 		const [finished, unfinished] = [await startUpload('guest', by), await startUpload('guest', by)];
@@ -255,7 +254,7 @@ describe.each([
 });
 
 describe('fsck', () => {
-	test('reports nodes of a space without an owner, unless the space is being purged', async () => {
+	test('reports nodes in a space without an owner, unless a job that purges the space is queued', async () => {
 		const id = await makeUser(testApp.deps, 'ownerless@example.com');
 		const file = await makeFile(testApp.deps, { ownerId: id, name: 'left.txt', bytes: Buffer.from('left') });
 		await deleteAccount(id);

@@ -25,7 +25,7 @@ async function startImpersonation() {
 
 const whoIs = async (client: HttpClient) => (await client.call('GET', '/api/me')).json();
 
-test('an impersonating admin has the files and rights of the member, and not those of an admin', async () => {
+test('an impersonating admin has the files and rights of the member, and no admin rights', async () => {
 	const { admin, member } = await startImpersonation();
 	const file = await makeFile(testApp.deps, { ownerId: member.id, name: 'Own.txt', bytes: Buffer.from('own bytes') });
 	const others = await makeFile(testApp.deps, { ownerId: admin.id, name: 'Other.txt', bytes: Buffer.from('other') });
@@ -38,7 +38,7 @@ test('an impersonating admin has the files and rights of the member, and not tho
 	expect(await whoIs(member.client)).toMatchObject({ id: member.id, view: null });
 });
 
-test('refuses every write during an impersonation, also public ones, and changes no row', async () => {
+test('refuses every write during an impersonation, also public writes, and changes no row', async () => {
 	const { admin, member } = await startImpersonation();
 	const before = await dumpDatabase(testApp.deps);
 	const writes = testApp.app.routeList.filter(
@@ -55,7 +55,7 @@ test('refuses every write during an impersonation, also public ones, and changes
 	expect((await member.client.call('POST', '/api/two-factor/begin', { password: testPassword })).statusCode).toBe(200);
 });
 
-test('audits the start and end of an impersonation with the admin as actor, and counts no sign-in of the member', async () => {
+test('audits the start and end of an impersonation with the admin as actor, without a sign-in of the member', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const traces = async () => [
@@ -87,7 +87,7 @@ test('refuses to impersonate an admin, a deactivated user or an unknown user', a
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
 });
 
-test('ends an impersonation after an hour, when the member is promoted, deactivated or deleted, and when the admin loses the role', async () => {
+test('ends an impersonation after an hour, or when the role or status of the member or admin changes', async () => {
 	const late = await startImpersonation();
 	testApp.clock.advance(3601);
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: late.admin.id, view: null });
@@ -108,7 +108,7 @@ test('ends an impersonation after an hour, when the member is promoted, deactiva
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id, role: 'user', view: null });
 });
 
-test('does not resume an impersonation when the deactivation or promotion of the member is undone', async () => {
+test('does not continue an impersonation after the deactivation or promotion of the member was reverted', async () => {
 	const otherAdmin = await join('admin');
 	for (const [path, body, undo] of [
 		['active', { active: false }, { active: true }],
@@ -121,7 +121,7 @@ test('does not resume an impersonation when the deactivation or promotion of the
 	}
 });
 
-test('audits the end of an expired impersonation once, and the admin can start another one', async () => {
+test('audits the end of an expired impersonation once, and lets the admin start a new impersonation', async () => {
 	const endsOf = async (adminId: string) => {
 		const rows = await findRows(testApp.deps, 'audit', { actor_id: adminId, action: 'view-as-ended' });
 		return rows.map(({ subject_id: subject, detail, ip }) => ({ subject, ip, ...JSON.parse(detail) }));
@@ -151,7 +151,7 @@ test('audits the end of an expired impersonation once, and the admin can start a
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: running.member.id });
 });
 
-test('ends the session of the admin at sign-out during an impersonation, and not that of the member', async () => {
+test('a sign-out during an impersonation ends the session of the admin, and no session of the member', async () => {
 	const { admin, member } = await startImpersonation();
 	expect((await admin.client.call('POST', '/api/sign-out', {})).statusCode).toBe(200);
 	expect((await admin.client.call('GET', '/api/me')).statusCode).toBe(401);
@@ -159,7 +159,7 @@ test('ends the session of the admin at sign-out during an impersonation, and not
 	expect(await findRows(testApp.deps, 'sessions', { user_id: admin.id })).toMatchObject([{ ended_reason: 'logout' }]);
 });
 
-test("closes the event stream when an impersonation starts or ends, and sends the member's events", async () => {
+test('closes the event stream when an impersonation starts or ends, and sends events of the member meanwhile', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const adminStream = await openEventStream(url, admin.client.cookie());
@@ -199,7 +199,7 @@ test('ends the impersonation when the member is deactivated or deleted, and the 
 	expect((await other.admin.client.call('GET', '/api/me')).json().code).toBe('ACCOUNT_INACTIVE');
 });
 
-test('starts an impersonation without a request body, and refuses a sign-in without a request body', async () => {
+test('accepts the start of an impersonation without a request body, and refuses a sign-in without a request body', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	expect((await admin.client.call('POST', `/api/users/${member.id}/view-as`)).statusCode).toBe(200);

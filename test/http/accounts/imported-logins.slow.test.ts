@@ -10,7 +10,7 @@ import { makeUser, testPassword } from '../../support/app/users.ts';
 import { makePicture } from '../../support/documents/images.ts';
 import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 
-/** Test vector of the algorithm's README (github.com/firebase/scrypt). */
+/** Test vector in the README of github.com/firebase/scrypt. */
 const published = {
 	password: 'user1password',
 	salt: '42xEC+ixf3L2lw==',
@@ -26,7 +26,7 @@ const published = {
 
 const { testApp } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 
-/** Returns a user of an export, with the password hashed as Firebase does. */
+/** Returns a user as in a Firebase export. */
 function exported(email: string, password: string) {
 	const salt = randomBytes(8);
 	const { base64_signer_key, base64_salt_separator, rounds, mem_cost } = published.config;
@@ -45,8 +45,8 @@ const findUser = async (email: string) => (await findRows(testApp.deps, 'users',
 const countImports = async () => (await findRows(testApp.deps, 'imported_logins')).length;
 
 describe('an imported login', () => {
-	test('becomes an active user with login count 1 at the first correct sign-in, and the import row is deleted', async () => {
-		// Firebase exports use base64 and base64url; the other tests use base64.
+	test('becomes an active user with login count 1 at the first correct sign-in, and its import row is deleted', async () => {
+		// Firebase exports use base64 and base64url. The other tests use base64.
 		const passwordHash = published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
@@ -72,14 +72,14 @@ describe('an imported login', () => {
 		expect((await findUser('old.friend@example.com'))?.login_count).toBe(2);
 	});
 
-	test('becomes one user when ten first sign-ins arrive at the same time', async () => {
+	test('becomes one user when ten sign-ins arrive at the same time', async () => {
 		await importUsers(exported('eager@example.com', 'in a hurry'));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => signIn('eager@example.com', 'in a hurry')));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
 		expect((await findUser('eager@example.com'))?.login_count).toBe(10);
 	});
 
-	test('becomes a user when a password reset is requested, and the mailed link sets the password', async () => {
+	test('becomes a user when a password reset is requested, and the mailed link can set the password', async () => {
 		await importUsers(exported('forgetful@example.com', 'long forgotten'));
 		const client = createHttpClient(testApp.app);
 		await client.call('POST', '/api/password/request-reset', { email: 'Forgetful@example.com' });
@@ -90,7 +90,7 @@ describe('an imported login', () => {
 		expect((await signIn('forgetful@example.com', 'a new one')).statusCode).toBe(200);
 	});
 
-	test('keeps its password when a stranger requests a reset or buys with the same address', async () => {
+	test('keeps its password when a stranger requests a reset or buys the book with the same address', async () => {
 		await importUsers(exported('target@example.com', 'still mine'), exported('buyer@example.com', 'still mine'));
 		const stranger = createHttpClient(testApp.app, '198.51.100.9');
 		await stranger.call('POST', '/api/password/request-reset', { email: 'target@example.com' });
@@ -116,7 +116,7 @@ describe('an imported login', () => {
 });
 
 describe('importLogins', () => {
-	test('imports valid users and returns a reason for each skipped user, also at a repeated import', async () => {
+	test('imports valid users, and returns a reason for each skipped user, also when the import is repeated', async () => {
 		await makeUser(testApp.deps, 'here@example.com');
 		const hash_config = `hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: ${published.config.base64_signer_key},\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}`;
 		const users = [
@@ -151,9 +151,8 @@ describe('importLogins', () => {
 	});
 });
 
-// Counts password verifications, because their time depends on other processes. passwords.test.ts checks the cost of a
-// verification; the cost of an imported password is a part of the export.
-test('verifies one password at a wrong sign-in, for imported, known and unknown addresses', async () => {
+// Counts the verified passwords, because times vary too much. passwords.test.ts checks the cost of one verification.
+test('a wrong sign-in verifies one password, no matter whether the address is imported, registered or unknown', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
 	await makeUser(testApp.deps, 'known@example.com');
 	const unseal = vi.spyOn(testApp.deps.secrets, 'unseal');

@@ -23,7 +23,6 @@ test('the login history lists each sign-in with the specified fields, newest fir
 	const client = createHttpClient(testApp.app, '198.51.100.2');
 	const answer = await client.call('POST', '/api/sign-in', body, { 'user-agent': phone });
 	expect(answer.statusCode).toBe(200);
-	// A failed sign-in is not counted.
 	expect((await client.call('POST', '/api/sign-in', { ...body, password: 'wrong' })).statusCode).toBe(401);
 	const history = await historyOf('Asha@Example.com');
 	expect(history).toMatchObject({
@@ -60,7 +59,7 @@ test('lists 50 simultaneous sign-ins in order, in pages', async () => {
 	expect(entries.map(({ loginCount }) => loginCount)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
 });
 
-test('publishes a sign-in to the event streams of admins, and not to the stream of the member', async () => {
+test('publishes a sign-in on the event streams of admins, but not on the event stream of the member', async () => {
 	const { client: member } = await makeSignedInUser(testApp, 'heard@example.com');
 	const url = await listen(testApp.app);
 	const [adminStream, memberStream] = await Promise.all(
@@ -68,7 +67,7 @@ test('publishes a sign-in to the event streams of admins, and not to the stream 
 	);
 	await createHttpClient(testApp.app).signIn('heard@example.com', testPassword);
 	expect(await adminStream?.waitFor('logins')).toEqual({ topic: 'logins' });
-	// The member's stream may receive other events, because the list of the member's sessions has changed.
+	// The member may receive an event about their sessions.
 	expect(memberStream?.events.map(({ topic }) => topic)).not.toContain('logins');
 	for (const stream of [adminStream, memberStream]) stream?.close();
 });

@@ -12,10 +12,10 @@ const { testApp, admin } = await openTestApp();
 const url = await listen(testApp.app);
 const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 
-// The next test counts open connections, and the server notices a closed connection later than the client.
+// The server notices closed connections later than the client, and the next test counts open connections.
 afterEach(() => expect.poll(() => testApp.deps.live.count()).toBe(0));
 
-/** Starts an upload that sends ten bytes and then waits. */
+/** Starts an upload and sends only its first ten bytes. */
 async function beginSlowUpload(
 	client: HttpClient,
 	owner: string,
@@ -27,7 +27,7 @@ async function beginSlowUpload(
 const beginDownload = (client: HttpClient, fileId: string) =>
 	downloadSlowly(url, client, `/api/files/${fileId}/content`);
 
-test('aborts the open upload of an admin who becomes a user, and keeps the session', async () => {
+test('aborts the open upload of an admin who gets the role user, but keeps the session', async () => {
 	const { id, client: other } = await makeSignedInUser(testApp, 'former-admin@example.com', 'admin', '203.0.113.78');
 	const upload = await beginSlowUpload(other, 'guest', 'too late.bin');
 	await expect.poll(() => testApp.deps.live.count()).toBe(1);
@@ -37,7 +37,7 @@ test('aborts the open upload of an admin who becomes a user, and keeps the sessi
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=too%20late')).json().items).toEqual([]);
 });
 
-test('aborts the transfers of an admin without two-factor sign-in when it becomes required', async () => {
+test('aborts the transfers of an admin without two-factor sign-in when the setting requires two-factor sign-in', async () => {
 	const { client: other } = await makeSignedInUser(testApp, 'other-admin@example.com', 'admin', '203.0.113.77');
 	const fileId = await makeFile(testApp.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
 	const download = await beginDownload(other, fileId);
@@ -53,9 +53,8 @@ test('aborts the transfers of an admin without two-factor sign-in when it become
 	expect((await other.call('GET', '/api/users')).statusCode).toBe(200);
 });
 
-// Both roles are tested, because only admins upload.
 test.each(['user', 'admin'] as const)(
-	'aborts event streams and transfers on both devices of a deactivated %s and refuses further requests',
+	'aborts the event streams and transfers of a deactivated %s on two devices, and refuses further requests',
 	async (role) => {
 		const email = `busy-${role}@example.com`;
 		const id = await makeUser(testApp.deps, email, role);

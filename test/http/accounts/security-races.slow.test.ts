@@ -18,7 +18,7 @@ async function startUpload(client: HttpClient, filename: string, length: number)
 const patch = (client: HttpClient, url: string, offset: number, text: string) =>
 	sendChunk(client, url, offset, Buffer.from(text));
 
-test('creates no session for an old password that is being verified while a new password is set', async () => {
+test('creates no session when the password is changed while a sign-in verifies the old password', async () => {
 	const id = await makeUser(testApp.deps, 'victim@example.com');
 	await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email: 'victim@example.com' });
 	const [mail] = await listMailsTo(testApp, 'victim@example.com');
@@ -36,7 +36,7 @@ test('creates no session for an old password that is being verified while a new 
 	expect(await findRows(testApp.deps, 'sessions', { user_id: id, ended_at: null })).toEqual([]);
 });
 
-test('leaves no session after a sign-in that was running during a deactivation', async () => {
+test('creates no session when the user is deactivated during a sign-in', async () => {
 	const id = await makeUser(testApp.deps, 'leaving@example.com');
 	const clients = Array.from({ length: 8 }, (_, i) => createHttpClient(testApp.app, `198.51.100.${i + 101}`));
 	const attempts = clients.map((client) => client.signIn('leaving@example.com', testPassword).catch(() => {}));
@@ -49,7 +49,7 @@ test('leaves no session after a sign-in that was running during a deactivation',
 });
 
 test.each(['?/', '?x=/', '?upload='])(
-	'writes to the upload in the path and ignores another upload ID after %s',
+	'writes to the upload in the path, and ignores the upload ID in the query after %s',
 	async (query) => {
 		const { client: other } = await makeSignedInUser(testApp, `second-${query.length}@example.com`, 'admin');
 		const otherUpload = await startUpload(other, `theirs-${query.length}.txt`, 8);
@@ -65,7 +65,7 @@ test.each(['?/', '?x=/', '?upload='])(
 	},
 );
 
-test('refuses chunks and cancellation for an upload that has become a file, and keeps the file', async () => {
+test('refuses chunks and cancellation of a finished upload, and keeps its file', async () => {
 	const url = await startUpload(admin, 'whole.txt', 5);
 	expect((await patch(admin, url, 0, 'whole')).statusCode).toBe(204);
 	expect((await patch(admin, url, 3, 'xx')).json()).toMatchObject({ code: 'UPLOAD_OFFSET', status: 409 });
@@ -111,7 +111,7 @@ test.each([
 	expect(qr.statusCode).toBe(422);
 });
 
-test('responds to a malformed path with INVALID_INPUT and all security headers', async () => {
+test('returns INVALID_INPUT and all security headers for a malformed path', async () => {
 	const answer = await createHttpClient(testApp.app).call('GET', '/%ff');
 	expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });

@@ -21,7 +21,6 @@ async function makeMember(): Promise<{ id: string; email: string }> {
 	return { id: await makeUser(testApp.deps, email), email };
 }
 
-/** Signs in from a new browser. */
 async function signIn(email: string, { userAgent = '', ip = '203.0.113.7', password = testPassword } = {}) {
 	const client = createHttpClient(testApp.app, ip);
 	const answer = await client.call('POST', '/api/sign-in', { email, password }, { 'user-agent': userAgent });
@@ -35,7 +34,7 @@ const statusOf = async (client: HttpClient) => (await client.call('GET', '/api/m
 const auditOf = (userId: string) => listAuditEntries(testApp, userId);
 
 describe('the session cookie', () => {
-	test('is renewed for another thirty days when used, and expires thirty days after the last use', async () => {
+	test('is renewed for thirty days at each use, and expires thirty days after the last use', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
@@ -49,7 +48,7 @@ describe('the session cookie', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('returns 401 instead of 403 after a deactivation when the session was signed out before', async () => {
+	test('returns 401 instead of 403 to a deactivated user who had signed out before the deactivation', async () => {
 		const { id, email } = await makeMember();
 		const [signedOut, stayed] = [await signIn(email), await signIn(email)];
 		const cookie = signedOut.cookie();
@@ -62,7 +61,7 @@ describe('the session cookie', () => {
 });
 
 describe('/api/sessions', () => {
-	test('lists the live sessions with their devices, and the current session first', async () => {
+	test('lists the live sessions with their devices, the current session first', async () => {
 		const { email } = await makeMember();
 		const first = await signIn(email, { userAgent: phone, ip: '198.51.100.7' });
 		testApp.clock.advance(60);
@@ -88,7 +87,7 @@ describe('/api/sessions', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('lists the sessions in pages without a gap or a repetition', async () => {
+	test('lists each session once across pages', async () => {
 		const { id, email } = await makeMember();
 		const client = await signIn(email);
 		for (let i = 0; i < 6; i += 1) await signIn(email);
@@ -103,7 +102,7 @@ describe('/api/sessions', () => {
 		expect((await client.call('GET', '/api/sessions?cursor=nonsense')).statusCode).toBe(422);
 	});
 
-	test('ends one other session with its event stream, and returns 404 the second time', async () => {
+	test('ends another session of the user and its event stream, and returns 404 when this is repeated', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const there = await signIn(email);
@@ -124,7 +123,7 @@ describe('/api/sessions', () => {
 		ownStream?.close();
 	});
 
-	test('returns 404 for a session of another user, also to an admin who gives the wrong user ID', async () => {
+	test('returns 404 for a session of another user, also to an admin who sends the wrong user ID', async () => {
 		const victim = await makeMember();
 		const victimClient = await signIn(victim.email);
 		const { id: sessionId } = (await sessionsOf(victimClient)).items[0] as Session;
@@ -140,13 +139,13 @@ describe('/api/sessions', () => {
 		expect((await admin.call('POST', '/api/users/nobody/sessions/end-all', {})).statusCode).toBe(404);
 	});
 
-	test('an admin can end one or all sessions of a user, and the current session of the admin is kept', async () => {
+	test('an admin can end one or all sessions of another user, and the session of the admin continues', async () => {
 		const { id, email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email), await signIn(email)];
 		const first = (await sessionsOf(devices[0] as HttpClient)).items[0]?.id;
 		expect((await admin.call('DELETE', `/api/users/${id}/sessions/${first}`)).statusCode).toBe(200);
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 200, 200]);
-		// Without a body, as the web client sends a request whose input is completely in the path.
+		// The web app sends no body when all inputs are in the path.
 		expect((await admin.call('POST', `/api/users/${id}/sessions/end-all`)).json()).toEqual({ ended: 2 });
 		expect(await Promise.all(devices.map(statusOf))).toEqual([401, 401, 401]);
 		const me = (await admin.call('GET', '/api/me')).json().id;
@@ -154,7 +153,7 @@ describe('/api/sessions', () => {
 		expect(await statusOf(admin)).toBe(200);
 	});
 
-	test('ends all other sessions, also 450, which are too many for one message of the event bus', async () => {
+	test('ends all other sessions, also 450 sessions with too many IDs for one message of the event bus', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const row = await getRow(testApp.deps, 'sessions', { user_id: id });
@@ -185,7 +184,7 @@ describe('POST /api/password/change', () => {
 	const change = (client: HttpClient, currentPassword: string, password = 'a brand new one') =>
 		client.call('POST', '/api/password/change', { currentPassword, password });
 
-	test('ends all other sessions and all event streams, and continues this session with a new cookie', async () => {
+	test('ends all other sessions and all event streams, and gives the current session a new cookie', async () => {
 		const { id, email } = await makeMember();
 		await testApp.deps.db.updateTable('users').set({ has_initial_password: 1 }).where('id', '=', id).execute();
 		const here = await signIn(email);
@@ -204,9 +203,9 @@ describe('POST /api/password/change', () => {
 		expect(answer.cookies.map(({ name }) => name)).toEqual(['folio_session']);
 		expect(await otherStream?.waitFor('ended')).toEqual({ topic: 'ended', reason: 'password' });
 		await requireWithinASecond(Promise.all([ownStream?.closed, otherStream?.closed]), 'both streams');
-		// The current stream closes without an `ended` event, so that the browser opens it again with the new cookie.
+		// Without an `ended` event, the browser reopens its event stream with the new cookie.
 		expect(ownStream?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
-		// No event makes the browser send a request with the old cookie, which would sign it out.
+		// These events would make the browser send requests with the old cookie, and thus end the session.
 		expect(ownStream?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
 
 		expect(here.cookie()).not.toBe(oldCookie);
@@ -223,7 +222,7 @@ describe('POST /api/password/change', () => {
 		expect(kept).not.toContain('a brand new one');
 	});
 
-	test('returns a field error for a wrong current password and counts it as a failed sign-in', async () => {
+	test('returns a field error for a wrong current password, and counts it as a failed sign-in', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		const other = await signIn(email);
@@ -249,7 +248,7 @@ describe('POST /api/password/change', () => {
 		expect((await change(client, testPassword)).statusCode).toBe(200);
 	});
 
-	test('succeeds for one of two simultaneous changes, and only the session of that change continues', async () => {
+	test('accepts one of two simultaneous changes, and only the session of the accepted change continues', async () => {
 		const { email } = await makeMember();
 		const devices = [await signIn(email), await signIn(email)];
 		const answers = await Promise.all(devices.map((client, i) => change(client, testPassword, `password ${i}`)));

@@ -6,13 +6,12 @@ import { joinAs, testPassword } from '../../support/app/users.ts';
 
 const { testApp } = await openTestApp();
 
-/** Creates a user who has signed in once, with a browser and an IP address of their own. */
+/** Creates a user with a separate browser and IP address, from which they have signed in once. */
 async function makeOwner() {
 	const { client: browser, ...owner } = await joinAs(testApp);
 	return { ...owner, browser };
 }
 
-/** Signs in. @returns the response */
 const signIn = (client: HttpClient, email: string, headers?: Record<string, string>, password = testPassword) =>
 	client.call('POST', '/api/sign-in', { email, password }, headers);
 const tryFrom = async (client: HttpClient, email: string, password = testPassword) =>
@@ -27,7 +26,7 @@ async function guessUntilLimited(email: string): Promise<void> {
 }
 
 describe('a sign-in after a stranger has reached the rate limit of the account', () => {
-	test('succeeds in a known browser at any IP address, also after a restart', async () => {
+	test('succeeds in a known browser at any IP address, also after a server restart', async () => {
 		const { email, browser } = await makeOwner();
 		await guessUntilLimited(email);
 		const secondApp = await openSecondProcess(testApp);
@@ -36,7 +35,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 		expect((await signIn(travelling, email, { cookie: browser.cookie() })).statusCode).toBe(200);
 	});
 
-	test('succeeds in a new browser at a known IP address, unless ten sign-ins have failed there too', async () => {
+	test('succeeds in a new browser at a known IP address, unless ten sign-ins have failed at that address', async () => {
 		const { email, ip } = await makeOwner();
 		await guessUntilLimited(email);
 		const tryAtKnownIp = (password?: string) => tryFrom(createHttpClient(testApp.app, ip), email, password);
@@ -45,7 +44,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 		expect(await tryAtKnownIp()).toBe(429);
 	});
 
-	test('needs a mailed link or 15 minutes of waiting in a new browser at a new IP address', async () => {
+	test('fails in a new browser at a new IP address until 15 minutes have passed or a mailed link was used', async () => {
 		const { email } = await makeOwner();
 		await guessUntilLimited(email);
 		const fresh = createHttpClient(testApp.app, '192.0.2.223');
@@ -61,7 +60,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 		expect(await tryFrom(other, email, 'set by link')).toBe(200);
 	});
 
-	test('succeeds in a known browser whose IP address has had 50 failed sign-ins', async () => {
+	test('succeeds in a known browser at an IP address with 50 failed sign-ins', async () => {
 		const { email, ip, browser } = await makeOwner();
 		const guesses = Array.from({ length: 50 }, (_, i) =>
 			tryFrom(createHttpClient(testApp.app, ip), `nobody-${i}@example.com`, 'guess'),
@@ -76,7 +75,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 });
 
 describe('the rate limit of known browsers and IP addresses', () => {
-	test('refuses the eleventh sign-in in a known browser with a message, and allows a sign-in from elsewhere', async () => {
+	test('refuses the eleventh sign-in in a known browser with a message, and allows a sign-in at another IP address', async () => {
 		const { email, browser } = await makeOwner();
 		for (let i = 0; i < 10; i += 1) expect(await tryFrom(browser, email, `guess ${i}`)).toBe(401);
 		const refused = await signIn(browser, email);
@@ -88,7 +87,7 @@ describe('the rate limit of known browsers and IP addresses', () => {
 		expect(await tryFrom(createHttpClient(testApp.app, '192.0.2.225'), email)).toBe(200);
 	});
 
-	test('ignores forged device cookies and those of another account', async () => {
+	test('ignores forged device cookies and device cookies of other accounts', async () => {
 		const { email } = await makeOwner();
 		const attacker = await makeOwner();
 		await guessUntilLimited(email);
@@ -120,7 +119,7 @@ describe('the rate limit of known browsers and IP addresses', () => {
 });
 
 describe('the session cookie', () => {
-	test('has a new random value after a sign-in, also when the browser sent a session cookie', async () => {
+	test('has a new random value after each sign-in, also when the browser sent a session cookie', async () => {
 		const victim = await makeOwner();
 		const attacker = await makeOwner();
 		const planted = /folio_session=([^;]*)/u.exec(attacker.browser.cookie())?.[1] ?? '';

@@ -22,7 +22,7 @@ const jsonType = { 'content-type': 'application/json' };
 
 const seen = new Set<string>();
 
-/** Returns the token of a mail that no earlier call has returned. */
+/** Returns a mailed token that no earlier call has returned. */
 async function tokenFromMail(to: string): Promise<string> {
 	const tokens = (await listMailsTo(testApp, to)).map(tokenIn);
 	const token = tokens.find((candidate) => !seen.has(candidate)) ?? '';
@@ -31,7 +31,7 @@ async function tokenFromMail(to: string): Promise<string> {
 }
 
 describe('POST /api/sign-in', () => {
-	test('returns the same response for a wrong password and an unknown address', async () => {
+	test('returns the same response for a wrong password as for an unknown address', async () => {
 		await makeUser(testApp.deps, 'known@example.com');
 		const wrong = await trySignIn('known@example.com', 'wrong');
 		const unknown = await trySignIn('unknown@example.com', 'wrong');
@@ -42,7 +42,7 @@ describe('POST /api/sign-in', () => {
 		expect(wrong.headers['set-cookie']).toBeUndefined();
 	});
 
-	test('ignores case and surrounding spaces of the address, but not of the password', async () => {
+	test('ignores case and surrounding spaces in the address, but not in the password', async () => {
 		await makeUser(testApp.deps, 'Mixed.Case@Example.com');
 		const { email } = (await trySignIn('  mixed.case@EXAMPLE.com ', testPassword)).json();
 		expect(email).toBe('Mixed.Case@Example.com');
@@ -50,7 +50,7 @@ describe('POST /api/sign-in', () => {
 		expect((await trySignIn('mixed.case@example.com', `${testPassword} `)).statusCode).toBe(401);
 	});
 
-	test('reports the deactivation of an account only after the correct password; its sessions do not return with it', async () => {
+	test('reports a deactivated account only after the correct password, and a reactivation restores no session', async () => {
 		const { id, client } = await join('leaver@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect((await trySignIn('leaver@example.com', 'wrong')).json()).toMatchObject({ code: 'LOGIN_FAILED' });
@@ -63,7 +63,7 @@ describe('POST /api/sign-in', () => {
 		expect((await client.call('GET', '/api/me')).statusCode).toBe(401);
 	});
 
-	test('ignores X-Forwarded-For from a client that is not a trusted proxy', async () => {
+	test('ignores X-Forwarded-For when the client is not a trusted proxy', async () => {
 		const id = await makeUser(testApp.deps, 'forwarded@example.com');
 		const body = { email: 'forwarded@example.com', password: testPassword };
 		await newClient().call('POST', '/api/sign-in', body, { 'x-forwarded-for': '192.0.2.99' });
@@ -120,7 +120,7 @@ describe('the origin check of a write', () => {
 });
 
 describe('a session', () => {
-	test('ends at sign-out and removes its cookie, and another session of the user continues', async () => {
+	test('ends and loses its cookie at sign-out, and other sessions of the user continue', async () => {
 		const { client } = await join('two-places@example.com');
 		const other = newClient();
 		await other.signIn('two-places@example.com', testPassword);
@@ -131,7 +131,7 @@ describe('a session', () => {
 		expect((await other.call('GET', '/api/me')).statusCode).toBe(200);
 	});
 
-	test('is stored as a hash of its token', async () => {
+	test('is stored only as a hash of its token', async () => {
 		const { client } = await join('hashed@example.com');
 		const token = /folio_session=([^;]*)/u.exec(client.cookie())?.[1] ?? '';
 		const rows = JSON.stringify(await testApp.deps.db.selectFrom('sessions').selectAll().execute());
@@ -141,11 +141,11 @@ describe('a session', () => {
 });
 
 describe('resetting a password', () => {
-	test('sets a password once with a link that is valid for an hour after it was mailed, and ends every session', async () => {
+	test('sets a password once with a link that is valid for an hour after its mail was sent, and ends every session', async () => {
 		const { client } = await join('forgetful@example.com');
 		const answer = await requestReset(' Forgetful@example.com ', undefined, { host: 'evil.example' });
 		expect(answer.body).toBe('{}');
-		// The mail is sent a day later, and the link is valid for an hour from then.
+		// The mail is sent a day after the request.
 		testApp.clock.advance(24 * 3600);
 		const token = await tokenFromMail('forgetful@example.com');
 		expect(token).toHaveLength(43);
@@ -171,7 +171,7 @@ describe('resetting a password', () => {
 		expect((await trySignIn('forgetful@example.com', password)).statusCode).toBe(200);
 	});
 
-	test('refuses a link that is an hour old', async () => {
+	test('refuses a link after an hour', async () => {
 		await join('late@example.com');
 		await requestReset('late@example.com');
 		const token = await tokenFromMail('late@example.com');
@@ -180,7 +180,7 @@ describe('resetting a password', () => {
 		expect(late.json()).toMatchObject({ status: 410, code: 'LINK_INVALID' });
 	});
 
-	test('refuses older links after a newer link has set a password', async () => {
+	test('refuses earlier links after a later link has set a password', async () => {
 		await join('twice@example.com');
 		await requestReset('twice@example.com');
 		const first = await tokenFromMail('twice@example.com');
@@ -192,7 +192,7 @@ describe('resetting a password', () => {
 		expect((await setPassword(first, 'the older one')).statusCode).toBe(410);
 	});
 
-	test('returns the same response for an unknown address and sends no mail', async () => {
+	test('returns the same response for an unknown address as for a known address, but sends no mail', async () => {
 		const before = (await testApp.runDueWork()).length;
 		const unknown = await requestReset('nobody@example.com');
 		const known = await requestReset('known@example.com');
@@ -209,7 +209,7 @@ describe('resetting a password', () => {
 		},
 	);
 
-	test('does not count requests towards the limit of the account when the limit of the IP address refuses them', async () => {
+	test('does not count requests for an account when the rate limit of the IP address refuses them', async () => {
 		const ask = async (email: string, from: string) => (await requestReset(email, from)).statusCode;
 		for (let i = 0; i < 30; i += 1) await ask(`somebody-${i}@example.com`, '198.51.100.92');
 		for (let i = 0; i < 6; i += 1) expect(await ask('spared@example.com', '198.51.100.92')).toBe(429);
@@ -225,7 +225,7 @@ describe('resetting a password', () => {
 	});
 });
 
-test('ensureInitialAdmin creates the first owner and returns the password only once', async () => {
+test('ensureInitialAdmin creates the first owner, and returns the password only once', async () => {
 	const fresh = await createTestApp();
 	onTestFinished(() => fresh.close());
 	const owner = await ensureInitialAdmin(fresh.deps);

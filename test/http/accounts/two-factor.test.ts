@@ -22,7 +22,6 @@ const signInFrom = (
 	app = testApp.app,
 ) => createHttpClient(app, ip).call('POST', '/api/sign-in', body);
 
-/** Creates a user with two-factor sign-in and an IP address of their own. */
 async function join(role: 'user' | 'admin' = 'user') {
 	const { id, email, ip, client } = await joinAs(testApp, role);
 	const app = await setUpTwoFactor(testApp, (url, body) => client.call('POST', url, body));
@@ -30,13 +29,13 @@ async function join(role: 'user' | 'admin' = 'user') {
 	return { id, email, client, app, signIn };
 }
 
-/** Returns the actions in alphabetical order, because entries of the same moment have no order. */
+/** The actions are sorted, because entries with the same time have no order. */
 const auditOf = async (id: string) => (await listAuditEntries(testApp, id)).map(({ action }) => action).sort();
 
 const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('setting up two-factor sign-in', () => {
-	test('requires the password and a first code, returns ten recovery codes, and mails and audits the change', async () => {
+	test('requires the password and a first code, returns ten recovery codes, and causes a mail and an audit entry', async () => {
 		const { id, client } = await makeSignedInUser(testApp, 'careful@example.com', 'user', '198.51.100.200');
 		const refused = await client.call('POST', '/api/two-factor/begin', { password: 'wrong' });
 		expect([refused.statusCode, refused.json().fields]).toEqual([422, { password: 'This is not your password.' }]);
@@ -67,7 +66,7 @@ describe('setting up two-factor sign-in', () => {
 			expect(stored).not.toContain(value);
 	});
 
-	test('refuses a code of a secret that has been replaced', async () => {
+	test('refuses a code of an earlier secret', async () => {
 		const { client } = await makeSignedInUser(testApp, 'twice@example.com', 'user', '198.51.100.201');
 		const begin = async () =>
 			(await client.call('POST', '/api/two-factor/begin', { password: testPassword })).json().secret as string;
@@ -79,7 +78,7 @@ describe('setting up two-factor sign-in', () => {
 });
 
 describe('signing in with two-factor sign-in', () => {
-	test('requests a code after the correct password, and counts the sign-in after the correct code', async () => {
+	test('requests a code after the correct password, and counts a sign-in only after the correct code', async () => {
 		const { id, app, signIn } = await join();
 		const countSignIns = async () => (await getRow(testApp.deps, 'users', { id })).login_count;
 		const before = await countSignIns();
@@ -100,7 +99,7 @@ describe('signing in with two-factor sign-in', () => {
 		expect(await history()).toHaveLength(2);
 	});
 
-	test('accepts only codes of the current time step, the one before and the one after', async () => {
+	test('accepts only codes of the current, the previous and the next time step', async () => {
 		for (const steps of [-2, -1, 1, 2]) {
 			const { app, signIn } = await join();
 			testApp.clock.advance(300);
@@ -109,7 +108,7 @@ describe('signing in with two-factor sign-in', () => {
 		}
 	});
 
-	test('refuses a used code and the code of an older step', async () => {
+	test('refuses a code that was used before, and codes of older time steps', async () => {
 		const { app, signIn } = await join();
 		const older = app.nextCode();
 		const code = app.nextCode();
@@ -117,7 +116,7 @@ describe('signing in with two-factor sign-in', () => {
 		for (const again of [code, older]) expect((await signIn(again)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('accepts exactly one of six simultaneous sign-ins with the same code on two processes', async () => {
+	test('accepts one of six simultaneous sign-ins with the same code on two processes', async () => {
 		const { app, email } = await join();
 		const secondApp = await openSecondProcess(testApp);
 		const body = { email, password: testPassword, code: app.nextCode() };
@@ -126,7 +125,7 @@ describe('signing in with two-factor sign-in', () => {
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401]);
 	});
 
-	test('consumeCode accepts a time step and a recovery code only once', async () => {
+	test('consumeCode accepts each time step and each recovery code only once', async () => {
 		const { id, app } = await join();
 		const step = Math.floor(testApp.clock.now().getTime() / 30_000) + 1;
 		const consume = (code: ValidCode) =>
@@ -142,7 +141,7 @@ describe('signing in with two-factor sign-in', () => {
 		await expect(consume({ kind: 'step', step: step - 1 })).rejects.toThrow('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('accepts a recovery code once, in any case and spacing', async () => {
+	test('accepts a recovery code once, in any case and with any spaces', async () => {
 		const { id, app, signIn, client } = await join();
 		const [code = ''] = app.recoveryCodes;
 		expect((await signIn(` ${code.toLowerCase().replace('-', ' ')} `)).statusCode).toBe(200);
@@ -158,7 +157,7 @@ describe('signing in with two-factor sign-in', () => {
 			expect((await first.signIn(code)).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 	});
 
-	test('refuses every code, also the correct one, for 15 minutes after ten wrong codes', async () => {
+	test('refuses all codes for 15 minutes after ten wrong codes', async () => {
 		const { app, signIn } = await join();
 		for (let i = 0; i < 10; i += 1) expect((await signIn('not a code')).json().code).toBe('TWO_FACTOR_CODE_WRONG');
 		expect((await signIn(app.nextCode())).json().code).toBe('TOO_MANY_SIGN_INS');
@@ -166,13 +165,13 @@ describe('signing in with two-factor sign-in', () => {
 		expect((await signIn(app.nextCode())).statusCode).toBe(200);
 	});
 
-	test('returns ACCOUNT_DEACTIVATED to a deactivated user instead of requesting a code', async () => {
+	test('returns ACCOUNT_DEACTIVATED to a deactivated user and requests no code', async () => {
 		const { id, signIn } = await join();
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		expect((await signIn()).json().code).toBe('ACCOUNT_DEACTIVATED');
 	});
 
-	test('requests a code also after the password has been reset by mail', async () => {
+	test('still requests a code after the password was reset by mail', async () => {
 		const { email, signIn } = await join();
 		await createHttpClient(testApp.app).call('POST', '/api/password/request-reset', { email });
 		const token = (await listMailsTo(testApp, email)).map(tokenIn).find(Boolean);
@@ -182,7 +181,7 @@ describe('signing in with two-factor sign-in', () => {
 });
 
 describe('changing two-factor sign-in', () => {
-	test('replaces the recovery codes after password and code, and refuses the older recovery codes', async () => {
+	test('replaces the recovery codes after password and code, and refuses the earlier recovery codes', async () => {
 		const { app, client, signIn } = await join();
 		const renew = (password: string, code: string) =>
 			client.call('POST', '/api/two-factor/recovery-codes', { password, code });
@@ -193,7 +192,7 @@ describe('changing two-factor sign-in', () => {
 		expect((await signIn(recoveryCodes[1])).statusCode).toBe(200);
 	});
 
-	test('turns two-factor sign-in off after password and code, sends a mail and then accepts the password alone', async () => {
+	test('turns two-factor sign-in off after password and code, sends a mail, and requests no code at the next sign-in', async () => {
 		const { id, email, app, client, signIn } = await join();
 		const code = app.nextCode();
 		expect((await signIn(code)).statusCode).toBe(200);
@@ -208,7 +207,7 @@ describe('changing two-factor sign-in', () => {
 		expect(await findRows(testApp.deps, 'recovery_codes', { user_id: id })).toEqual([]);
 	});
 
-	test('is reset for other users by an admin, and for an admin only by another admin or the command line', async () => {
+	test('can be reset by an admin only for other users, and by the command line for all users', async () => {
 		const { id, signIn } = await join();
 		expect((await admin.call('POST', `/api/users/${id}/two-factor/reset`, {})).statusCode).toBe(200);
 		expect((await signIn()).statusCode).toBe(200);
@@ -231,14 +230,14 @@ describe('two-factor sign-in required of admins', () => {
 		client.call('PUT', '/api/settings/security', { isRequiredOfAdmins });
 	let app: Authenticator;
 
-	test('can be required only by an admin who has turned it on', async () => {
+	test('can be required only by an admin with two-factor sign-in', async () => {
 		expect((await require(admin, true)).json().code).toBe('TWO_FACTOR_OWN_FIRST');
 		app = await setUpTwoFactor(testApp, (url, body) => admin.call('POST', url, body));
 		expect((await require(admin, true)).json()).toEqual({ isRequiredOfAdmins: true });
 		expect((await admin.call('GET', '/api/settings/security')).json()).toEqual({ isRequiredOfAdmins: true });
 	});
 
-	test('allows an admin without it only to set it up, and does not affect members', async () => {
+	test('allows an admin without two-factor sign-in only to set it up, and does not affect members', async () => {
 		const { client: second } = await makeSignedInUser(testApp, 'second@example.com', 'admin', '198.51.100.230');
 		expect((await second.call('GET', '/api/me')).json()).toMatchObject({ mustSetUpTwoFactor: true });
 		const before = await dumpDatabase(testApp.deps);
@@ -261,7 +260,7 @@ describe('two-factor sign-in required of admins', () => {
 		expect((await second.call('GET', '/api/users')).statusCode).toBe(200);
 	});
 
-	test('applies to admins who turn it off or have it reset, also during an impersonation', async () => {
+	test('applies to admins who turn two-factor sign-in off or have it reset, also during an impersonation', async () => {
 		const third = await join('admin');
 		const member = await makeUser(testApp.deps, 'viewed-by-third@example.com');
 		expect((await third.client.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
@@ -276,7 +275,7 @@ describe('two-factor sign-in required of admins', () => {
 		expect((await fourth.client.call('GET', '/api/users')).json().code).toBe('TWO_FACTOR_REQUIRED');
 	});
 
-	test('can be made optional again, so that an admin can turn it off, and both changes are audited', async () => {
+	test('can be made optional again, which lets an admin turn two-factor sign-in off, and both changes are audited', async () => {
 		expect((await require(admin, false)).statusCode).toBe(200);
 		expect(await auditOf('security')).toEqual(['two-factor-requirement-changed', 'two-factor-requirement-changed']);
 		const proof = { password: testPassword, code: app.nextCode() };

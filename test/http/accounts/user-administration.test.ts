@@ -14,7 +14,7 @@ const register = (body: Record<string, unknown>) => admin.call('POST', '/api/use
 const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
 
 describe('POST /api/users', () => {
-	test('creates a user who can sign in with this password, and audits the creation without the password', async () => {
+	test('creates a user who can sign in with the given password, and writes an audit entry without the password', async () => {
 		const ignored = { active: false, loginCount: 99, id: 'mine' };
 		const made = await register({ email: ' New.Person@example.com ', password: 'पासवर्ड', role: 'admin', ...ignored });
 		expect(made.json().id).not.toBe('mine');
@@ -44,7 +44,7 @@ describe('POST /api/users', () => {
 		['two addresses', { email: 'a@example.com,b@example.com' }, 422, address, 'email'],
 		['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }, 422, address, 'email'],
 		['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, 422, address, 'email'],
-	])('refuses %s with a message at the field and creates no user', async (_what, fields, status, message, field) => {
+	])('refuses %s with a field error and creates no user', async (_what, fields, status, message, field) => {
 		const before = await countUsers();
 		const response = await register({ email: 'a@example.com', password: 'abcdef', role: 'user', ...fields });
 		expect(response.json()).toMatchObject({ status, message, fields: { [field]: message } });
@@ -60,14 +60,14 @@ describe('POST /api/users', () => {
 });
 
 describe('GET /api/users', () => {
-	test('finds a user by a part of the address, with the number of files, the order and the sign-ins', async () => {
+	test('finds a user by a part of the address, and returns the number of files, the order and the sign-ins', async () => {
 		const id = await makeUser(testApp.deps, 'buyer_100%@example.com');
 		await makeUser(testApp.deps, 'buyerx100y@example.com');
 		await makeFile(testApp.deps, { ownerId: id, name: 'a.txt', bytes: Buffer.from('12345') });
 		await makeFile(testApp.deps, { ownerId: id, name: 'b.txt', bytes: Buffer.from('123') });
 		await makeOrder(testApp.deps, { userId: id, email: 'buyer_100%@example.com', status: 'Complete' });
 		await createHttpClient(testApp.app).signIn('buyer_100%@example.com', testPassword);
-		// The wildcards of a LIKE pattern match only themselves.
+		// Wildcards of LIKE are not special in a search.
 		const found = (await admin.call('GET', `/api/users?search=${encodeURIComponent('R_100%@')}`)).json();
 		const lastLoginAt = testApp.clock.now().toISOString();
 		const user = { id, fileCount: 2, sizeBytes: 8, order: 'complete', loginCount: 1, lastLoginAt };
@@ -89,7 +89,7 @@ describe('GET /api/users', () => {
 		expect((await admin.call('GET', '/api/users?filter=odd')).statusCode).toBe(422);
 	});
 
-	test('returns the same users in the same order for every page size', async () => {
+	test('returns the same users in the same order with every page size', async () => {
 		const read = async (limit: number) =>
 			(await readAllItems<{ id: string }>(admin, `/api/users?limit=${limit}`)).map(({ id }) => id);
 		const whole = await read(1000);
@@ -116,7 +116,7 @@ describe('POST /api/users/:id/active', () => {
 		expect(response.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
 	});
 
-	test('writes no second audit entry for a repeated deactivation', async () => {
+	test('writes no audit entry when the user is already deactivated', async () => {
 		const id = await makeUser(testApp.deps, 'steady@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });

@@ -11,7 +11,7 @@ const importCsv = (csv: unknown) => admin.call('POST', '/api/users-import', { cs
 const findUser = (email: string) => getRow(testApp.deps, 'users', { email_key: email });
 const countUsers = async () => (await findRows(testApp.deps, 'users')).length;
 
-test('imports the valid rows and returns line, value and reason for each invalid row', async () => {
+test('imports valid rows, and returns line, value and reason of each invalid row', async () => {
 	const csv = [
 		'Name;EMAIL;Role',
 		'Asha Rao; Asha.Rao@example.com ;Admin',
@@ -46,13 +46,13 @@ test('imports the valid rows and returns line, value and reason for each invalid
 
 	expect(await findRows(testApp.deps, 'audit', { action: 'user-registered' })).toHaveLength(3);
 	expect((await getRow(testApp.deps, 'audit', { action: 'people-imported' })).detail).toBe('{"count":3}');
-	// The same file creates no user twice.
+	// A second import of the same file creates no user.
 	const before = await countUsers();
 	expect((await importCsv(csv)).json()).toMatchObject({ added: 0 });
 	expect(await countUsers()).toBe(before);
 });
 
-test('mails each imported user a link to set the password, and does not send all mails at once', async () => {
+test('mails each imported user a link to set the password, but not all at the same time', async () => {
 	await importCsv('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
 	const client = createHttpClient(testApp.app, '203.0.113.50');
 	for (const password of ['', 'abcdef', 'null'])
@@ -75,7 +75,7 @@ describe('the line endings of an import', () => {
 		['Windows first', 'email,name\r\nends-1@x.com,Anna\nends-2@x.com\rends-3@x.com,Cy\r\n'],
 		['Unix first', 'email,name\nends-4@x.com,Anna\r\nends-5@x.com\r\nends-6@x.com,Cy\r'],
 		['old Mac first', 'email,name\rends-7@x.com,Anna\nends-8@x.com\r\nends-9@x.com,Cy'],
-	])('separate the rows when several kinds are mixed (%s)', async (_what, csv) => {
+	])('are recognised when a file mixes several kinds: %s', async (_what, csv) => {
 		expect((await importCsv(csv)).json()).toEqual({ added: 3, problems: [], rest: '' });
 		const [one = '', two = '', three = ''] = csv.match(/[\w-]+@x\.com/gu) ?? [];
 		expect(await findUser(one)).toMatchObject({ name: 'Anna' });
@@ -83,7 +83,7 @@ describe('the line endings of an import', () => {
 		expect(await findUser(three)).toMatchObject({ name: 'Cy' });
 	});
 
-	test('are reported inside a name like other control characters, with the line number of a text editor', async () => {
+	test('are reported as control characters inside a name, with the same line number as in a text editor', async () => {
 		const csv =
 			'email,name\r\nctl-1@x.com,"Anna\r\nctl-2@x.com,Bo"\r\nctl-3@x.com,\u0007Di\nctl-4@x.com,Two\u2028lines';
 		const reason = 'The name contains a line break or another control character.';

@@ -15,7 +15,7 @@ async function rowOf(id: string) {
 }
 
 describe('POST /api/users/:id/role', () => {
-	test('applies the new role to open sessions and event streams immediately, and writes audit entries', async () => {
+	test('applies the new role immediately to open sessions and event streams, and writes audit entries', async () => {
 		const { id, client: promoted } = await makeSignedInUser(testApp, 'riser@example.com');
 		const events = await openEventStream(url, promoted.cookie());
 		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(403);
@@ -26,7 +26,7 @@ describe('POST /api/users/:id/role', () => {
 		expect((await promoted.call('GET', '/api/users')).statusCode).toBe(200);
 		await events.waitFor('users');
 
-		// The open stream receives events for admins only until the role is user again.
+		// Only the event streams of admins receive this event.
 		testApp.deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 		await events.waitFor('orders');
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
@@ -70,10 +70,10 @@ describe('the last active admin', () => {
 	afterAll(() => separateApp.close());
 
 	test.each([
-		['two demote each other', demote, demote],
-		['two deactivate each other', deactivate, deactivate],
-		['one demotes while the other deactivates', demote, deactivate],
-	])('remains when %s at the same moment', async (_what, first, second) => {
+		['two admins demote each other', demote, demote],
+		['two admins deactivate each other', deactivate, deactivate],
+		['one admin demotes while the other deactivates', demote, deactivate],
+	])('remains when %s at the same time', async (_what, first, second) => {
 		for (let round = 0; round < 5; round += 1) {
 			await separateApp.deps.db.updateTable('users').set({ role: 'admin', active: 1 }).execute();
 			await firstAdmin.client.signIn('one@example.com', testPassword);
@@ -87,7 +87,7 @@ describe('the last active admin', () => {
 		}
 	});
 
-	test('cannot demote or deactivate themselves, and gets an error message', async () => {
+	test('cannot demote or deactivate themselves', async () => {
 		await separateApp.deps.db.updateTable('users').set({ role: 'user' }).execute();
 		const { id, client: only } = await makeSignedInUser(separateApp, 'only@example.com', 'admin');
 		const asleep = await makeUser(separateApp.deps, 'asleep@example.com', 'admin');
@@ -98,7 +98,7 @@ describe('the last active admin', () => {
 		];
 		expect([(await demote(only, id)).json(), (await deactivate(only, id)).json()]).toMatchObject(refusals);
 		expect((await only.call('GET', '/api/me')).statusCode).toBe(200);
-		// A deactivated admin may lose the role, because another admin is active.
+		// Another admin is still active.
 		expect((await demote(only, asleep)).statusCode).toBe(200);
 	});
 });
@@ -117,7 +117,7 @@ describe('a forged role, active or loginCount', () => {
 		['POST', '/api/users/:id/active', { active: true }],
 		['POST', '/api/users/:id/role', { role: 'user' }],
 		['POST', '/api/sign-out', {}],
-	] as const)('changes no user when a member or an admin sends these fields to %s %s', async (method, path, body) => {
+	] as const)('change no user when a member or an admin sends them to %s %s', async (method, path, body) => {
 		const email = 'plain@example.com';
 		const [known] = await findRows(testApp.deps, 'users', { email });
 		const person = known?.id ?? (await makeUser(testApp.deps, email));
@@ -127,7 +127,6 @@ describe('a forged role, active or loginCount', () => {
 		const target = path.replace(':id', person);
 		const isSignIn = path === '/api/sign-in';
 		for (const client of isSignIn || path === '/api/sign-out' ? [userClient] : [userClient, admin]) {
-			// The query string must also be ignored.
 			const query = '?role=admin&active=false&loginCount=99';
 			await client.call(method, target + query, body && { ...forged, ...body });
 		}
@@ -135,7 +134,7 @@ describe('a forged role, active or loginCount', () => {
 	});
 });
 
-test('POST /api/users/register creates an active user with the role user for an HTTP client without the web app', async () => {
+test('POST /api/users/register creates an active user with the role user, also without the web app', async () => {
 	const ignored = { role: 'admin', active: false, loginCount: 7 };
 	const register = () =>
 		fetch(`${url}/api/users/register`, {

@@ -12,7 +12,7 @@ const userCount = 3000;
 const { testApp, admin } = await openTestApp();
 await insertManyUsers();
 
-/** Inserts 3,000 users with one sign-in long ago; every tenth user is deactivated. */
+/** Inserts 3,000 users with one old sign-in. Every tenth user is deactivated. */
 async function insertManyUsers(): Promise<void> {
 	const rows = Array.from({ length: userCount }, (_, i) => {
 		const number = String(i).padStart(5, '0');
@@ -33,7 +33,7 @@ const list = async (query: Record<string, string>) =>
 const emailsOf = (page: { items: Array<{ email: string }> }) => page.items.map(({ email }) => email);
 
 describe('the order of GET /api/users', () => {
-	test('starts with the latest activity, so that a new user comes first', async () => {
+	test('starts with the user whose last activity is latest, so that a new user is first', async () => {
 		testApp.clock.advance(60);
 		await makeUser(testApp.deps, 'newcomer@example.com');
 		expect(emailsOf(await list({ limit: '3' }))).toEqual([
@@ -46,7 +46,7 @@ describe('the order of GET /api/users', () => {
 		expect(emailsOf(await list({ limit: '2' }))).toEqual(['admin@example.com', 'newcomer@example.com']);
 	});
 
-	test('uses an index for every filter and on every page', async () => {
+	test('uses an index for every filter and every page', async () => {
 		const { db, connection } = testApp.deps;
 		for (const filter of ['all', 'active', 'deactivated', 'admins'] as const) {
 			for (const after of [null, { activeAt: '2026-01-02T00:00:00.000Z', id: 'crowd-01440' }]) {
@@ -55,7 +55,7 @@ describe('the order of GET /api/users', () => {
 				const rows = await db.executeQuery({ ...query, sql: explain + query.sql });
 				const plan = JSON.stringify(rows.rows);
 				expect(plan).toMatch(/users_(active_|role_)?recent/u);
-				// With a filter that matches few users, PostgreSQL may sort what the index found.
+				// With a filter that matches few users, PostgreSQL may sort the result of the index scan.
 				if (connection.kind === 'sqlite' || filter === 'all') expect(plan).not.toMatch(/TEMP B-TREE|Seq Scan|"Sort/iu);
 			}
 		}
@@ -63,7 +63,7 @@ describe('the order of GET /api/users', () => {
 });
 
 describe('the total of GET /api/users', () => {
-	test('is correct for each filter after additions, changes and deletions', async () => {
+	test('is correct for each filter after users were created, changed and deleted', async () => {
 		const id = await makeUser(testApp.deps, 'counted@example.com', 'admin');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		await admin.call('POST', `/api/users/${id}/role`, { role: 'user' });
@@ -81,7 +81,7 @@ describe('the total of GET /api/users', () => {
 			expect(await list({ filter, limit: '1' })).toMatchObject({ total, isMore: false });
 	});
 
-	test('stops at 1,000 for a broad search, and isMore is true', async () => {
+	test('is at most 1,000 for a broad search, whose isMore is true', async () => {
 		const broad = await list({ search: 'crowd.example', limit: '2' });
 		expect(broad).toMatchObject({ total: 1000, isMore: true });
 		expect(emailsOf(broad)).toEqual(['Person.02999@crowd.example', 'Person.02998@crowd.example']);
@@ -98,7 +98,7 @@ describe('the search of GET /api/users', () => {
 		['two letters', '77', '77'],
 		['one letter', '9', '9'],
 		['spaces around the text', '  .02345@ ', '.02345@'],
-	])('finds the same users as a comparison of all addresses: %s', async (_what, search, part) => {
+	])('finds the same users as a comparison with all addresses: %s', async (_what, search, part) => {
 		const rows = await testApp.deps.db.selectFrom('users').select(['id', 'email_key']).execute();
 		const expected = rows.filter((row) => row.email_key.includes(part)).map(({ id }) => id);
 		const found = await list({ search, limit: '1000' });
@@ -111,7 +111,7 @@ describe('the search of GET /api/users', () => {
 		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
 	});
 
-	test('finds special characters and other scripts, and does not find the former text of a changed address', async () => {
+	test('finds special characters and other scripts, and does not find an address by its former text', async () => {
 		for (const email of ['back\\slash@example.com', 'per%cent@example.com', 'आशा_वर्मा@example.com'])
 			await makeUser(testApp.deps, email);
 		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);
@@ -124,7 +124,7 @@ describe('the search of GET /api/users', () => {
 		expect(emailsOf(await list({ search: 'new@x' }))).toEqual(['new@x.example']);
 	});
 
-	test('accepts the longest address that can be registered, also with spaces around it', async () => {
+	test('accepts the longest valid address, also with spaces around it', async () => {
 		const email = `${'l'.repeat(limits.emailMaxLength - 12)}@example.com`;
 		const body = { email, password: testPassword, role: 'user' };
 		expect((await admin.call('POST', '/api/users', body)).statusCode).toBe(200);
@@ -134,7 +134,7 @@ describe('the search of GET /api/users', () => {
 		expect((await admin.call('GET', `/api/audit.csv?person=${email}`)).statusCode).toBe(200);
 	});
 
-	test('finds text in a name or an address, but no text that spans both', async () => {
+	test('finds text within a name or within an address, but not text that spans both', async () => {
 		const person = { role: 'user' as const, passwordHash: null, isInitialPassword: false };
 		const names = { 'a.r@example.net': 'Āsha Rao', 'b.q@example.net': 'Rao, Bhanu' };
 		for (const [email, name] of Object.entries(names))
@@ -144,7 +144,7 @@ describe('the search of GET /api/users', () => {
 		expect(await list({ search: 'net rao' })).toMatchObject({ total: 0 });
 	});
 
-	test('returns all 100 matches in order in pages of seven', async () => {
+	test('returns all 100 matches in order across pages of seven', async () => {
 		const found = await readAllItems<{ id: string }>(admin, '/api/users?search=.021&limit=7');
 		expect(found.map(({ id }) => id)).toEqual(
 			Array.from({ length: 100 }, (_, i) => `crowd-${String(2199 - i).padStart(5, '0')}`),

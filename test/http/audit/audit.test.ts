@@ -27,7 +27,7 @@ const textOf = ({ sentence }: AuditEntry) => sentence.map(({ text }) => text).jo
 const sentences = (query = '') => readAuditSentences(admin, query);
 const actions = async (query: string) => (await read(query)).items.map(({ action }) => action);
 type Author = Parameters<typeof recordAudit>[2];
-/** Advances the clock before each entry, because entries of the same moment have no order. */
+/** Records an entry. The clock advances, because entries with the same time have no order. */
 function record(action: AuditAction, detail: Record<string, unknown>, subjectId = memberId, by: Author = systemCaller) {
 	testApp.clock.advance(1);
 	return recordAudit(deps, deps.db, by, action, ['user', subjectId], detail);
@@ -40,7 +40,7 @@ const setActive = (client: HttpClient, id: string, active: boolean) =>
 	send(client, 'POST', `/api/users/${id}/active`, { active });
 
 describe('an audit entry', () => {
-	test('shows times in the business time zone, and that an impersonation ended automatically', async () => {
+	test('shows times in the business time zone, and the automatic end of an impersonation', async () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
 		const [entry] = (await read('limit=1')).items;
@@ -50,7 +50,7 @@ describe('an audit entry', () => {
 		expect(entry && textOf(entry)).toContain('saw the product as member@example.com does; that ended by itself.');
 	});
 
-	test('has a sentence with actor and subject, the time, the IP address, and links to both users', async () => {
+	test('has a sentence with actor and subject, a time, an IP address, and links to both users', async () => {
 		await setActive(admin, memberId, false);
 		const { items } = await read('limit=1');
 		expect(items[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe('an audit entry', () => {
 		expect(await sentences('limit=1&lang=hi')).toEqual(['careful@example.com ने अपना पासवर्ड बदला।']);
 	});
 
-	test('of an order links to the buyer, and contains the order code and the change of status', async () => {
+	test('about an order links to the buyer, and contains the order code and the change of status', async () => {
 		const { id } = await makeOrder(deps, { userId: memberId, email: 'member@example.com' });
 		const order = (await admin.call('GET', '/api/orders?search=member')).json().items[0];
 		await send(admin, 'PUT', `/api/orders/${id}`, { ...order, status: 'Complete' });
@@ -94,13 +94,13 @@ describe('an audit entry', () => {
 		expect(hindi).toBe(`admin@example.com ने ऑर्डर ${order.code} को लंबित से पूर्ण किया।`);
 	});
 
-	test('of a folder links to its space', async () => {
+	test('about a folder links to its space', async () => {
 		await send(admin, 'POST', '/api/spaces/guest/folders', { name: 'For all', path: '' });
 		const { items } = await read('kind=files');
 		expect(items[0]).toMatchObject({ whom: 'For all', whomPlace: { screen: 'space', email: 'guest' } });
 	});
 
-	test('is listed also with an unknown action, nested details and placeholder characters', async () => {
+	test('with an unknown action, nested details or placeholder characters is also listed', async () => {
 		await record('moon-landed' as AuditAction, {
 			crater: { name: 'Tycho' },
 			remark: '\uE000 {whom} <b>',
@@ -132,7 +132,7 @@ describe('an audit entry', () => {
 });
 
 describe('the filter of GET /api/audit', () => {
-	test('finds each entry with the user as actor or subject once, ignoring case', async () => {
+	test('finds each entry once whose actor or subject is the user, ignoring case', async () => {
 		const { id: other, client: second } = await makeSignedInUser(testApp, 'second-admin@example.com', 'admin');
 		await setActive(second, memberId, false);
 		await setActive(admin, memberId, true);
@@ -157,7 +157,7 @@ describe('the filter of GET /api/audit', () => {
 		['Left_100%@example.com', 'left_100%@EXAMPLE.com'],
 		['Émile@example.com', 'éMILE@example.com'],
 		['ＷＩＤＥ@example.com', 'wide@example.com'],
-	])('finds the entries of a deleted user by the address %s', async (email, typed) => {
+	])('finds entries of a deleted user by the address %s', async (email, typed) => {
 		const id = await register(email);
 		await setActive(admin, id, false);
 		await remove(id);
@@ -186,8 +186,8 @@ describe('the filter of GET /api/audit', () => {
 		expect(parse(file.body, { bom: true, columns: true })).toHaveLength(301);
 	});
 
-	test('selects days of the business time zone, and refuses an invalid day or kind', async () => {
-		// The first and last moment of 20 March in India, and the moments before and after.
+	test('selects days in the business time zone, and refuses an invalid day or kind', async () => {
+		// In India, 20 March is the time from 18:30 UTC on 19 March to 18:30 UTC on 20 March.
 		const times = ['19T18:29:59.999Z', '19T18:30:00.000Z', '20T18:29:59.999Z', '20T18:30:00.000Z'];
 		const edges = ['qr-uploaded', 'film-titled', 'film-replaced', 'film-removed'] as const;
 		for (const [i, edge] of edges.entries()) {
@@ -201,7 +201,7 @@ describe('the filter of GET /api/audit', () => {
 		expect((await admin.call('GET', '/api/audit?kind=everything')).statusCode).toBe(422);
 	});
 
-	test('startOfDay returns midnight of the time zone, also on days when the clocks change', () => {
+	test('startOfDay returns midnight in the time zone, also on days when the clocks change', () => {
 		expect(startOfDay('2026-11-20', 'Asia/Kolkata')).toBe('2026-11-19T18:30:00.000Z');
 		expect(startOfDay('2026-12-31', 'Asia/Kolkata', 1)).toBe('2026-12-31T18:30:00.000Z');
 		expect(startOfDay('2026-03-08', 'America/New_York')).toBe('2026-03-08T05:00:00.000Z');
@@ -210,7 +210,7 @@ describe('the filter of GET /api/audit', () => {
 	});
 });
 
-test('GET /api/audit returns the same entries in the same order for every page size and filter', async () => {
+test('GET /api/audit returns the same entries in the same order with every page size and filter', async () => {
 	for (const filter of ['', 'person=member@example.com', 'person=admin@example.com&kind=people']) {
 		const readAll = async (limit: number) =>
 			(await readAllItems<AuditEntry>(admin, `/api/audit?${filter}&limit=${limit}`)).map(({ id }) => id);
@@ -222,7 +222,7 @@ test('GET /api/audit returns the same entries in the same order for every page s
 });
 
 describe('GET /api/audit.csv', () => {
-	test('contains the filtered list with the time in two formats, and escapes formulas', async () => {
+	test('contains the entries of the filter with the time in two formats, and escapes formulas', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
 		await record('user-activated', {}, memberId, adminCaller('odd', '@odd,"one"@example.com'));
@@ -262,7 +262,7 @@ describe('GET /api/audit.csv', () => {
 	});
 });
 
-test('publishes an audit event when an entry is committed, and none when it is rolled back', async () => {
+test('publishes an audit event when an entry is committed, but not when it is rolled back', async () => {
 	const url = await listen(testApp.app);
 	const stream = await openEventStream(url, admin.cookie());
 	await expect(
@@ -300,7 +300,7 @@ describe('buildAuditPageQuery', () => {
 		['days', { ...span, after }],
 	] as Array<[string, Partial<AuditQuery>]>)('uses an index for %s', async (_what, filter) => {
 		const plan = await explain({ ...noFilter, ...filter });
-		// Sorting the few rows that an index found is allowed; scanning the table is not.
+		// A scan of the whole table is not allowed, but a sort of the few rows from the index is.
 		expect(plan).not.toMatch(/Seq Scan on audit|SCAN audit(?! USING INDEX)/u);
 		expect(plan).toMatch(/audit_(newest|actor|subject|action)/u);
 	});
@@ -315,7 +315,7 @@ describe('buildAuditPageQuery', () => {
 	}
 });
 
-/** Inserts 20,000 entries, most of one user and one action, so that the query planner has statistics. */
+/** Inserts 20,000 entries, most with the same user and action, and updates the statistics of the query planner. */
 async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 	const numbers =
 		testDatabase === 'postgres'

@@ -38,7 +38,7 @@ const suggested = pairsFrom('2=1 2.1=1.1 2.2=1.2 3=2');
 let count = 0;
 const next = () => count++;
 
-/** Assigns files to the editions; an edition without an entry in `files` has no file afterwards. */
+/** Assigns files to the editions. Editions without a file in `files` have no file afterwards. */
 async function assign(files: Partial<Record<string, Buffer>>) {
 	const assigned = [];
 	for (const key of editionKeys) {
@@ -49,7 +49,7 @@ async function assign(files: Partial<Record<string, Buffer>>) {
 	expect((await saveBook(admin, { editions: assigned })).statusCode).toBe(200);
 }
 
-/** Assigns both languages of part 1, and reads their outlines. */
+/** Assigns both editions of part 1, and waits until their outlines were read. */
 async function assignPart1(): Promise<void> {
 	await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 	await testApp.runDueWork();
@@ -71,7 +71,6 @@ function entriesOf(outline: EditionOutline | null): readonly OutlineEntry[] {
 }
 const idOf = (outline: EditionOutline | null) => (outline?.state === 'ready' ? outline.id : '');
 
-/** Saves manual matches for the current outlines of part 1. */
 async function saveMatches(byHand: Array<{ en: string; hi: string | null }>, changes: object = {}) {
 	const { version } = await get();
 	const { en, hi } = await partOf(1);
@@ -83,13 +82,13 @@ async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
 	return (await makeBuyer(testApp, `reader-${next()}@example.com`, { status })).client;
 }
 
-// So that watermarked copies are made only for the buyers of the current test.
+// Without earlier orders, the jobs make watermarked copies only for buyers of the current test.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('settings').where('key', '=', 'outline-pairs').execute();
 });
 
-/** Reads an outline as the reader in the browser does. @returns the entries as a flat list */
+/** Reads an outline with the code of the web reader. @returns the entries as a flat list */
 async function readInBrowser(pdf: Buffer): Promise<OutlineEntry[]> {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const outline = await readOutline((await task.promise) as unknown as Parameters<typeof readOutline>[0]);
@@ -107,7 +106,7 @@ async function readOnServer(pdf: Buffer): Promise<Outline> {
 
 describe('readPdfOutline', () => {
 	test.each(editions)(
-		'reads the same outline from part %d of the demo book in %s as the reader does',
+		'reads the same outline of part %d of the demo book in %s as the web reader',
 		async (part, language) => {
 			const pdf = await readDemoBook(part, language);
 			const { entries } = await readOnServer(pdf);
@@ -116,7 +115,7 @@ describe('readPdfOutline', () => {
 		},
 	);
 
-	test('assigns the right IDs also around entries without target or title and around deeply nested entries', async () => {
+	test('returns the right IDs around entries without target or title and around deeply nested entries', async () => {
 		const nested = '\n\t \n\tनीचे @ 4\n\t\tDeep @ 5';
 		const tooDeep = '\n\tA @ 3\n\t\tB\n\t\t\tToo deep';
 		const odd = bookOf(9, ` @ 2\nLeads nowhere${nested}\nEmoji 🏔️ and \u202eback @ 9${tooDeep}`);
@@ -128,7 +127,7 @@ describe('readPdfOutline', () => {
 		expect(entries[4]).toEqual({ id: '2.2.1', title: 'Deep', page: 5 });
 	});
 
-	test('limits the number of entries and the length of their titles', async () => {
+	test('limits the number of entries and the lengths of their titles', async () => {
 		const long = Array.from({ length: limits.outlineEntriesMax + 50 }, (_, i) => ({
 			title: 'अ'.repeat(900),
 			page: (i % 9) + 1,
@@ -138,7 +137,7 @@ describe('readPdfOutline', () => {
 		expect(entries.every(({ title }) => title.length === limits.outlineTitleMaxLength)).toBe(true);
 	});
 
-	test('reads the outline of a PDF with 5,000 pages and more than 30 MB', async () => {
+	test('reads the outline of a PDF of more than 30 MB with 5,000 pages', async () => {
 		const pages = Array.from({ length: 5000 }, (_, i) => (i % 250 === 0 ? { pictureBytes: 1_500_000 } : {}));
 		const pdf = makePdf({ pages, chapterEvery: 10 });
 		expect(pdf.length).toBeGreaterThan(30_000_000);
@@ -149,7 +148,7 @@ describe('readPdfOutline', () => {
 });
 
 describe('the outlines of the editions', () => {
-	test('have the state reading, ready, or failed with a reason', async () => {
+	test('have the state reading, the state ready, or the state failed with a reason', async () => {
 		await assign({ 'part-1-en': english, 'part-2-en': makePdf({ pages: 4, outline: [] }) });
 		expect(await partOf(1)).toMatchObject({ en: { state: 'reading' }, hi: null, byHand: [] });
 		await testApp.runDueWork();
@@ -173,7 +172,7 @@ describe('the outlines of the editions', () => {
 		});
 	});
 
-	test('are read again one and ten minutes after a failure, and have the state failed after the third', async () => {
+	test('are read again one and ten minutes after a failure, and have the state failed after the third failure', async () => {
 		await assign({ 'part-1-en': bookOf(3, 'Only @ 1') });
 		const read = () => Promise.reject(new Error('The disk is slow today.'));
 		const failingDeps = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
@@ -191,7 +190,7 @@ describe('the outlines of the editions', () => {
 		expect(calls).toHaveLength(4);
 	});
 
-	test('are deleted with the stored file', async () => {
+	test('are deleted together with the stored file', async () => {
 		await assign({ 'part-1-en': english });
 		await testApp.runDueWork();
 		const id = idOf((await partOf(1)).en);
@@ -200,7 +199,7 @@ describe('the outlines of the editions', () => {
 		expect(await findRows(deps, 'outlines', { blob_id: id })).toEqual([]);
 	});
 
-	test('are not read again while the files do not change', async () => {
+	test('are not read again while the files are unchanged', async () => {
 		await assignPart1();
 		const read = () => deps.db.selectFrom('outlines').selectAll().orderBy('blob_id').execute();
 		const before = await read();
@@ -211,7 +210,7 @@ describe('the outlines of the editions', () => {
 });
 
 describe('chapter matches', () => {
-	test('contain every chapter and section of the demo book with its counterpart', async () => {
+	test('contain every chapter and section of the demo book with its counterpart in the other language', async () => {
 		const files = await Promise.all(
 			editions.map(async ([part, language]) => [`part-${part}-${language}`, await readDemoBook(part, language)]),
 		);
@@ -223,14 +222,14 @@ describe('chapter matches', () => {
 		}
 	});
 
-	test('are suggested despite an extra preface, and sent only to readers with access', async () => {
+	test('are found despite an additional preface, and are sent only to readers with book access', async () => {
 		await assignPart1();
 		expect(await pairsOf(await buy('Complete'))).toEqual(suggested);
 		expect(await pairsOf(await buy('Pending'))).toBeUndefined();
 		expect((await (await buy('Pending')).call('GET', '/api/outline-pairs')).json()).toEqual({ parts: [] });
 	});
 
-	test('contain manual matches, which readers receive at once and which are audited', async () => {
+	test('include manual matches, which are audited and which readers receive immediately', async () => {
 		await assignPart1();
 		const reader = await buy('Complete');
 		const byHand = pairsFrom('1=1.1 2.2=');
@@ -245,7 +244,7 @@ describe('chapter matches', () => {
 		expect(await pairsOf(reader)).toEqual(suggested);
 	});
 
-	test('keep a manual match in a corrected file, but not a match of a chapter whose title has changed', async () => {
+	test('keep a manual match when a corrected file replaces the edition, unless the title of a chapter has changed', async () => {
 		await assignPart1();
 		await saveMatches(pairsFrom('1=1.1 2.1=1.2'));
 		const corrected = `समर्पण @ 1\n${hindiHeadings.replace('भरोसा', 'यक़ीन')}`;
@@ -254,7 +253,7 @@ describe('chapter matches', () => {
 		expect((await partOf(1)).byHand).toEqual(pairsFrom('1=2.1'));
 	});
 
-	test('keep the manual matches of a part that is not saved, also while one of its editions has no file', async () => {
+	test('keep the manual matches of a part that a save does not contain, also while one of its editions has no file', async () => {
 		await assignPart1();
 		const byHand = pairsFrom('3=');
 		await saveMatches(byHand);
@@ -275,7 +274,7 @@ describe('PUT /api/settings/outline-pairs', () => {
 		[pairsFrom('1=1 2=1'), { '1.2': taken }],
 		[pairsFrom('9=1'), { '1.9': absent }],
 		[pairsFrom('1=9'), { '1.1': absent }],
-	])('refuses a counterpart of two entries and entries that are not in the outline: %j', async (pairs, fields) => {
+	])('refuses a counterpart that is used twice and entries that are not in the outline: %j', async (pairs, fields) => {
 		await assignPart1();
 		const answer = await saveMatches(pairs);
 		expect(answer.statusCode).toBe(422);
@@ -294,7 +293,7 @@ describe('PUT /api/settings/outline-pairs', () => {
 		expect((await saveMatches([pair as never])).statusCode).toBe(422);
 	});
 
-	test('returns STALE for matches of another file or of an outdated version', async () => {
+	test('returns STALE for matches of a replaced file and for matches with an outdated version', async () => {
 		await assignPart1();
 		expect((await saveMatches([], { hi: 'another' })).json()).toMatchObject({ code: 'STALE' });
 		const { version } = await get();

@@ -45,7 +45,7 @@ test('the reading statistics are empty while no edition has a file', async () =>
 	expect((await listReaders(`edition=${edition}`)).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('the reading statistics of an edition count only users who may read the edition now', async () => {
+test('the reading statistics of an edition count only users with access to the edition', async () => {
 	const editions = [];
 	for (const key of [edition, 'part-2-hi'])
 		editions.push({ key, fileId: await makePdfFile(deps, 'book', { name: `${key}.pdf` }) });
@@ -64,9 +64,9 @@ test('the reading statistics of an edition count only users who may read the edi
 	await read(done, 100, 29);
 	await read(done, 20, 1, 'part-2-hi');
 	await makeReader('never');
-	// A user with two orders counts as one reader.
+	// This user has two orders, but is one reader.
 	await makeOrder(deps, { userId: done, email: 'done@example.com', status: 'Complete' });
-	// A buyer with a pending order, a deactivated user and an admin do not count.
+	// None of the following users is counted.
 	await read(await makeReader('pending', 'Pending'), 70, 0);
 	const inactive = await makeReader('inactive');
 	await read(inactive, 70, 0);
@@ -103,13 +103,13 @@ test('the reading statistics of an edition count only users who may read the edi
 	expect(JSON.stringify(await summary())).not.toMatch(/example\.com|begun|done"/u);
 });
 
-test('the median of an even number of readers is the mean of the two middle readers', async () => {
+test('the median of an even number of readers is the mean of the two middle values', async () => {
 	await read(await makeReader('late'), 60, 100);
 	const [first] = (await summary()).editions;
 	expect(first).toMatchObject({ opened: 6, medianPercent: 57.5, meanPercent: 54, readIn30Days: 4 });
 });
 
-test('lists each reader once in pages, sorted by the furthest page or the latest reading', async () => {
+test('lists each reader once across pages, sorted by the furthest page or by the time of the last reading', async () => {
 	expect(await emailsOf(`edition=${edition}`)).toEqual(['done', 'nearly', 'late', 'middle', 'tenth', 'begun']);
 	const latest = ['begun', 'tenth', 'middle', 'done', 'nearly', 'late'];
 	expect(await emailsOf(`edition=${edition}&sort=read`)).toEqual(latest);
@@ -122,7 +122,7 @@ test('lists each reader once in pages, sorted by the furthest page or the latest
 		percent: 100,
 		lastReadAt: new Date(testApp.clock.now().getTime() - 29 * 86_400_000).toISOString(),
 	});
-	// Readers with the same furthest page and time are sorted by their ID.
+	// Readers with equal sort values are sorted by ID.
 	for (const name of ['twin-1', 'twin-2', 'twin-3']) await read(await makeReader(name), 55, 8);
 	for (const sort of ['furthest', 'read']) {
 		const url = `/api/reading-stats/people?edition=${edition}&sort=${sort}&limit=2`;
@@ -134,7 +134,7 @@ test('lists each reader once in pages, sorted by the furthest page or the latest
 	}
 });
 
-test('refuses a cursor of another sort order, an invalid cursor and an unknown edition', async () => {
+test('refuses an invalid cursor, a cursor of the other sort order and an unknown edition', async () => {
 	const { nextCursor } = (await listReaders(`edition=${edition}&sort=read&limit=1`)).json();
 	const refused = await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`);
 	expect(refused.json()).toMatchObject({ code: 'INVALID_INPUT' });
@@ -142,7 +142,7 @@ test('refuses a cursor of another sort order, an invalid cursor and an unknown e
 	expect((await listReaders('edition=part-9-en')).statusCode).toBe(422);
 });
 
-test('audits at most once a day that an admin has viewed the names of readers', async () => {
+test('writes at most one audit entry a day when an admin views the names of readers', async () => {
 	const { client: other, id } = await makeSignedInUser(testApp, 'other-owner@example.com', 'admin');
 	const entries = () => findRows(deps, 'audit', { action: 'reading-names-asked', actor_id: id });
 	await summary(other);
@@ -162,7 +162,7 @@ test('audits at most once a day that an admin has viewed the names of readers', 
 	expect(await entries()).toHaveLength(2);
 });
 
-test('counts 4,500 more readers, each once', async () => {
+test('counts 4,500 further readers once each', async () => {
 	const person = await getRow(deps, 'users', { email: 'done@example.com' });
 	const [order] = await findRows(deps, 'orders', { email: 'done@example.com' });
 	if (order === undefined) throw new Error('The reader has no order.');

@@ -35,7 +35,7 @@ const sharedFolder = await makeFolder(deps, 'sharer@example.com', 'Worksheets');
 const sharedPdf = await makePdfFile(deps, sharerId, { name: 'Worksheet *1*.pdf', folder: sharedFolder });
 await admin.call('POST', '/api/shares', { nodeId: sharedFolder.id, email });
 
-/** Returns the time this many minutes before the current time of the test clock. */
+/** Returns the time of the test clock this many minutes ago. */
 const minutesAgo = (minutes: number) => new Date(testApp.clock.now().getTime() - minutes * 60_000).toISOString();
 const positionAt = (page: number, readAt: string, more: object = {}) => ({
 	page,
@@ -74,38 +74,38 @@ const saveAnnotation = (client: HttpClient, body: object = highlight, id: string
 const deleteAnnotation = (client: HttpClient, id: string, document = edition) =>
 	client.call('DELETE', `/api/reading/${document}/marks/${id}`);
 
-test('returns the position saved on one device to another device, and null before', async () => {
+test('returns null before a position is saved, and returns a saved position on another device', async () => {
 	expect(await get(reader.client)).toEqual({ place: null, marks: [] });
 	const place = positionAt(41, minutesAgo(90), { offset: 0.3333 });
 	expect((await savePosition(phone, place)).json()).toEqual(place);
 	expect((await get(reader.client)).place).toEqual(place);
 });
 
-test('keeps the later position of two devices in any order of arrival, and treats a future time as now', async () => {
+test('keeps the position with the later reading time, and replaces a future time by the current time', async () => {
 	await savePosition(reader.client, positionAt(80, minutesAgo(10)));
-	// The phone had no network and now sends an older position.
+	// The phone was offline, and now sends a position from half an hour ago.
 	const late = await savePosition(phone, positionAt(60, minutesAgo(30)));
 	expect(late.statusCode).toBe(200);
 	expect(late.json()).toEqual(positionAt(80, minutesAgo(10)));
 	expect((await savePosition(phone, positionAt(61, minutesAgo(10)))).json().page).toBe(80);
-	// A device whose clock is a year ahead must not block later positions for a year.
+	// A device whose clock is a year ahead must not block later positions.
 	const early = await savePosition(phone, positionAt(20, '2027-11-20T00:00:00Z'));
 	expect(early.json()).toEqual(positionAt(20, minutesAgo(0)));
 	testApp.clock.advance(60);
 	expect((await savePosition(reader.client, positionAt(21, minutesAgo(0)))).json().page).toBe(21);
-	// A time is compared as a time, not as a text: the text 'Z' sorts after '.000Z'.
+	// Compared as texts, 'Z' would be later than '.000Z'.
 	const spelled = minutesAgo(0).replace('.000Z', 'Z');
 	expect((await savePosition(phone, positionAt(22, spelled))).json().page).toBe(21);
 });
 
-test('older positions also increase the furthest page, and a different number of pages resets it', async () => {
+test('the furthest page is also increased by older positions, and is reset when the number of pages changes', async () => {
 	const { id, client } = await buy('further@example.com');
 	await savePosition(client, positionAt(100, minutesAgo(50)));
 	await savePosition(client, positionAt(40, minutesAgo(40)));
 	expect(await furthest(id)).toEqual({ page: 100, share: 5000 });
 	expect((await savePosition(client, positionAt(150, minutesAgo(45)))).json().page).toBe(40);
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
-	// An older position with another number of pages does not change the furthest page.
+	// This position is older, so that its different number of pages is ignored.
 	await savePosition(client, positionAt(100, minutesAgo(49), { pageCount: 100 }));
 	expect(await furthest(id)).toEqual({ page: 150, share: 7500 });
 	await savePosition(client, positionAt(10, minutesAgo(5), { pageCount: 300 }));
@@ -114,9 +114,8 @@ test('older positions also increase the furthest page, and a different number of
 	expect(await furthest(id)).toEqual({ page: 300, share: 10_000 });
 });
 
-test('keeps the latest of 40 positions that are saved concurrently', async () => {
+test('keeps the latest of 40 simultaneous positions', async () => {
 	const { id, client } = await buy('many@example.com');
-	// PostgreSQL allows a second server on the same database.
 	const other = testDatabase === 'postgres' ? await createSecondProcess(testApp) : null;
 	const second = createHttpClient((other ?? testApp).app);
 	await second.signIn('many@example.com', testPassword);
@@ -151,7 +150,7 @@ test('refuses a position with an invalid page, time, offset, page count or chapt
 	expect(saved).toMatchObject({ chapter: expect.stringContaining('ab\ufffd ') });
 });
 
-test('stores an annotation that is sent twice once, and keeps its creation time', async () => {
+test('stores an annotation once when it is sent twice, and keeps its creation time', async () => {
 	const id = randomUUID();
 	const first = (await saveAnnotation(reader.client, highlight, id)).json();
 	expect(first).toEqual({ id, ...highlight, createdAt: minutesAgo(0), updatedAt: minutesAgo(0) });
@@ -165,7 +164,7 @@ test('stores an annotation that is sent twice once, and keeps its creation time'
 	expect((await deleteAnnotation(phone, id)).statusCode).toBe(200);
 });
 
-test('lists annotations by page, and on each page from the top', async () => {
+test('lists annotations by page, and from top to bottom within a page', async () => {
 	const { client } = await buy('order@example.com');
 	const lower = { ...highlight, boxes: [[0, 0.8, 1, 0.9]], quote: 'lower' };
 	const upper = { ...highlight, quote: 'upper' };
@@ -180,7 +179,7 @@ test('lists annotations by page, and on each page from the top', async () => {
 	]);
 });
 
-test('refuses highlights without boxes, bookmarks with boxes and annotations above the size limits', async () => {
+test('refuses highlights without boxes, bookmarks with boxes, and annotations above the size limits', async () => {
 	const { client } = await buy('sizes@example.com');
 	const refused = [
 		{ ...highlight, boxes: [] },
@@ -209,14 +208,14 @@ test('refuses highlights without boxes, bookmarks with boxes and annotations abo
 const fill = (userId: string, count: number, sizeBytes: number) =>
 	insertAnnotations(testApp, { userId, document: () => edition, count, sizeBytes });
 
-test('limits the number and size of annotations in a document, and allows changes at the limit', async () => {
+test('limits the number and size of annotations in a document, and allows changes of existing annotations at the limit', async () => {
 	const { id: userId, client } = await buy('collector@example.com');
 	const ids = await fill(userId, limits.annotationsPerDocumentMax - 1, 2);
 	expect((await saveAnnotation(client, bookmark)).statusCode).toBe(200);
 	expect((await saveAnnotation(client, bookmark)).json()).toMatchObject({ code: 'TOO_MANY_MARKS', status: 409 });
 	expect((await saveAnnotation(client, { ...bookmark, note: 'changed' }, ids[0])).json().note).toBe('changed');
 	expect((await get(client)).marks).toHaveLength(limits.annotationsPerDocumentMax);
-	// Another document has its own limit.
+	// The limit is separate for each document.
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'collector@example.com' });
 	expect((await saveAnnotation(client, bookmark, randomUUID(), sharedPdf)).statusCode).toBe(200);
 
@@ -227,7 +226,7 @@ test('limits the number and size of annotations in a document, and allows change
 	expect((await saveAnnotation(client, highlight)).statusCode).toBe(200);
 });
 
-test('accepts concurrent annotations only up to the size limit of the document', async () => {
+test('accepts simultaneous annotations only up to the size limit of the document', async () => {
 	const { id: userId, client } = await buy('crowd@example.com');
 	await fill(userId, 1000, 4000);
 	const note = 'x'.repeat(10_000);
@@ -237,26 +236,26 @@ test('accepts concurrent annotations only up to the size limit of the document',
 	expect(acceptedCount).toBe(Math.floor((limits.annotationsPerDocumentMaxBytes - 4_000_000) / sizeBytes));
 });
 
-test('stores annotations of two users with the same ID separately, and each user can read only their own', async () => {
+test('stores annotations with the same ID separately for two users, who can read only their own annotations', async () => {
 	const other = await buy('other@example.com');
 	const id = randomUUID();
 	await saveAnnotation(reader.client, { ...highlight, note: 'mine' }, id);
 	expect((await get(other.client)).marks).toEqual([]);
-	// The responses for an unknown ID and for the ID of another user's annotation are the same.
+	// The response must not show whether another user has an annotation with this ID.
 	const unknown = await deleteAnnotation(other.client, randomUUID());
 	expect((await deleteAnnotation(other.client, id)).json()).toEqual(unknown.json());
 	expect((await saveAnnotation(other.client, { ...highlight, note: 'theirs' }, id)).json().note).toBe('theirs');
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(other.client, id);
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
-	// With the ID of another document, the user's own annotation is neither found nor changed.
+	// The ID of the document in the URL must also match.
 	expect((await saveAnnotation(reader.client, highlight, id, sharedPdf)).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect((await deleteAnnotation(reader.client, id, sharedPdf)).json()).toEqual({});
 	expect((await get(reader.client)).marks).toMatchObject([{ id, note: 'mine' }]);
 	await deleteAnnotation(reader.client, id);
 });
 
-test('stores positions and annotations only for editions and PDF files that the user may read', async () => {
+test('stores positions and annotations only for editions and PDFs that the user may read', async () => {
 	const text = { ownerId, bytes: Buffer.from('x'), contentType: 'text/plain' };
 	const note = await makeFile(deps, { ...text, name: 'note.txt' });
 	const named = await makeFile(deps, { ...text, name: 'only-named.pdf' });
@@ -284,7 +283,7 @@ test('stores positions and annotations only for editions and PDF files that the 
 	expect((await get(admin, edition)).place).toBeNull();
 });
 
-test('returns 404 for annotations after access has ended, and returns them when access is granted again', async () => {
+test('returns 404 for annotations while the user has no access, and returns them when the user has access again', async () => {
 	const { id: userId, order, client } = await buy('pending@example.com');
 	const id = randomUUID();
 	await savePosition(client, positionAt(33, minutesAgo(3)));
@@ -294,7 +293,7 @@ test('returns 404 for annotations after access has ended, and returns them when 
 	expect(await exportOf(client)).toEqual([]);
 	await setStatus(order.id, 'Complete');
 	expect(await get(client)).toMatchObject({ place: { page: 33 }, marks: [{ id, note: highlight.note }] });
-	// The same applies while the edition has no file.
+	// An edition without a file cannot be read.
 	const { editions } = (await admin.call('GET', '/api/settings/book')).json();
 	await assign([{ key: edition, fileId: null }]);
 	expect((await client.call('GET', `/api/reading/${edition}`)).statusCode).toBe(404);
@@ -303,7 +302,7 @@ test('returns 404 for annotations after access has ended, and returns them when 
 	expect(await findRows(deps, 'annotations', { user_id: userId })).toMatchObject([{ id }]);
 });
 
-test('deletes the positions and annotations of a user who is deleted', async () => {
+test('deletes the positions and annotations of a deleted user', async () => {
 	const { id, client } = await buy('goer@example.com');
 	await saveAnnotation(client);
 	await savePosition(client, positionAt(1, minutesAgo(1)));
@@ -313,7 +312,7 @@ test('deletes the positions and annotations of a user who is deleted', async () 
 		expect(await findRows(deps, table, { user_id: id })).toEqual([]);
 });
 
-test('keeps position and annotations when the file is renamed, moved or restored, and deletes them with it', async () => {
+test('keeps position and annotations when their file is renamed, moved or restored, until the file is purged', async () => {
 	const { client } = await buy('mover@example.com');
 	const file = await makePdfFile(deps, ownerId, { name: 'before.pdf' });
 	const folder = await makeFolder(deps, ownerId, 'Elsewhere');
@@ -343,7 +342,7 @@ test('keeps position and annotations when the file is renamed, moved or restored
 	expect((await get(client)).marks).toEqual([ofEdition]);
 });
 
-test('hides annotations in a file that is no longer shared, and returns them when the file is shared again', async () => {
+test('hides the annotations of a file that is no longer shared, and returns them when the file is shared again', async () => {
 	const { client } = await buy('borrower@example.com');
 	const shared = { nodeId: sharedPdf, email: 'borrower@example.com' };
 	await admin.call('POST', '/api/shares', shared);
@@ -357,7 +356,7 @@ test('hides annotations in a file that is no longer shared, and returns them whe
 	expect((await get(client, sharedPdf)).marks).toEqual([annotation]);
 });
 
-test('publishes an annotation to the event streams of its user, and a reading position to no stream', async () => {
+test('publishes an annotation on the event streams of its user, but no reading position on any stream', async () => {
 	const annotator = await buy('hearer@example.com');
 	const url = await listen(testApp.app);
 	const [ownStream, otherStream, adminStream] = await Promise.all(
@@ -370,7 +369,7 @@ test('publishes an annotation to the event streams of its user, and a reading po
 	expect(ownStream?.events).toEqual([{ topic: 'reading', document: edition }]);
 	await deleteAnnotation(annotator.client, id);
 	await expect.poll(() => ownStream?.events.length).toBe(2);
-	// Deleting an annotation that does not exist publishes nothing.
+	// The annotation is already deleted, so that nothing is published.
 	await deleteAnnotation(annotator.client, id);
 	await saveAnnotation(annotator.client, highlight);
 	await expect.poll(() => ownStream?.events.length).toBe(3);
@@ -379,7 +378,7 @@ test('publishes an annotation to the event streams of its user, and a reading po
 	for (const stream of [ownStream, otherStream, adminStream]) stream?.close();
 });
 
-test('an admin who impersonates a member sees the position but no annotations, and exports nothing', async () => {
+test('an impersonating admin sees the reading position but no annotations of the member, and cannot export them', async () => {
 	const member = await buy('looked-at@example.com');
 	await savePosition(member.client, positionAt(77, minutesAgo(0)));
 	await saveAnnotation(member.client);
@@ -391,7 +390,7 @@ test('an admin who impersonates a member sees the position but no annotations, a
 	expect((await get(member.client)).marks).toHaveLength(1);
 });
 
-test('exports annotations as Markdown, by document and chapter, in the user’s language', async () => {
+test('exports annotations as Markdown, by document and chapter, in the language of the user', async () => {
 	const { client } = await buy('exporter@example.com');
 	await admin.call('POST', '/api/shares', { nodeId: sharedPdf, email: 'exporter@example.com' });
 	await saveAnnotation(client, { ...bookmark, page: 3, chapter: null });
@@ -447,7 +446,7 @@ At six.
 	expect(decodeURIComponent(String(hindi.headers['content-disposition']))).toContain('मेरे नोट 2026-11-20.md');
 });
 
-test('exports annotations as JSON, also an empty list, and refuses an unknown format', async () => {
+test('exports annotations as JSON, also when there are none, and refuses an unknown format', async () => {
 	const { client } = await buy('programs@example.com');
 	const empty = await client.call('GET', '/api/reading-export?format=json');
 	expect(empty.json()).toEqual({ exportedAt: minutesAgo(0), documents: [] });

@@ -30,7 +30,7 @@ const plainBook = makePdf({ pages: 12, chapterEvery: 4 });
 let count = 0;
 const next = () => count++;
 
-// Ends the access of buyers of earlier tests; otherwise an assigned file would also be copied for them.
+// Without earlier orders, an assigned file is copied only for buyers of the current test.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('book_access').execute();
@@ -79,7 +79,7 @@ async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promi
 	return answer.rawPayload;
 }
 
-/** Assigns a PDF, creates a buyer, and checks that the buyer's copy is a valid PDF. @returns the copy and its texts */
+/** Assigns a PDF and creates a buyer, whose copy must be a valid PDF. @returns the copy and its texts */
 async function makeCopy(original: Buffer, name?: string) {
 	const fileId = await assign(original);
 	const buyer = await joinBuyer(name);
@@ -88,7 +88,7 @@ async function makeCopy(original: Buffer, name?: string) {
 	return { fileId, buyer, client: buyer.client, copy, pages: await readPages(copy) };
 }
 
-/** Returns the properties of a PDF that a copy must preserve. */
+/** Returns the properties of a PDF that must be the same in a copy. */
 async function inspectPdf(pdf: Buffer) {
 	const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
 	const document = await task.promise;
@@ -116,14 +116,13 @@ const watermarkTextOf = ({ email, order }: Pick<Member, 'email' | 'order'>, name
 
 describe('a watermarked copy', () => {
 	test.each(['en', 'hi'])(
-		'of the demo book (%s) has the watermark on every page and keeps outline, links and metadata',
+		'of the demo book (%s) has the watermark on every page, and the same outline, links and metadata',
 		async (language) => {
 			const original = await readDemoBook(1, language);
 			const { buyer, copy, pages } = await makeCopy(original);
 			const before = await readPages(original);
 			expect(pages).toHaveLength(before.length);
 			for (const page of pages) expect(page.split(watermarkTextOf(buyer))).toHaveLength(2);
-			// The original has no watermark.
 			for (const page of before) expect(page).not.toContain(buyer.order.code);
 			const copied = await inspectPdf(copy);
 			expect(copied).toEqual(await inspectPdf(original));
@@ -132,7 +131,7 @@ describe('a watermarked copy', () => {
 		},
 	);
 
-	test('has the watermark at the bottom of pages of any size, rotation and boxes', async () => {
+	test('has the watermark at the bottom of pages with any size, rotation and boxes', async () => {
 		const cut = '/CropBox[100 150 320 500]';
 		const pages: Array<PageToMake & { seen: [number, number] }> = [
 			{ seen: [420, 595] },
@@ -161,29 +160,32 @@ describe('a watermarked copy', () => {
 			const box = found[i];
 			if (box == null) throw new Error(`There is no watermark on page ${i + 1}.`);
 			const [width, height] = seen;
-			// The watermark is horizontal, in the middle and within the last tenth of the visible page.
+			// The watermark is horizontal, centred, and in the lowest tenth of the visible page.
 			expect(box.right - box.left).toBeGreaterThan(box.bottom - box.top);
 			expect(box.left).toBeGreaterThan(width / 2 - 10);
 			expect(box.right).toBeLessThan(width);
 			expect(box.top).toBeGreaterThan(height * 0.9);
 			expect(box.bottom).toBeLessThan(height);
 		}
-		// Every page that is not cropped still has its text.
+		// The text of cropped pages is not visible.
 		for (const [i, text] of texts.entries())
 			if (pages[i]?.entries?.includes('/CropBox[100') !== true) expect(text).toContain(`Page ${i + 1} of the book`);
 	});
 
-	test.each([420, 230])('has a watermark of equal height for every name on a page %i points wide', async (width) => {
-		await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
-		const heights: number[] = [];
-		for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
-			const buyer = await joinBuyer(name);
-			const [box] = await findWordPositions(await readWatermarkedCopy(buyer.client), buyer.order.code);
-			heights.push(box == null ? 0 : box.bottom - box.top);
-		}
-		expect(heights[0]).toBeGreaterThan(6);
-		expect(heights).toEqual(heights.map(() => expect.closeTo(heights[0] ?? 0, 1)));
-	});
+	test.each([420, 230])(
+		'has a watermark of the same height for every name on pages that are %i points wide',
+		async (width) => {
+			await assign(makePdf({ pages: [{ box: [0, 0, width, 595] }] }));
+			const heights: number[] = [];
+			for (const name of ['Asha', 'Anantha '.repeat(30), `${'क्'.repeat(4000)}क`]) {
+				const buyer = await joinBuyer(name);
+				const [box] = await findWordPositions(await readWatermarkedCopy(buyer.client), buyer.order.code);
+				heights.push(box == null ? 0 : box.bottom - box.top);
+			}
+			expect(heights[0]).toBeGreaterThan(6);
+			expect(heights).toEqual(heights.map(() => expect.closeTo(heights[0] ?? 0, 1)));
+		},
+	);
 
 	test.each([
 		['a name in Devanagari', 'क्षितिज़ श्रीवास्तव', 'क्षितिज़ श्रीवास्तव'],
@@ -206,14 +208,14 @@ describe('a watermarked copy', () => {
 			).toContain(line);
 	});
 
-	test('stays encrypted when the original is encrypted and opens without a password', async () => {
+	test('of an encrypted PDF that opens without a password is also encrypted', async () => {
 		const { buyer, copy, pages } = await makeCopy(await encryptPdf(plainBook, ''));
 		expect(copy.includes('/Encrypt')).toBe(true);
 		expect(copy.includes(Buffer.from('Page 1 of the book'))).toBe(false);
 		for (const page of pages) expect(page).toContain(watermarkTextOf(buyer));
 	});
 
-	test('has the watermark on every page of a PDF with 5,000 pages', async () => {
+	test('of a PDF with 5,000 pages has the watermark on every page', async () => {
 		const pdf = makePdf({ pages: 5000, chapterEvery: 100 });
 		const { buyer, pages } = await makeCopy(pdf);
 		expect(pages).toHaveLength(5000);
@@ -226,42 +228,44 @@ describe('a PDF that cannot be copied', () => {
 		['an encrypted PDF', () => encryptPdf(plainBook, 'secret'), 'This PDF asks for a password.'],
 		['a PDF without pages', async () => makePdf({ pages: [] }), 'This PDF has no pages.'],
 		['a damaged PDF', async () => Buffer.from('%PDF-1.4\nand nothing more'), 'This PDF is damaged.'],
-	])('is refused as an edition and fails with a reason as a replacement: %s', async (_what, make, words) => {
-		const good = await assign(plainBook);
-		const bytes = await make();
-		const bad = await addBookFile(bytes);
-		const refused = await saveEditions([{ key: 'part-1-en', fileId: bad }]);
-		expect(refused.json()).toMatchObject({
-			status: 422,
-			code: 'EDITION_UNFIT',
-			fields: { 'editions.part-1-en': expect.stringContaining(words) },
-		});
-		expect(await readEdition()).toMatchObject({ fileId: good });
+	])(
+		'is refused as an edition, and its copy fails with a reason after it replaced the file of an edition: %s',
+		async (_what, make, words) => {
+			const good = await assign(plainBook);
+			const bytes = await make();
+			const bad = await addBookFile(bytes);
+			const refused = await saveEditions([{ key: 'part-1-en', fileId: bad }]);
+			expect(refused.json()).toMatchObject({
+				status: 422,
+				code: 'EDITION_UNFIT',
+				fields: { 'editions.part-1-en': expect.stringContaining(words) },
+			});
+			expect(await readEdition()).toMatchObject({ fileId: good });
 
-		// The content of a file that replaces the assigned file is not checked.
-		await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
-		const buyer = await joinBuyer();
-		await testApp.runDueWork();
-		expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'failed' }, version: null });
-		expect((await buyer.client.call('GET', '/api/editions/part-1-en/content')).statusCode).toBe(404);
-		expect((await readEdition()).problem).toContain(words);
-		const inHindi = { cookie: `${admin.cookie()}; lang=hi` };
-		const hindi = (await admin.call('GET', '/api/settings/book', undefined, inHindi)).json();
-		expect(hindi.editions[0].problem).toMatch(/PDF .*[ऀ-ॿ]/u);
-		// The job is not repeated.
-		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
-		await shelfOf(buyer.client);
-		expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
-		// A new file is copied.
-		await assign(plainBook);
-		expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
-	});
+			// `replaceEditionFile` does not check the PDF.
+			await inTransaction(deps.db, (tx) => replaceEditionFile(deps, tx, good, bad));
+			const buyer = await joinBuyer();
+			await testApp.runDueWork();
+			expect(await editionOf(buyer.client)).toMatchObject({ copy: { state: 'failed' }, version: null });
+			expect((await buyer.client.call('GET', '/api/editions/part-1-en/content')).statusCode).toBe(404);
+			expect((await readEdition()).problem).toContain(words);
+			const inHindi = { cookie: `${admin.cookie()}; lang=hi` };
+			const hindi = (await admin.call('GET', '/api/settings/book', undefined, inHindi)).json();
+			expect(hindi.editions[0].problem).toMatch(/PDF .*[ऀ-ॿ]/u);
+			// A failed job is not repeated.
+			expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+			await shelfOf(buyer.client);
+			expect(await runNextJob(deps, jobHandlers, 'copies')).toBe(false);
+			await assign(plainBook);
+			expect(await readPages(await readWatermarkedCopy(buyer.client))).toHaveLength(12);
+		},
+	);
 });
 
 const readBytes = (client: HttpClient, query = '') => client.call('GET', `/api/editions/part-1-en/content${query}`);
 const statusOf = async (client: HttpClient, query = '') => (await readBytes(client, query)).statusCode;
 
-/** Counts the `book-access` events that are published to a user during `work`; there must be at least one. */
+/** Counts the `book-access` events of a user during `work`, and requires at least one. */
 async function countAccessEvents(userId: string, work: () => Promise<unknown>): Promise<number> {
 	let events = 0;
 	const stop = deps.bus.subscribe((message) => {
@@ -275,7 +279,7 @@ async function countAccessEvents(userId: string, work: () => Promise<unknown>): 
 }
 
 describe('the watermark job', () => {
-	test('makes a copy without leaving temporary files when the order is Complete, and the shelf shows its progress', async () => {
+	test('makes a copy when an order becomes Complete, leaves no temporary files, and shows its progress on the shelf', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		expect(await editionOf(buyer.client)).toMatchObject({
@@ -299,7 +303,7 @@ describe('the watermark job', () => {
 		expect(await readdir(join(deps.config.DATA_DIR, 'scratch'))).toEqual([]);
 	});
 
-	test('uses the first Complete order of a member with several orders', async () => {
+	test('uses the first Complete order of a member who has several orders', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer('First');
 		testApp.clock.advance(60);
@@ -311,7 +315,7 @@ describe('the watermark job', () => {
 		expect(page).not.toContain(buyer.order.code);
 	});
 
-	test('makes a new copy when the name changes, and the previous copy is readable until then', async () => {
+	test('makes a new copy when the name of the member changes, and the previous copy is readable until then', async () => {
 		const { buyer } = await makeCopy(plainBook);
 		const before = await editionOf(buyer.client);
 		await setStatus(buyer, 'Complete', { name: 'Asha Rao' });
@@ -326,7 +330,7 @@ describe('the watermark job', () => {
 		expect(await findRows(deps, 'blobs', { id: before.version ?? '' })).toEqual([]);
 	});
 
-	test('makes a new copy for a new file, and the previous copy returns 404 immediately', async () => {
+	test('makes a new copy when the edition gets another file, and the previous copy returns 404 immediately', async () => {
 		const { client } = await makeCopy(plainBook);
 		const before = await editionOf(client);
 		await assign(makePdf({ pages: 2 }));
@@ -335,7 +339,7 @@ describe('the watermark job', () => {
 		expect(await readPages(await readWatermarkedCopy(client))).toHaveLength(2);
 	});
 
-	test('makes a missing copy when the member opens the shelf, before the copies of other members', async () => {
+	test('makes a missing copy when the member opens the shelf, earlier than copies for other members', async () => {
 		await assign(plainBook);
 		await testApp.runDueWork();
 		const { id, client } = await makeBuyer(testApp, `early-${next()}@example.com`);
@@ -364,7 +368,7 @@ describe('the watermark job', () => {
 });
 
 describe('GET /api/editions/:id/content', () => {
-	test("returns 404 for the version of another buyer's copy", async () => {
+	test('returns 404 for the version of a copy of another buyer', async () => {
 		await assign(plainBook);
 		const [one, two] = [await joinBuyer('One'), await joinBuyer('Two')];
 		const [first, second] = [await readWatermarkedCopy(one.client), await readWatermarkedCopy(two.client)];
@@ -378,7 +382,7 @@ describe('GET /api/editions/:id/content', () => {
 		expect([part.statusCode, part.rawPayload]).toEqual([206, second.subarray(0, 10)]);
 	});
 
-	test('returns 404 after access has ended, and the original to a member who has become an admin', async () => {
+	test('returns 404 when the access has ended, and the original when the member has become an admin', async () => {
 		const { buyer, copy } = await makeCopy(plainBook);
 		await setStatus(buyer, 'Pending');
 		expect(await statusOf(buyer.client)).toBe(404);
@@ -390,7 +394,7 @@ describe('GET /api/editions/:id/content', () => {
 		expect((await readBytes(buyer.client)).rawPayload).toEqual(copy);
 	});
 
-	test("returns the member's copy to an admin who impersonates the member", async () => {
+	test('returns the copy of the member to an admin who impersonates the member', async () => {
 		const { buyer, copy } = await makeCopy(plainBook);
 		const { client: owner } = await makeSignedInUser(testApp, `looking-${next()}@example.com`, 'admin');
 		expect((await readBytes(owner)).rawPayload).toEqual(plainBook);
@@ -400,7 +404,7 @@ describe('GET /api/editions/:id/content', () => {
 });
 
 describe('the original of an edition', () => {
-	/** Stores these bytes in all places that a member can read. @returns the IDs and URLs */
+	/** Stores the bytes wherever members can read files. @returns the IDs of nodes and the URLs */
 	async function storeEverywhere(bytes: Buffer, member: Member) {
 		const file = { bytes, name: `copy-${next()}.pdf` };
 		const guest = await makePdfFile(deps, 'guest', file);
@@ -414,7 +418,7 @@ describe('the original of an edition', () => {
 		const sent = await sendChatFile(admin, member.id, { name: file.name, bytes, type: 'application/pdf' });
 		expect(sent.statusCode).toBe(200);
 		const nodes = [guest, own, shared];
-		// Thumbnails are made when they are requested.
+		// The server makes a thumbnail at its first request.
 		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
 		await testApp.runDueWork();
 		const paths = ['content', 'content?download=1', 'thumb'];
@@ -423,7 +427,7 @@ describe('the original of an edition', () => {
 		return { nodes, folder: folder.id, addresses: [...addresses, attachment, `${attachment}?download=1`] };
 	}
 
-	test('returns 404 to a buyer at every URL with the same bytes, and can be read by an admin', async () => {
+	test('returns 404 to a buyer at every other URL of the same bytes, but can be read by an admin', async () => {
 		const book = makePdf({ pages: 3, title: 'The book itself' });
 		await assign(book);
 		const buyer = await joinBuyer();
@@ -441,7 +445,7 @@ describe('the original of an edition', () => {
 			}
 			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
 		}
-		// A ZIP contains a text file instead of the PDF.
+		// A ZIP has a text file with an explanation instead of the PDF.
 		for (const ids of [...nodes, folder, nodes.join(',')]) {
 			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
@@ -451,7 +455,7 @@ describe('the original of an edition', () => {
 		}
 	});
 
-	test('does not block a PDF with other bytes in the same places', async () => {
+	test('does not affect a PDF with different bytes in the same places', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		const { addresses, folder } = await storeEverywhere(makePdf({ pages: 1, title: 'An excerpt' }), buyer);
@@ -461,7 +465,7 @@ describe('the original of an edition', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('returns 404 at other URLs while it is an edition, and can be read there before and afterwards', async () => {
+	test('returns 404 at other URLs while it is an edition, and is readable there before and afterwards', async () => {
 		const excerpt = makePdf({ pages: 2, title: 'Soon a book' });
 		const buyer = await joinBuyer();
 		const { nodes } = await storeEverywhere(excerpt, buyer);
@@ -474,7 +478,7 @@ describe('the original of an edition', () => {
 	});
 
 	test('aborts running downloads and ZIP downloads of the same bytes when it becomes an edition', async () => {
-		// The PDF is larger than the socket buffers, so the download stays open while the client does not read.
+		// The PDF exceeds the socket buffers, so that its download is still running while the client does not read.
 		const large = makePdf({ pages: Array.from({ length: 10 }, () => ({ pictureBytes: 4_000_000 })) });
 		const buyer = await joinBuyer();
 		const fileId = await makePdfFile(deps, 'guest', { name: 'large.pdf', bytes: large });
@@ -490,7 +494,7 @@ describe('the original of an edition', () => {
 });
 
 describe('downloading an edition', () => {
-	test('is possible for a buyer only while the owner allows it for the edition', async () => {
+	test('is possible for a buyer only while the owner permits downloads of this edition', async () => {
 		const { fileId, client, copy } = await makeCopy(plainBook);
 		expect((await editionOf(client)).mayDownload).toBe(false);
 		expect(await statusOf(client, '?download=1')).toBe(404);
@@ -500,7 +504,7 @@ describe('downloading an edition', () => {
 		const answer = await readBytes(client, '?download=1');
 		expect(answer.rawPayload).toEqual(copy);
 		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
-		// Saving the settings without the field does not change it.
+		// A save without this field keeps its value.
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect(await readEdition()).toMatchObject({ mayDownload: true });
 		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
@@ -511,7 +515,7 @@ describe('downloading an edition', () => {
 describe('book access granted by an admin', () => {
 	const setGrant = (id: string, isGranted: boolean) => admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted });
 
-	test('lets a member without an order read the book until it is withdrawn', async () => {
+	test('lets a member without an order read the book until the access is withdrawn', async () => {
 		await assign(plainBook);
 		const email = `given-${next()}@example.com`;
 		const { id, client } = await makeSignedInUser(testApp, email);
@@ -531,7 +535,7 @@ describe('book access granted by an admin', () => {
 		expect((await setGrant('nobody', true)).statusCode).toBe(404);
 	});
 
-	test('does not depend on an order', async () => {
+	test('is independent of the access by an order', async () => {
 		await assign(plainBook);
 		const buyer = await joinBuyer();
 		await setGrant(buyer.id, true);
@@ -548,7 +552,7 @@ describe('book access granted by an admin', () => {
 describe('collectGarbage', () => {
 	const listCopies = () => listStoredKeys(deps, 'copies/');
 
-	test('deletes only the copies of users without access, of deleted users and of removed editions', async () => {
+	test('deletes only copies of users without access, of deleted users and of removed editions', async () => {
 		const fileId = await assign(plainBook);
 		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
 		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);

@@ -34,7 +34,7 @@ const countBlobs = async () =>
 	(await db.selectFrom('blobs').select('id').where('storage_key', 'like', 'replies/%').execute()).length;
 
 describe('canned replies', () => {
-	test('can be created, updated, sorted and deleted, with audit entries, an event and a check for stale changes', async () => {
+	test('can be created, updated, sorted and deleted, with audit entries and events, and refuse stale changes', async () => {
 		const events = await openEventStream(await listen(testApp.app), admin.cookie());
 		const first = await add('First \ud83d', ' Namaste {name}\udc00 ');
 		expect(await events.waitFor('canned-replies')).toEqual({ topic: 'canned-replies' });
@@ -76,14 +76,14 @@ describe('canned replies', () => {
 		['with a long name', { name: 'x'.repeat(limits.cannedReplyNameMaxLength + 1), message: 'x' }, ['name']],
 		['with a long text', { name: 'x', message: 'x'.repeat(limits.cannedReplyMaxLength + 1) }, ['message']],
 		['with NUL', { name: 'x', message: 'a\0b' }, ['message']],
-	])('%s are refused with an error at the field and not stored', async (_what, body, fields) => {
+	])('%s are refused with a field error and not stored', async (_what, body, fields) => {
 		const before = await dumpDatabase(testApp.deps.connection);
 		const answer = await admin.call('POST', '/api/canned-replies', body);
 		expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, fields]);
 		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	});
 
-	test('and their files are deleted by one of several simultaneous requests, and the others return 404', async () => {
+	test('and their files are deleted by one of several simultaneous requests, and the other requests return 404', async () => {
 		const codes = async (urls: string[]) => {
 			const answers = await Promise.all(urls.map((url) => admin.call('DELETE', url)));
 			return answers.map(({ statusCode }) => statusCode).toSorted();
@@ -111,7 +111,7 @@ describe('canned replies', () => {
 });
 
 describe('files of canned replies', () => {
-	test('are stored once when sent several times, and the member can read them after the reply was deleted', async () => {
+	test('are stored once when they are sent several times, and remain readable after the reply was deleted', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect(file).toEqual({
@@ -143,7 +143,7 @@ describe('files of canned replies', () => {
 		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 	});
 
-	test('remain when a conversation is deleted, and their bytes are deleted with the last reference', async () => {
+	test('remain when a conversation is deleted, until the last reference to their bytes is deleted', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		await send(file.id);
@@ -173,14 +173,14 @@ describe('files of canned replies', () => {
 		expect((await list()).items[0]?.files).toEqual([]);
 	});
 
-	test('are limited to five for each reply, and adding one to an unknown reply returns 404', async () => {
+	test('are limited to five for each reply, and cannot be added to an unknown reply', async () => {
 		const { id } = await add();
 		for (let at = 0; at < limits.cannedReplyFilesMax; at += 1) await attach(id, picture, `${at}.png`);
 		expect((await attach(id, picture)).json().fields).toEqual({ file: 'A canned reply takes five files.' });
 		expect((await attach('nobody', picture)).statusCode).toBe(404);
 	});
 
-	test('that are SVG are returned as an attachment with a corrected name, from the reply and from the message', async () => {
+	test('with the type SVG are returned as an attachment with a corrected name, from the reply and from the message', async () => {
 		const { id } = await add();
 		const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 		const file = (await attach(id, svg, 'draw\u202eing.svg')).json();
@@ -193,7 +193,7 @@ describe('files of canned replies', () => {
 		}
 	});
 
-	test('can be sent by admins only, and only as an existing file into an existing conversation', async () => {
+	test('can be sent only by admins, as existing files into existing conversations', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect((await send(file.id, newClientId(), member)).statusCode).toBe(403);
@@ -209,7 +209,7 @@ const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', ac
 const saveUpi = async (id: string) =>
 	expect((await saveBook(admin, { bank, upi: { id, name: 'Books' } })).statusCode).toBe(200);
 
-test('the payment QR as a reply file is the QR of the current settings, and a QR that was sent before does not change', async () => {
+test('a reply file for the payment QR contains the current QR code, and an earlier message keeps its QR code', async () => {
 	expect((await list()).qr).toBeNull();
 	expect((await send(paymentQrId)).json().code).toBe('REPLY_FILE_GONE');
 	await postFile(admin, '/api/settings/qr', 'qr.png', picture);

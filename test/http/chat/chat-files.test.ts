@@ -22,7 +22,7 @@ const keysOf = async () => {
 	return keys.filter((key) => key.startsWith('messages/member@example.com/'));
 };
 
-test('the member can open and download a sent file, and an admin also finds it by its name', async () => {
+test('the member can open and download a sent file, and an admin can find the file by its name', async () => {
 	const name = 'भुगतान की रसीद 1.png';
 	const sent = await sendChatFile(member, memberId, { name, bytes: picture });
 	expect(sent.json()).toMatchObject({
@@ -76,7 +76,7 @@ test.each([
 	expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 });
 
-test('ignores the file ID of another conversation and other forged fields, and refuses a form without a file', async () => {
+test('ignores the ID of a file in another conversation and other forged fields, and refuses a form without a file', async () => {
 	const { client: other, id: otherId } = await makeSignedInUser(testApp, 'thief@example.com');
 	const fileMessage = (await sendChatFile(member, memberId, { name: 'secret.png', bytes: picture })).json();
 	expect((await other.call('GET', `/api/chats/${otherId}/attachments/${fileMessage.id}`)).statusCode).toBe(404);
@@ -119,7 +119,7 @@ test('ignores the file ID of another conversation and other forged fields, and r
 	expect([refused.statusCode, refused.json().code]).toEqual([422, 'MESSAGE_REFUSED']);
 });
 
-test('returns 401 for a file whose authorId is not the signed-in user', async () => {
+test('returns 401 for a file whose authorId is the ID of another user', async () => {
 	const before = await dumpDatabase(testApp.deps.connection);
 	const { body, headers } = multipart(
 		{},
@@ -149,7 +149,7 @@ test("stores a file without a name as 'file'", async () => {
 	expect((await member.call('POST', path, body, named.headers)).json().fileName).toBe('file');
 });
 
-test('Delete All Chat hides the files immediately and deletes their bytes later', async () => {
+test('Delete All Chat hides the files immediately, and deletes their bytes later', async () => {
 	const sent = (await sendChatFile(member, memberId, { name: 'gone.png', bytes: picture })).json();
 	await sendText(member, memberId, 'gone, too');
 	await admin.call('DELETE', `/api/chats/${memberId}/messages`);
@@ -173,12 +173,12 @@ test('Delete All Chat ends a running download', async () => {
 	await testApp.runDueWork();
 });
 
-test('stores no file that arrives after its sender was deleted', async () => {
+test('does not store a file that arrives after its sender was deleted', async () => {
 	const { client: leaver, id } = await makeSignedInUser(testApp, 'leaver@example.com');
 	const { storage } = testApp.deps;
 	const put = storage.put.bind(storage);
 	const keys: string[] = [];
-	// The account is deleted, and the deletion job ends, before the bytes are written.
+	// The account and its data are deleted before the bytes are written.
 	storage.put = async (key, bytes) => {
 		keys.push(key);
 		await admin.call('POST', '/delete-user-all', { uid: id });
@@ -197,12 +197,12 @@ test('stores no file that arrives after its sender was deleted', async () => {
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 });
 
-test('the integrity check reports a conversation without a user, unless its deletion is still queued', async () => {
+test('the integrity check reports a conversation without a user, unless its deletion is queued', async () => {
 	const { client, id } = await makeSignedInUser(testApp, 'ghost@example.com');
 	await sendChatFile(client, id, { name: 'ghost.png', bytes: picture });
 	await admin.call('POST', '/delete-user-all', { uid: id });
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
-	// Simulates that the deletion job was lost.
+	// Without its job, the conversation is never deleted.
 	await testApp.deps.db.deleteFrom('jobs').where('kind', '=', 'chat-clearing').execute();
 	const problems = new Set((await checkIntegrity(testApp.deps)).problems.map(({ kind, what }) => `${kind} ${what}`));
 	const key = expect.stringMatching(/^ownerless-chat messages\/ghost@example\.com\//u);

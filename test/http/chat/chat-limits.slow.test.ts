@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024;
 let fileCount = 0;
 const join = () => joinAs(testApp);
 
-/** Returns a file whose bytes differ from those of earlier calls, so that no two files share a stored object. */
+/** Returns a file with unique bytes, because files with equal bytes would share a stored object. */
 function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 	fileCount += 1;
 	return { name: `file ${fileCount}.bin`, bytes: Buffer.alloc(sizeBytes, fileCount) };
@@ -28,7 +28,7 @@ function fileOf(sizeBytes: number): { name: string; bytes: Buffer } {
 const sendFileOf = (client: HttpClient, userId: string, sizeBytes: number, clientId?: string) =>
 	sendChatFile(client, userId, fileOf(sizeBytes), clientId);
 
-/** Returns the size of the database. The search index is optimized first, because its size varies otherwise. */
+/** Returns the size of the database. The search index is optimized first, because its size varies. */
 async function databaseBytes(): Promise<number> {
 	const { kind, db } = testApp.deps.connection;
 	if (kind === 'sqlite') await sql`insert into messages_search(messages_search) values ('optimize')`.execute(db);
@@ -52,7 +52,7 @@ async function saveSettings(change: object): Promise<void> {
 }
 
 describe('chat limits of a member', () => {
-	test('allow 60 messages a minute, refuse the next with CHAT_MINUTE_LIMIT, and allow it a minute later', async () => {
+	test('allow 60 messages a minute, and refuse the next message with CHAT_MINUTE_LIMIT until a minute has passed', async () => {
 		const { id, client, email } = await join();
 		for (let sent = 0; sent < 60; sent += 1)
 			expect((await sendText(client, id, `message ${sent}`)).statusCode).toBe(200);
@@ -68,7 +68,7 @@ describe('chat limits of a member', () => {
 		expect((await client.call('POST', `/api/chats/${id}/messages`, body, { cookie })).json().message).toBe(
 			'एक मिनट में 60 संदेश भेजे जा सकते हैं। यह संदेश अगले एक मिनट में अपने आप चला जाएगा।',
 		);
-		// Messages to another process also count.
+		// The limit is counted across processes.
 		const there = createHttpClient((await openSecondProcess(testApp)).app);
 		await there.signIn(email, testPassword);
 		expect((await sendText(there, id, 'second process')).statusCode).toBe(429);
@@ -85,12 +85,11 @@ describe('chat limits of a member', () => {
 		const statuses = [...Array(accepted).fill(200), ...Array(sent - accepted).fill(429)];
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual(statuses);
 		expect((await readChat(client, id, '?limit=500')).items).toHaveLength(accepted);
-		// The bytes of the refused files were removed.
 		const { fileCount } = await useOf(id);
 		expect(await listStoredKeys(testApp.deps, `messages/${email}/`)).toHaveLength(fileCount);
 	});
 
-	test('do not apply to a repeated client ID, which returns the stored message and changes nothing', async () => {
+	test('do not apply to a repeated client ID, for which the stored message is returned unchanged', async () => {
 		const { id, client } = await join();
 		const clientId = newClientId();
 		const first = (await sendText(client, id, 'kept', clientId)).json();
@@ -109,7 +108,7 @@ describe('chat limits of a member', () => {
 		expect((await readChat(client, id)).items).toHaveLength(1);
 	});
 
-	test('allow 5 files in 24 hours without book access, and a refused file stores nothing', async () => {
+	test('allow 5 files in 24 hours without book access, and store nothing of a refused file', async () => {
 		const { id, client } = await join();
 		for (let sent = 0; sent < 5; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
 		const before = await dumpDatabase(testApp.deps.connection);
@@ -137,7 +136,7 @@ describe('chat limits of a member', () => {
 		['a character that becomes 18 characters in the search key', () => '\ufdfa'],
 		['random Chinese characters', () => String.fromCharCode(0x4e00 + Math.floor(Math.random() * 20_000))],
 		['random Devanagari letters', () => String.fromCharCode(0x0905 + Math.floor(Math.random() * 53))],
-	])('count at least the bytes that long texts of %s use in the database', async (_what, nextCharacter) => {
+	])('count at least as many bytes as long texts of %s use in the database', async (_what, nextCharacter) => {
 		const { id, client } = await join();
 		await sendText(client, id, 'the first message');
 		const before = await databaseBytes();
@@ -150,7 +149,7 @@ describe('chat limits of a member', () => {
 		}
 		const grown = (await databaseBytes()) - before;
 		expect(grown).toBeLessThanOrEqual((await useOf(id)).lastDay.usedBytes - countedBefore);
-		// SQLite stores more bytes than were sent, so that the check above is meaningful. PostgreSQL compresses long texts.
+		// Only with SQLite, the database grows by more bytes than were sent. PostgreSQL compresses long texts.
 		if (testApp.deps.connection.kind === 'sqlite') expect(grown).toBeGreaterThan(sentBytes);
 	});
 
@@ -163,7 +162,7 @@ describe('chat limits of a member', () => {
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
 	});
 
-	test('count and store a file once when it is sent several times with the same client ID', async () => {
+	test('store and count a file once when it is sent several times with the same client ID', async () => {
 		const { id, client } = await join();
 		const [file, clientId] = [fileOf(5000), newClientId()];
 		const answers = await Promise.all([1, 2, 3].map(() => sendChatFile(client, id, file, clientId)));
@@ -184,7 +183,7 @@ describe('chat limits of a member', () => {
 		expect((await useOf(id)).lastDay.fileCount).toBe(0);
 	});
 
-	test('ignore a minute window that ends a day in the future because of a wrong clock', async () => {
+	test('ignore a stored minute that is a day in the future, as after a wrong clock', async () => {
 		const { id, client } = await join();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
 		await testApp.deps.db
@@ -196,7 +195,7 @@ describe('chat limits of a member', () => {
 	});
 });
 
-test('refuses a file over the daily limit by the Content-Length of its form', async () => {
+test('refuses a file above the daily limit by the Content-Length of its form', async () => {
 	const { id, client } = await join();
 	await sendFileOf(client, id, 24 * mebibyte);
 	const form = multipart({}, { field: 'file', ...fileOf(10), type: 'application/octet-stream' });
@@ -232,7 +231,7 @@ test('uses the limits of the settings, multiplied by RATE_LIMIT_FACTOR', async (
 	expect((await admin.call('PUT', '/api/settings/files', bad)).statusCode).toBe(422);
 });
 
-test('refuses a message that would use the reserved disk space, and still returns the conversation', async () => {
+test('refuses a message that would use reserved disk space, and still returns the conversation', async () => {
 	if (testApp.deps.connection.kind !== 'sqlite') return;
 	const { id, client } = await join();
 	await sendText(client, id, 'before');
@@ -259,7 +258,7 @@ test('removes the bytes of a file whose message could not be stored because the 
 });
 
 describe('GET /api/chat-storage', () => {
-	test('counts the texts and files of both sides, and omits a conversation whose messages were deleted', async () => {
+	test('counts the texts and files of both sides, and omits a conversation without remaining messages', async () => {
 		const [small, large] = [await join(), await join()];
 		await sendText(small.client, small.id, 'हिन्दी');
 		await sendFileOf(large.client, large.id, 3 * mebibyte);
@@ -280,7 +279,7 @@ describe('GET /api/chat-storage', () => {
 		expect(await useOf(large.id)).toBeUndefined();
 	});
 
-	test('lists each conversation once across pages, largest first, and returns the total of all', async () => {
+	test('lists each conversation once across pages, the largest first, and returns the total of all conversations', async () => {
 		const seen = await readAllItems<{ userId: string; usedBytes: number }>(admin, '/api/chat-storage?limit=2');
 		expect(new Set(seen.map(({ userId }) => userId)).size).toBe(seen.length);
 		const sizes = seen.map(({ usedBytes }) => usedBytes);

@@ -25,7 +25,6 @@ beforeEach(async () => {
 	({ client: member, id: memberId, email } = await joinAs(testApp));
 });
 
-/** Advances the clock and runs the due work. */
 async function later(seconds: number): Promise<void> {
 	testApp.clock.advance(seconds);
 	await testApp.runDueWork();
@@ -36,7 +35,7 @@ const viewAsOwner = (through: number) => admin.call('POST', `/api/chats/${member
 const outbox = () => testApp.deps.db.selectFrom('outbox').select(['recipient', 'state', 'payload_sealed']).execute();
 
 describe('mail about unread messages', () => {
-	test('mails the owner once, five minutes after the first message of a member, with the messages and a link', async () => {
+	test('mails the messages and a link to the owner once, five minutes after the first message of a member', async () => {
 		const start = testApp.clock.now().getTime();
 		await sendText(member, memberId, 'Where is\n\nthe second part?');
 		testApp.clock.advance(60);
@@ -63,14 +62,14 @@ describe('mail about unread messages', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('sends no second mail until the recipient has viewed the last message of the other side', async () => {
+	test('sends no second mail until the recipient has viewed all messages of the other side', async () => {
 		await sendText(member, memberId, 'one');
 		await later(chatMailDelaySeconds);
 		await sendText(member, memberId, 'two');
 		await sendText(admin, memberId, 'an answer, written without a look');
 		await later(24 * 3600);
 		expect(mailsTo('owner@example.com')).toHaveLength(1);
-		// The page reports the last message of the other side as viewed, although the owner's own message is newer.
+		// The page of the owner reports message 2, because message 3 is from the owner.
 		await viewAsOwner(2);
 		await sendText(member, memberId, 'three');
 		await later(chatMailDelaySeconds);
@@ -82,7 +81,7 @@ describe('mail about unread messages', () => {
 });
 
 describe('mail about unread messages, exceptions', () => {
-	test('does not mail a message that was viewed in time, and mails the next message five minutes later', async () => {
+	test('sends no mail about a message that was viewed in time, and mails the next message five minutes later', async () => {
 		await sendText(member, memberId, 'seen');
 		testApp.clock.advance(200);
 		await viewAsOwner(1);
@@ -94,7 +93,7 @@ describe('mail about unread messages, exceptions', () => {
 		expect(smtp.mails[0]?.text).toContain('> later');
 	});
 
-	test('does not mail messages that were deleted before the mail was due or sent', async () => {
+	test('sends no mail about messages that were deleted before the mail was due or sent', async () => {
 		await sendText(member, memberId, 'cleared');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		const conversation = await getRow(testApp.deps, 'conversations', { user_id: memberId });
@@ -115,7 +114,7 @@ describe('mail about unread messages, exceptions', () => {
 		expect(smtp.mails).toHaveLength(1);
 	});
 
-	test('deletes the mail from the outbox when the messages are viewed before the mail could be delivered', async () => {
+	test('deletes an undelivered mail from the outbox when its messages are viewed', async () => {
 		await sendText(admin, memberId, 'unsent');
 		smtp.refuseWith(451);
 		await later(chatMailDelaySeconds);
@@ -128,7 +127,7 @@ describe('mail about unread messages, exceptions', () => {
 	});
 
 	test.each([0, 1])(
-		'does not mail about the conversation of a deactivated user, from either side (%i)',
+		'sends no mail about the conversation of a deactivated user, to either side (%i)',
 		async (isFromMember) => {
 			await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
 			await testApp.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
@@ -137,7 +136,7 @@ describe('mail about unread messages, exceptions', () => {
 		},
 	);
 
-	test('does not mail about the conversation of a deleted user, and removes a waiting mail', async () => {
+	test('sends no mail about the conversation of a deleted user, and deletes an undelivered mail', async () => {
 		await sendText(member, memberId, 'to the owner');
 		testApp.clock.advance(chatMailDelaySeconds);
 		await mailNextUnread(testApp.deps);
@@ -149,14 +148,14 @@ describe('mail about unread messages, exceptions', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test("does not mail about a message in an admin's own conversation", async () => {
+	test('sends no mail about a message in the conversation of an admin', async () => {
 		const { id } = (await admin.call('GET', '/api/me')).json();
 		await sendText(admin, id, 'a note to myself');
 		await later(chatMailDelaySeconds);
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('sends no mail while the owner has turned it off, and uses the notification address of the settings', async () => {
+	test('sends no mail to the owner while this is turned off, and uses the notification address in the settings', async () => {
 		const settings = (await admin.call('GET', '/api/settings/mail')).json();
 		const save = (changes: object, version: number) =>
 			admin.call('PUT', '/api/settings/mail', { ...settings, ...changes, version });
@@ -174,7 +173,7 @@ describe('mail about unread messages, exceptions', () => {
 });
 
 describe('the content of a mail', () => {
-	test('is the first five messages, shortened, without HTML and control characters, and the number of all', async () => {
+	test('has the first five messages, shortened, without HTML and control characters, and the number of all messages', async () => {
 		const text = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
 		await sendText(member, memberId, text);
 		await sendText(member, memberId, 'x'.repeat(10_000));
@@ -194,7 +193,7 @@ describe('the content of a mail', () => {
 
 	const subjects = { en: 'You have an answer in the chat', hi: 'चैट में आपके लिए उत्तर है' };
 
-	test('to the member is in the language of the latest message of the member, with a link to the contact page', async () => {
+	test('to the member is in the language of their latest message, with a link to the contact page', async () => {
 		await member.call('POST', `/api/chats/${memberId}/messages?lang=hi`, { clientId: 'in-hindi', message: 'नमस्ते' });
 		await sendText(admin, memberId, 'नमस्ते जी');
 		await later(chatMailDelaySeconds);
@@ -219,13 +218,13 @@ describe('the content of a mail', () => {
 		await sendText(admin, memberId, 'welcome');
 		await later(chatMailDelaySeconds);
 		expect(mailsTo(email)[0]?.subject).toBe(subjects.hi);
-		// The mail also has the other language, because the chosen language may be wrong.
+		// The mail is also in the other language, because the language of the order may be wrong.
 		expect(mailsTo(email)[0]?.text).toContain('Support wrote to you in the chat.');
 	});
 });
 
 describe('two server processes', () => {
-	test('mail each conversation once when both processes look for unread messages at the same time', async () => {
+	test('send one mail about each conversation when they look for unread messages at the same time', async () => {
 		const secondApp = await openSecondProcess(testApp);
 		const others = await Promise.all(Array.from({ length: 8 }, () => joinAs(testApp)));
 		for (const { client, id } of others) {
@@ -245,7 +244,7 @@ describe('two server processes', () => {
 		expect(smtp.mails).toHaveLength(16);
 	});
 
-	test('mail a conversation also when one process was killed before its commit', async () => {
+	test('send a mail about a conversation after one process was killed before its commit', async () => {
 		await sendText(member, memberId, 'not lost');
 		testApp.clock.advance(chatMailDelaySeconds);
 		const secondApp = await openSecondProcess(testApp);

@@ -23,7 +23,7 @@ const card = async () => (await admin.call('GET', `/api/chats/${id}/person`)).js
 const sendLogin = (userId = id) => admin.call('POST', `/api/chats/${userId}/login`, {});
 
 describe('GET /api/chats/:id/person', () => {
-	test('returns no orders, book access or course progress for a member without an order, and 404 for an unknown ID', async () => {
+	test('returns no orders, book access or course progress for a member without an order, and returns 404 for an unknown ID', async () => {
 		expect(await card()).toMatchObject({
 			person: { id, email, active: true, loginCount: 1, fileCount: 0 },
 			memberSince: expect.any(String),
@@ -54,7 +54,7 @@ describe('GET /api/chats/:id/person', () => {
 		expect(orders[0]).toMatchObject(row);
 	});
 
-	test('returns the same book access and editions as the shelf once the order is Complete', async () => {
+	test('returns the same book access and editions as GET /api/shelf after the order became Complete', async () => {
 		const fileId = await makePdfFile(deps, 'book', { name: 'part-2.pdf' });
 		const bank = { name: 'Bank', accountNumber: '1234 5678', ifsc: 'EXMP0000001', accountHolder: 'R. Rao' };
 		const editions = [{ key: 'part-2-hi', fileId }];
@@ -74,7 +74,7 @@ describe('GET /api/chats/:id/person', () => {
 		expect(late.json().items).toEqual([{ id: order.id, outcome: 'done' }]);
 	});
 
-	test('returns how many lessons the member has begun and done, and the position in the last lesson', async () => {
+	test('returns the numbers of started and finished lessons, and the position in the last lesson', async () => {
 		const sharer = await joinAs(testApp);
 		const nodes = await Promise.all(
 			['one.txt', 'two.pdf'].map((name) => makeFile(deps, { ownerId: sharer.id, name, bytes: Buffer.from(name) })),
@@ -105,7 +105,7 @@ describe('POST /api/chats/:id/login', () => {
 		return (await readStoredMails(deps.config.DATA_DIR)).filter((mail) => mail.to === to);
 	};
 
-	test('mails the order code and a link that replaces the password and works once', async () => {
+	test('mails the order code and a link that can replace the password once', async () => {
 		const { code } = await makeOrder(deps, { userId: id, email, name: 'Asha Rao' });
 		expect((await sendLogin()).json()).toEqual({ email });
 		const [mail] = await mailsTo(email);
@@ -122,7 +122,7 @@ describe('POST /api/chats/:id/login', () => {
 		expect(again.json().code).toBe('LINK_INVALID');
 	});
 
-	test('mails also a user without an order, and the audit entry does not contain the token of the link', async () => {
+	test('also mails a user without an order, and writes an audit entry without the token of the link', async () => {
 		await sendLogin();
 		const [mail] = await mailsTo(email);
 		expect(mail?.subject).toBe('Your account is ready');
@@ -131,7 +131,7 @@ describe('POST /api/chats/:id/login', () => {
 		expect(JSON.stringify(entry)).not.toContain(new URL(mail?.link ?? '').hash.slice(7));
 	});
 
-	test('returns LOGIN_NOT_OPEN for a deactivated user, 404 for an unknown one, and changes nothing', async () => {
+	test('returns LOGIN_NOT_OPEN for a deactivated user and 404 for an unknown user, and changes nothing', async () => {
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const before = await dumpDatabase(testApp.deps.connection);
 		const answer = await sendLogin();
@@ -140,7 +140,7 @@ describe('POST /api/chats/:id/login', () => {
 		expect(await dumpDatabase(testApp.deps.connection)).toEqual(before);
 	});
 
-	test('has its own rate limit, towards which password resets requested by the member do not count', async () => {
+	test('has a separate rate limit, which does not count password resets that the member requests', async () => {
 		for (let at = 0; at < 6; at += 1) await client.call('POST', '/api/password/request-reset', { email });
 		for (let at = 0; at < 10; at += 1) expect((await sendLogin()).statusCode).toBe(200);
 		const answer = await sendLogin();

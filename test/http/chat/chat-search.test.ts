@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('search in conversations', () => {
-	test('returns the newest matching message with time, sequence number and the text around the match', async () => {
+	test('returns the newest matching message of a conversation with time, sequence number and the text around the match', async () => {
 		await sendText(member, memberId, 'The ledger of May');
 		testApp.clock.advance(60);
 		const at = testApp.clock.now().toISOString();
@@ -48,7 +48,7 @@ describe('search in conversations', () => {
 		expect(await hitsOf('ledger')).toEqual({ sequences: [2, 1], isMore: false });
 	});
 
-	test('finds a file by its name and a message by its Hindi text', async () => {
+	test('finds a file by its name and a message by Hindi text', async () => {
 		await sendChatFile(member, memberId, { name: 'October ledger.pdf', bytes: Buffer.from('%PDF-1.7') });
 		await sendText(member, memberId, 'मेरी किताब कहाँ है?');
 		expect(await foundOf('october')).toMatchObject({ isFile: true, hit: 'October', after: ' ledger.pdf' });
@@ -56,7 +56,7 @@ describe('search in conversations', () => {
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});
 
-	test('finds a conversation by the email address, and then or for a blank search returns no message', async () => {
+	test('finds a conversation by the email address without a message, and finds nothing for a blank search', async () => {
 		await sendText(member, memberId, 'nothing of that');
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'something else');
@@ -68,7 +68,7 @@ describe('search in conversations', () => {
 		expect((await admin.call('GET', '/api/chats/nobody/hits?search=that')).statusCode).toBe(404);
 	});
 
-	test('does not find a deleted message whose row still exists', async () => {
+	test('does not find a deleted message while its row still exists', async () => {
 		await sendText(member, memberId, 'a secret of old');
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		await sendText(member, memberId, 'hello again');
@@ -98,7 +98,7 @@ describe('search in conversations', () => {
 		expect(await foundOf('old message of')).toMatchObject({ hit: 'old message of' });
 	});
 
-	test('returns the newest 500 matches, and isMore is true', async () => {
+	test('returns the newest 500 matches, with isMore true when there are more', async () => {
 		await sendText(member, memberId, 'needle');
 		const row = await getRow(testApp.deps, 'messages', { user_id: memberId });
 		const more = Array.from({ length: 500 }, (_, at) => {
@@ -109,7 +109,7 @@ describe('search in conversations', () => {
 		expect([sequences.length, sequences[0], sequences.at(-1), isMore]).toEqual([500, 501, 2, true]);
 	});
 
-	test('searches 50 long conversations without blocking the event loop for 400 ms', async () => {
+	test('searches 50 long conversations, and never blocks the event loop for 400 ms', async () => {
 		await sendText(member, memberId, `ज़रूरत ${'नमस्ते '.repeat(1426)}`);
 		const message = await getRow(testApp.deps, 'messages', { user_id: memberId });
 		const ids = Array.from({ length: 49 }, () => newClientId());
@@ -142,7 +142,7 @@ describe('GET /api/chats/:id/messages?around', () => {
 		expect(await around('around=99&limit=6')).toEqual([[18, 19, 20], true]);
 	});
 
-	test('returns the first remaining messages when the message with the sequence number was deleted', async () => {
+	test('returns the first remaining messages when the message with this sequence number was deleted', async () => {
 		for (let line = 1; line <= 5; line += 1) await sendText(member, memberId, `line ${line}`);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		expect(await around('around=3')).toEqual([[], false]);
@@ -154,7 +154,7 @@ describe('GET /api/chats/:id/messages?around', () => {
 describe('GET /api/chats?show', () => {
 	const idsOf = async (query: string) => (await list(query)).items.map(({ userId }) => userId);
 
-	test('filters by unread messages and by users with an order, and lists the newest conversation first', async () => {
+	test('returns conversations with unread messages or conversations of buyers, the newest first', async () => {
 		const buyer = await join();
 		await makeOrder(testApp.deps, { userId: buyer.id, email: buyer.email });
 		await sendText(member, memberId, 'unread');
@@ -172,7 +172,7 @@ describe('GET /api/chats?show', () => {
 		expect((await admin.call('GET', '/api/chats?show=mine')).statusCode).toBe(422);
 	});
 
-	test('lists conversations with the same time once each across pages', async () => {
+	test('lists each conversation once across pages, also when several have the same time', async () => {
 		await testApp.deps.db.updateTable('conversations').set({ admin_unread: 0 }).execute();
 		const members = await Promise.all(Array.from({ length: 9 }, join));
 		for (const { client, id } of members) await sendText(client, id, 'at once');

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('chat messages', () => {
-	test('have one sequence for both sides, and both sides receive the same conversation', async () => {
+	test('have one sequence for both sides, who see the same conversation', async () => {
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		const first = await sendText(member, memberId, 'नमस्ते, I have paid.\nWhen do I get the book?');
 		expect(first.statusCode).toBe(200);
@@ -42,7 +42,7 @@ describe('chat messages', () => {
 		expect(seen.state).toMatchObject({ lastSequence: 2, clearedThrough: 0, viewedThrough: { user: 0, admin: 0 } });
 	});
 
-	test('are stored once for each client ID of a sender, and separately when the other side uses the same client ID', async () => {
+	test('are stored once for each client ID of a sender, and separately when both sides use the same client ID', async () => {
 		const clientId = newClientId();
 		const [one, two] = await Promise.all([
 			sendText(member, memberId, 'once', clientId),
@@ -58,7 +58,7 @@ describe('chat messages', () => {
 		expect(textsOf(await readChat(member, memberId))).toEqual(['once', 'the owner']);
 	});
 
-	test('are returned in pages: the newest, those before or those after a sequence number', async () => {
+	test('are returned in pages: the newest messages, or the messages before or after a sequence number', async () => {
 		for (let at = 1; at <= 7; at++) await sendText(member, memberId, `${at}`);
 		const newest = await readChat(member, memberId, '?limit=3');
 		expect([textsOf(newest), newest.isMore]).toEqual([['5', '6', '7'], true]);
@@ -83,7 +83,7 @@ describe('chat messages', () => {
 	const blank = ['', '   \n\t', '\u200b\u200e\u2800', '\u202e'];
 	const invisible = ['\uffa0', '\u034f', '\ufe0f', '\u180b', '\u17b4', '\u17b5', '\u{e0100}', '\u3164\u115f\u1160'];
 	test.each([...blank, ...invisible, 'with \0 in it', 'x'.repeat(10_001)])(
-		'refuses the text %j with an error at the message field and stores nothing',
+		'returns an error at the message field for the text %j and stores nothing',
 		async (text) => {
 			const before = await dumpDatabase(testApp.deps.connection);
 			const answer = await sendText(member, memberId, text);
@@ -101,12 +101,12 @@ describe('chat messages', () => {
 		['\u2764\ufe0f'],
 		['\ud800', '\ufffd'],
 		['a\udc00b', 'a\ufffdb'],
-	])('stores and returns a text as it was typed, except for lone surrogates (%#)', async (typed, text = typed) => {
+	])('are stored and returned as typed, except for lone surrogates (%#)', async (typed, text = typed) => {
 		expect((await sendText(member, memberId, typed)).json().message).toBe(text);
 		expect(textsOf(await readChat(admin, memberId))).toEqual([text]);
 	});
 
-	test('returns 401 for a message whose authorId is not the signed-in user', async () => {
+	test('returns 401 for a message whose authorId is the ID of another user', async () => {
 		const { client: other, id: otherId } = await join();
 		const path = `/api/chats/${memberId}/messages`;
 		const words = { clientId: newClientId(), message: 'the words of the owner' };
@@ -124,7 +124,7 @@ describe('chat messages', () => {
 	});
 });
 
-test('viewed messages are not counted as unread any more, also after a report of a lower sequence number', async () => {
+test('viewed messages are no longer counted as unread, also after a later report of a lower sequence number', async () => {
 	for (const text of ['one', 'two', 'three']) await sendText(member, memberId, text);
 	await sendText(admin, memberId, 'four');
 	const unread = async () => (await member.call('GET', '/api/chat-unread')).json().unread;
@@ -144,7 +144,7 @@ test('viewed messages are not counted as unread any more, also after a report of
 describe('typing indicator', () => {
 	const typingOf = async () => (await readChat(member, memberId)).state.typing;
 
-	test('shows the side that typed last until its message is sent or a second has passed', async () => {
+	test('shows the side that typed last until this side sends a message or a second has passed', async () => {
 		await member.call('POST', `/api/chats/${memberId}/typing`, {});
 		expect(await typingOf()).toBe('user');
 		testApp.clock.advance(0.4);
@@ -156,7 +156,7 @@ describe('typing indicator', () => {
 		expect(await typingOf()).toBe('none');
 	});
 
-	test('is not written to the database for a key press 0.1 s after the last stored key press', async () => {
+	test('is written to the database for a key press, but not for another key press 0.1 s later', async () => {
 		const press = () => member.call('POST', `/api/chats/${memberId}/typing`, {});
 		await press();
 		const written = await dumpDatabase(testApp.deps.connection);
@@ -170,7 +170,7 @@ describe('typing indicator', () => {
 });
 
 describe('the event stream', () => {
-	test('receives messages and typing only if its user is the member of the conversation or an admin', async () => {
+	test('delivers messages and typing only to the member of the conversation and to admins', async () => {
 		const { client: other } = await join();
 		const [toMember, toAdmin, toOther] = await Promise.all(
 			[member, admin, other].map((client) => openEventStream(url, client.cookie())),
@@ -189,7 +189,7 @@ describe('the event stream', () => {
 		for (const stream of [toMember, toAdmin, toOther]) stream?.close();
 	});
 
-	test('receives a chat event when a stored message is sent again with its client ID', async () => {
+	test('delivers a chat event when a stored message is sent again with its client ID', async () => {
 		const clientId = newClientId();
 		await sendText(member, memberId, 'taken by a process that died', clientId);
 		const stream = await openEventStream(url, admin.cookie());
@@ -199,7 +199,7 @@ describe('the event stream', () => {
 	});
 });
 
-test('GET /api/chats lists the conversations that have messages, newest first, in pages', async () => {
+test('GET /api/chats lists the conversations with messages in pages, the newest first', async () => {
 	const others = await Promise.all([join(), join()]);
 	await sendText(member, memberId, 'the first');
 	for (const { client, id } of others) {
@@ -218,7 +218,7 @@ test('GET /api/chats lists the conversations that have messages, newest first, i
 });
 
 describe('Delete All Chat', () => {
-	test('hides the messages of one conversation immediately, deletes texts and rows later, and continues the sequence', async () => {
+	test('hides the messages of a conversation immediately, deletes texts and rows later, and continues the sequence', async () => {
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'stays');
 		for (const text of ['one', 'two']) await sendText(member, memberId, text);
@@ -245,7 +245,7 @@ describe('Delete All Chat', () => {
 		expect((await rows.execute()).map(({ message }) => message)).toEqual(['anew', 'of the day after']);
 	});
 
-	test('returns a deleted message that is sent again without its text, and stores no new message', async () => {
+	test('returns no text and stores no new message when a deleted message is sent again', async () => {
 		const names = [newClientId(), newClientId(), newClientId()];
 		const bytes = Buffer.from('a file');
 		const { id: replyId } = (await admin.call('POST', '/api/canned-replies', { name: 'x', message: 'x' })).json();
@@ -275,14 +275,14 @@ describe('Delete All Chat', () => {
 	});
 });
 
-/** Runs the due work. @returns the chat tables that still have rows of a user */
+/** Runs the due work. @returns the chat tables that contain rows of a user */
 async function tablesWithRowsOf(userId: string): Promise<string[]> {
 	await testApp.runDueWork();
 	const dump = await dumpDatabase(testApp.deps.connection);
 	return (['messages', 'conversations'] as const).filter((table) => dump[table]?.join().includes(userId));
 }
 
-test('stores no message from or to a user who is being deleted', async () => {
+test('stores no message from or to a user whose data is being deleted', async () => {
 	for (let round = 0; round < 6; round += 1) {
 		const { client, id } = await join();
 		const deletion = admin.call('POST', '/delete-user-all', { uid: id });
@@ -299,7 +299,7 @@ test('stores no message from or to a user who is being deleted', async () => {
 	}
 });
 
-test('sendMessage, setTyping and markViewed reject after a member was deleted with the chat, deleteAllMessages for others', async () => {
+test('sendMessage, setTyping and markViewed reject for a deleted member, and deleteAllMessages for a stranger', async () => {
 	await sendText(member, memberId, 'goodbye');
 	const stranger = { actor: { userId: 'stranger', role: 'user' }, locale: 'en' } as MemberCaller;
 	await expect(deleteAllMessages(testApp.deps, stranger, memberId)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -50,7 +50,7 @@ for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name
 await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
 await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
 
-test('lists folders as modules and files as lessons by name, without excluded or deleted nodes', async () => {
+test('lists folders as modules and files as lessons by name, and omits excluded and deleted nodes', async () => {
 	const { items, resume } = await modules();
 	expect(items.map(({ node, lessons: count, done }) => [node.name, count, done])).toEqual([
 		['1 Belief', 3, 0],
@@ -68,7 +68,7 @@ test('lists folders as modules and files as lessons by name, without excluded or
 	expect(nextModule).toEqual({ id: ids['single.pdf'], name: 'single.pdf', kind: 'file' });
 });
 
-test('returns the progress of one device to another, and counts the lessons that are done', async () => {
+test('returns the progress from one device on another device, and counts the lessons that are done', async () => {
 	await saveProgress(desktop, '9 before.mp4', { position: 70, total: 600 });
 	await saveProgress(desktop, 'notes.pdf', { position: 7, total: 20 });
 	const seen = (await phone.call('GET', `/api/course/modules/${ids['1 Belief']}`)).json().lessons as Lesson[];
@@ -79,7 +79,7 @@ test('returns the progress of one device to another, and counts the lessons that
 		name: 'notes.pdf',
 		moduleName: '1 Belief',
 	});
-	// A lesson that was played to its end stays done when it is opened again.
+	// A lesson that was played to its end stays done when the lesson is played again.
 	expect((await saveProgress(phone, '9 before.mp4', { position: 598, total: 600 })).json().isDone).toBe(true);
 	const reopened = await saveProgress(phone, '9 before.mp4', { position: 5, total: 600 });
 	expect(reopened.json()).toMatchObject({ isDone: true, position: 5 });
@@ -92,7 +92,7 @@ test('returns the progress of one device to another, and counts the lessons that
 	expect((await modules()).items.map(({ done }) => done)).toEqual([2, 0, 0]);
 });
 
-test('stores progress only for lessons that the user may read, and only for the user themselves', async () => {
+test('stores progress only for lessons that the user may read, and only for the signed-in user', async () => {
 	for (const name of ['not shared.mp4', 'hidden.mp4', '1 Belief'])
 		expect((await saveProgress(desktop, name, { position: 1, total: 2 })).statusCode).toBe(404);
 	expect((await saveProgress(desktop, 'mind.mp4', { position: -1, total: 2 })).statusCode).toBe(422);

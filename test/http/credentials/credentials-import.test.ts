@@ -40,7 +40,7 @@ test('accepts different line ends in one file', async () => {
 	expect(await search('ends2', 'goa')).toMatchObject({ password: 'c' });
 });
 
-test('imports the valid rows and reports each invalid row with line and reason', async () => {
+test('imports valid rows, and returns line and reason of each invalid row', async () => {
 	await admin.call('POST', '/api/insta-credentials/add', { username: 'known', state: 'goa', id: '1', password: 'old' });
 	const csv = [
 		'username,state,id,password',
@@ -82,7 +82,7 @@ test('imports the valid rows and reports each invalid row with line and reason',
 	expect(details).toContain('{"count":3}');
 });
 
-test('two simultaneous imports of the same rows add each row once', async () => {
+test('two simultaneous imports of the same rows add each row only once', async () => {
 	const names = Array.from({ length: 400 }, (_, i) => `twice${i}`);
 	const csv = (rows: string[]) => ['username,state,id,password', ...rows.map((name) => `${name},Goa,1,x`)].join('\n');
 	const answers = await Promise.all([importCsv(csv(names)), importCsv(csv(names.toReversed()))]);
@@ -103,7 +103,7 @@ test.each([
 	],
 	['a list', ['a'], 'INVALID_INPUT', undefined],
 	['no text', undefined, 'INVALID_INPUT', undefined],
-])('returns an error for %s, and adds nothing', async (_what, csv, code, message) => {
+])('returns an error for %s and adds nothing', async (_what, csv, code, message) => {
 	const before = await countRows();
 	const answer = await importCsv(csv);
 	expect(answer.json()).toMatchObject({ status: 422, code, ...(message !== undefined && { message }) });
@@ -114,7 +114,7 @@ test('accepts a header without rows', async () => {
 	expect((await importCsv('username,state,id,password\n')).json()).toEqual({ added: 0, problems: [], rest: '' });
 });
 
-test('imports the maximum number of rows, and refuses one more row', async () => {
+test('imports the maximum number of rows, and refuses an additional row', async () => {
 	const row = (i: number) => `bulk${i},Goa,${i},secret ${i}`;
 	const lines = Array.from({ length: limits.credentialImportMaxRows + 1 }, (_, i) => row(i));
 	const csv = (count: number) => ['username,state,id,password', ...lines.slice(0, count)].join('\n');

@@ -18,7 +18,7 @@ const { testApp, deps, admin, adminId } = await openTestApp();
 const url = await listen(testApp.app);
 
 let ipCount = 0;
-/** Returns a search function for a visitor with a new IP address. */
+/** Returns a search function that sends its requests from a new IP address. */
 function searchAsVisitor(headers: Record<string, string> = {}) {
 	ipCount += 1;
 	const client = createHttpClient(testApp.app, `198.51.100.${ipCount}`);
@@ -35,7 +35,7 @@ const record = (username: string, more: Record<string, unknown> = {}) => {
 	return { username, state: 'Goa', id: `id of ${username}`, password: 'p', ...more };
 };
 
-test('the two specified calls add a record as an admin, and find it as a visitor in any case and with spaces around', async () => {
+test('an admin can add a record, and a visitor can find the record in any case and with surrounding spaces', async () => {
 	const added = await add({
 		username: ' Plain.Caller ',
 		state: ' Tamil Nadu',
@@ -61,7 +61,7 @@ describe('Add Credentials', () => {
 		expect(await countRows()).toBe(before);
 	});
 
-	test('refuses a second record with the same username and state, even when both are sent at the same time', async () => {
+	test('refuses a second record with the same username and state, also when both are sent at the same time', async () => {
 		const answers = await Promise.all([add(record('twin')), add(record('TWIN ', { id: 'other' }))]);
 		expect(answers.map((answer) => answer.json().success).sort()).toEqual([false, true]);
 		const again = await add(record('twin', { id: 'third' }));
@@ -70,7 +70,7 @@ describe('Add Credentials', () => {
 		expect((await list('?username=twin&state=goa')).total).toBe(1);
 	});
 
-	test('ignores extra fields, and the audit entry names the admin but no values', async () => {
+	test('ignores additional fields, and writes an audit entry with the admin but without the values', async () => {
 		await add(record('audited', { record: 'mine', createdAt: '2000', lookup_key: 'x', password: 'unheard-of' }));
 		const row = await find('audited', 'goa');
 		expect(row.record).not.toBe('mine');
@@ -95,7 +95,7 @@ describe('Add Credentials', () => {
 		expect(data).toMatchObject({ id: text, password: text });
 	});
 
-	test('distinguishes pairs of username and state with the same concatenation', async () => {
+	test('distinguishes records whose username and state are equal when they are joined', async () => {
 		await add({ username: 'ab', state: 'c', id: '1', password: 'p' });
 		for (const [username, state] of [
 			['a', 'bc'],
@@ -116,7 +116,7 @@ describe('Add Credentials', () => {
 		['an object', { $ne: '' }, 'this cannot be stored. Only plain text can.'],
 		['a number', 1, 'this cannot be stored. Only plain text can.'],
 		['null', null, 'this cannot be stored. Only plain text can.'],
-	])('refuses %s in each field with a message, and in a search with 422', async (_what, value, message) => {
+	])('refuses %s with a message in each field, and with 422 in a search', async (_what, value, message) => {
 		const before = await countRows();
 		const labels = { username: 'Username', state: 'State', id: 'ID', password: 'Password' };
 		for (const [field, label] of Object.entries(labels)) {
@@ -132,7 +132,7 @@ describe('Add Credentials', () => {
 });
 
 describe('POST /api/insta-credentials/search', () => {
-	test('returns the same response for an unknown username and a wrong state, and records both lookups', async () => {
+	test('returns the same response for an unknown username as for a wrong state, and records both lookups', async () => {
 		await add(record('alike'));
 		const search = searchAsVisitor({ 'user-agent': '' });
 		const before = (await lookups()).total;
@@ -144,7 +144,7 @@ describe('POST /api/insta-credentials/search', () => {
 		expect((await lookups()).total).toBe(before + 2);
 	});
 
-	test('allows 10 lookups a minute from one IP address, counted across processes', async () => {
+	test('allows 10 lookups a minute from an IP address, counted across processes', async () => {
 		await add(record('limited'));
 		const search = searchAsVisitor();
 		for (let i = 0; i < 10; i += 1) expect((await search('limited', 'goa')).json().found).toBe(true);
@@ -168,7 +168,7 @@ describe('POST /api/insta-credentials/search', () => {
 	});
 });
 
-test('a copy of the database does not reveal credentials or lookups without SECRET', async () => {
+test('credentials and lookups in a copy of the database cannot be read without SECRET', async () => {
 	const secrets = ['zebra-username', 'quagga-state', 'okapi-id', 'gnu-password'];
 	const [username = '', state = '', id = '', password = ''] = secrets;
 	await add({ username, state, id, password });
@@ -194,14 +194,14 @@ test('a copy of the database does not reveal credentials or lookups without SECR
 		for (const word of [...secrets, 'ibex-password', 'narwhal-asked', 'tapir-imported'])
 			expect(copy).not.toContain(word);
 	}
-	// The stored text can be decrypted only with the right secret and for the same column.
+	// Decryption requires the right secret and the name of the column.
 	const { record_sealed: sealed } = await getRow(deps, 'credentials', { id: recordId });
 	expect(() => createSecrets('another').unseal('credentials.record_sealed', sealed)).toThrow();
 	expect(() => deps.secrets.unseal('credential_lookups.asked_sealed', sealed)).toThrow();
 });
 
 describe('the list of credentials', () => {
-	test('updates a record, and refuses a stale or incomplete change and a username and state that exist', async () => {
+	test('updates a record, and refuses a change that is stale, incomplete or conflicts with another record', async () => {
 		await add(record('before'));
 		await add(record('taken'));
 		const row = await find('before', 'goa');
@@ -228,7 +228,7 @@ describe('the list of credentials', () => {
 		expect(audit).toMatchObject([{ detail: '{"fields":["username","id"]}' }]);
 	});
 
-	test('marks a record and a lookup that cannot be decrypted as unreadable, and the record can be deleted', async () => {
+	test('shows a record and a lookup that cannot be decrypted as unreadable, and the record can be deleted', async () => {
 		await add(record('damaged'));
 		const { record: id } = await find('damaged', 'goa');
 		await searchAsVisitor()('damaged', 'goa');
@@ -243,7 +243,7 @@ describe('the list of credentials', () => {
 		await deps.db.deleteFrom('credential_lookups').where('id', '=', lookup.id).execute();
 	});
 
-	test('does not find a deleted record, and returns CREDENTIAL_GONE for deleting it again', async () => {
+	test('does not find a deleted record, and returns CREDENTIAL_GONE when it is deleted again', async () => {
 		await add(record('leaving'));
 		const { record: id } = await find('leaving', 'goa');
 		expect((await admin.call('DELETE', `/api/credentials/${id}`)).json()).toEqual({});
@@ -252,7 +252,7 @@ describe('the list of credentials', () => {
 		expect(again.json()).toMatchObject({ status: 404, code: 'CREDENTIAL_GONE' });
 	});
 
-	test('lists the newest record first, and the same records in pages of any size', async () => {
+	test('lists the same records in the same order with every page size, the newest first', async () => {
 		testApp.clock.advance(5);
 		await add(record('newest'));
 		const read = (limit: number) => readAllItems<{ record: string }>(admin, `/api/credentials?limit=${limit}`);
@@ -269,7 +269,7 @@ describe('the list of lookups', () => {
 	const chrome =
 		'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
-	test('shows time, terms, result, IP address, device and user of each lookup, filtered by result, in pages of any size', async () => {
+	test('has time, terms, result, IP address, device and user of each lookup, with a filter by result and every page size', async () => {
 		await add(record('watched'));
 		testApp.clock.advance(1);
 		const search = searchAsVisitor({ 'user-agent': chrome });
@@ -299,7 +299,7 @@ describe('the list of lookups', () => {
 		expect(await readInPages(2)).toEqual(await readInPages(1000));
 	});
 
-	test('publishes new lookups and new records on the event stream', async () => {
+	test('publishes new lookups and new records on event streams', async () => {
 		const stream = await openEventStream(url, admin.cookie());
 		await searchAsVisitor()('somebody', 'goa');
 		await stream.waitFor('credential-lookups');
@@ -308,7 +308,7 @@ describe('the list of lookups', () => {
 		stream.close();
 	});
 
-	test('keeps a lookup for 180 days, even after the user who searched was deleted', async () => {
+	test('contains a lookup for 180 days, also when its user was deleted', async () => {
 		const { id, client: asker } = await makeSignedInUser(testApp, 'asker@example.com', 'user', '198.51.100.240');
 		await asker.call('POST', '/api/insta-credentials/search', { username: 'old', state: 'goa' });
 		const findOldLookup = async () =>

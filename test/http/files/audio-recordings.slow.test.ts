@@ -15,14 +15,14 @@ import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-// A higher limit, because one member sends more files in the chat than the limits allow.
+// One member sends more files in the chat than the limits allow.
 const { testApp, deps, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const email = 'listener@example.com';
 const { client: member, id: memberId } = await makeSignedInUser(testApp, email);
 
 let count = 0;
 
-/** Uploads a file to a new folder. @returns the file's node */
+/** Uploads a file to a new folder. @returns the node */
 async function upload(name: string, bytes: Buffer, owner = email): Promise<Node> {
 	count += 1;
 	const folder = (await admin.call('POST', `/api/spaces/${owner}/folders`, { path: '', name: `${count}` })).json();
@@ -52,7 +52,7 @@ async function readInline(client: HttpClient, url: string, bytes: Buffer): Promi
 	return type;
 }
 
-/** Reads a file that must be sent as an attachment. */
+/** Reads a file that is returned only as an attachment. */
 async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: string): Promise<void> {
 	for (const range of [undefined, 'bytes=0-5']) {
 		const answer = await client.call('GET', url, undefined, range === undefined ? {} : { range });
@@ -63,7 +63,7 @@ async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: s
 }
 
 describe('a recording', () => {
-	test.each(containerRecordings)('%s is sent inline from a space, as a lesson and in the chat', async (name) => {
+	test.each(containerRecordings)('%s is returned inline from a space, as a lesson and in the chat', async (name) => {
 		const bytes = readRecording(name);
 		const kind = name.endsWith('.m4a') ? 'audio' : 'video';
 		const file = await upload(name, bytes, 'admin@example.com');
@@ -77,7 +77,7 @@ describe('a recording', () => {
 		expect(await readInline(admin, sent.message, bytes)).toMatch(new RegExp(`^${kind}/`, 'u'));
 	});
 
-	test.each(audioRecordings)('%s is sent inline as %s', async (name, type) => {
+	test.each(audioRecordings)('%s is returned inline as %s', async (name, type) => {
 		const bytes = readRecording(name);
 		const file = await upload(name, bytes);
 		expect(file.preview).toBe('audio');
@@ -86,7 +86,7 @@ describe('a recording', () => {
 		expect([sent.fileType, await readInline(admin, sent.message, bytes)]).toEqual([type, type]);
 	});
 
-	test('is audio or video according to its name, and only a video accepts a poster', async () => {
+	test('has the type audio or video depending on its name, and only videos have a poster', async () => {
 		const film = readRecording('video.mp4');
 		const frame = await paintPicture();
 		for (const [name, bytes, preview] of [
@@ -115,11 +115,11 @@ describe('a file with misleading content', () => {
 		['page.html', readRecording('mp42.m4a'), null, plain],
 		['page.svg', prefixPdf(Buffer.from(page)), null, plain],
 		['page.txt', prefixPdf(Buffer.from(page)), null, plain],
-		// A file whose first bytes are those of a recording or a PDF is sent with that type; no browser runs it as a page.
+		// These files begin like recordings, so that browsers do not run the page in them.
 		['both.m4a', Buffer.concat([Buffer.from('<!--ftypmp42-->'), Buffer.from(page)]), 'audio', 'audio/mp4'],
 		['tagged.mp3', Buffer.concat([Buffer.from('ID3<html>'), Buffer.from(page)]), 'audio', 'audio/mpeg'],
 		['paper.pdf', Buffer.from(`${page}%PDF-1.7`), 'pdf', 'application/pdf'],
-	])('%s is sent with a harmless type or as an attachment', async (name, bytes, preview, type) => {
+	])('%s is returned as an attachment or with a type that browsers do not run', async (name, bytes, preview, type) => {
 		const file = await upload(name, bytes);
 		expect(file.preview).toBe(preview);
 		const sent = (await sendChatFile(member, memberId, { name, bytes })).json();
@@ -141,7 +141,7 @@ describe('migration 0019', () => {
 		['notes.txt', Buffer.from('notes'), 'application/octet-stream', null],
 	] as const;
 
-	test('detects the type of stored files and messages again, except of files without stored bytes', async () => {
+	test('detects the types of stored files and messages again, except of files without stored bytes', async () => {
 		const made: Array<{ id: string; message: { id: string } }> = [];
 		for (const [name, bytes] of files) {
 			const id = await makeFile(deps, { ownerId: memberId, name, bytes });
@@ -166,7 +166,7 @@ describe('migration 0019', () => {
 		expect((await getBlobOfFile(deps, { id: gone })).content_type).toBe(plain);
 	});
 
-	test('queues no job when no file has the generic type', async () => {
+	test('queues no job when no file has the type application/octet-stream', async () => {
 		await deps.db.updateTable('blobs').set({ content_type: 'image/png' }).execute();
 		await up(deps.db as never);
 		expect(await findRows(deps, 'jobs', { kind: 'sniff-again' })).toEqual([]);

@@ -9,7 +9,6 @@ import { makeFile, makeFolder, makeTextFile, tinyPdf } from '../../support/fixtu
 const { testApp, deps, admin } = await openTestApp();
 let count = 0;
 
-/** Creates a user with an empty space for one test. */
 async function newSpace(): Promise<{ id: string; email: string }> {
 	count += 1;
 	const email = `space-${count}@example.com`;
@@ -25,7 +24,7 @@ const namesIn = async (owner: string, query?: Record<string, string>) =>
 const createFolder = (owner: string, name: string, path = '') =>
 	admin.call('POST', `/api/spaces/${owner}/folders`, { name, path });
 
-// The specification's section 9: by numeric prefix, then alphabetically, ignoring case.
+// The order in section 9 of the specification: by numeric prefix, then alphabetically, ignoring case.
 const ordered = [
 	'007 bond.txt',
 	'9 lives.txt',
@@ -45,14 +44,14 @@ const ordered = [
 ];
 
 describe('the list of a folder', () => {
-	test('has folders before files, sorted by leading number, then by name, ignoring case', async () => {
+	test('has folders before files, and sorts names by leading number, then alphabetically, ignoring case', async () => {
 		const { id, email } = await newSpace();
 		const shuffled = ordered.map((name, i) => ordered[(i * 7) % ordered.length] ?? name);
 		for (const name of shuffled) await makeFile(deps, { ownerId: id, name, bytes: Buffer.from('x') });
 		for (const name of ['Zoo', '2 second', '10 tenth']) await makeFolder(deps, email, name);
 		const names = await namesIn(email, { limit: '1000' });
 		expect(names.slice(0, 3)).toEqual(['2 second', '10 tenth', 'Zoo']);
-		// Names with the same number are sorted by ID, which is random, so they are not compared.
+		// Names with the same number are sorted by their random IDs.
 		const withoutSameNumber = (list: string[]) => list.filter((name) => !/^0?100\.txt$/u.test(name));
 		expect(withoutSameNumber(names.slice(3))).toEqual(withoutSameNumber(ordered));
 		for (const limit of [1, 2, 7]) {
@@ -68,7 +67,7 @@ describe('the list of a folder', () => {
 		{ sort: 'date', order: 'asc' },
 		{ type: 'pdf' },
 		{ search: 'part' },
-	])('contains new files when the range between two cursors is read again: %o', async (query) => {
+	])('contains new files when the page between two cursors is read again: %o', async (query) => {
 		const { id, email } = await newSpace();
 		for (let at = 0; at < 4; at += 1) await makeFolder(deps, email, `part ${2 * at}`);
 		const make = (at: number) => makeFile(deps, { ownerId: id, name: `part ${at}.pdf`, bytes: Buffer.alloc(10 + at) });
@@ -102,12 +101,12 @@ describe('the list of a folder', () => {
 		'nonsense',
 		Buffer.from('[1e300,"x",null]').toString('base64url'),
 		Buffer.from('[1e300,"x","y"]').toString('base64url'),
-	])('does not cause a server error with the cursor %s', async (cursor) => {
+	])('does not cause a server error for the cursor %s', async (cursor) => {
 		for (const name of ['cursor', 'until'])
 			expect((await admin.call('GET', `/api/spaces/guest/nodes?${name}=${cursor}`)).statusCode).toBeOneOf([200, 422]);
 	});
 
-	test('is filtered by name and by the specified file types, and has the totals of the whole folder', async () => {
+	test('is filtered by name and file type, and has the totals of the whole folder', async () => {
 		const { id, email } = await newSpace();
 		const endings = ['pdf', 'jpg', 'bmp', 'mp4', 'ogg', 'wav', 'm4a', 'docx', 'txt', 'zip', '7z', 'exe'];
 		for (const ending of endings) await makeTextFile(deps, id, `Holiday.${ending.toUpperCase()}`, '12');
@@ -138,7 +137,7 @@ describe('names of nodes', () => {
 		['quotes', `"it's"; drop table nodes --`],
 		['a formula', '=1+1'],
 		['dots at both ends', '..hidden..'],
-	])('may contain %s and are returned as typed', async (_what, name) => {
+	])('may contain %s, and are returned as typed', async (_what, name) => {
 		const { email } = await newSpace();
 		const made = await createFolder(email, name);
 		expect(made.json()).toMatchObject({ kind: 'folder', name });
@@ -156,7 +155,7 @@ describe('names of nodes', () => {
 		['a line break', 'a\nb', 422, invalid],
 		['a lone surrogate', 'a\uD800', 422, invalid],
 		['258 bytes of Hindi', `${hindi}क`, 422, 'This name is too long: 255 bytes at most.'],
-	])('are refused with a message at the field: %s', async (_what, name, status, message) => {
+	])('are refused with a field error when they are invalid: %s', async (_what, name, status, message) => {
 		const { email } = await newSpace();
 		expect((await createFolder(email, name)).json()).toMatchObject({ status, message, fields: { name: message } });
 		expect(await namesIn(email)).toEqual([]);
@@ -168,7 +167,7 @@ describe('names of nodes', () => {
 		['composed and decomposed', 'Caf\u00E9', 'Cafe\u0301'],
 		['sharp s', 'Straße', 'STRASSE'],
 		['surrounding spaces', 'Plans', ' Plans '],
-	])('are compared in normalised form, between folders and files: %s', async (_what, first, second) => {
+	])('are compared in normalized form, also a folder with a file: %s', async (_what, first, second) => {
 		const { id, email } = await newSpace();
 		expect((await createFolder(email, first)).statusCode).toBe(200);
 		const duplicate = await createFolder(email, second);
@@ -177,7 +176,7 @@ describe('names of nodes', () => {
 		expect(await namesIn(email)).toEqual([first]);
 	});
 
-	test('can be changed without changing the ID, path and content of a folder', async () => {
+	test('can be changed without changes of the ID, path and content of a folder', async () => {
 		const { id, email } = await newSpace();
 		const folder = await makeFolder(deps, email, 'Old');
 		await makeTextFile(deps, id, 'inside.txt', 'x', folder);
@@ -206,7 +205,7 @@ describe('names of nodes', () => {
 });
 
 describe('DELETE /api/nodes/:id', () => {
-	test('deletes a folder and everything below it immediately, and no other folder', async () => {
+	test('deletes a folder with everything in it immediately, and no other folder', async () => {
 		const { id, email } = await newSpace();
 		const member = createHttpClient(testApp.app);
 		await member.signIn(email, testPassword);
@@ -223,7 +222,7 @@ describe('DELETE /api/nodes/:id', () => {
 		expect((await member.call('GET', `/api/spaces/me/nodes?path=${deeper.path}`)).statusCode).toBe(404);
 		expect(await namesIn(email)).toEqual(['1712']);
 		expect((await admin.call('DELETE', `/api/nodes/${folder.id}`)).statusCode).toBe(404);
-		// The name can be used again; the new folder is empty and has another path.
+		// A new folder with this name is empty and has a different path.
 		const again = (await createFolder(email, '171')).json();
 		expect(again).toMatchObject({ itemCount: 0 });
 		expect(again.realPath).not.toBe(folder.path);
@@ -262,7 +261,7 @@ describe('GET /api/files/:id/content', () => {
 			expect(headers).toMatchObject({ 'content-length': String(body.length), 'accept-ranges': 'bytes' });
 	});
 
-	test('returns the range for If-Range with the current ETag, otherwise the whole file', async () => {
+	test('returns a range when If-Range has the current ETag, and the whole file otherwise', async () => {
 		const id = await makeText();
 		const { etag } = (await read(id)).headers;
 		expect((await read(id, { range: 'bytes=0-1', 'if-range': String(etag) })).body).toBe('ab');
@@ -277,7 +276,7 @@ describe('GET /api/files/:id/content', () => {
 		expect(response.headers['content-length']).toBe('10');
 	});
 
-	test('returns an empty file, and 416 for a range of an empty file', async () => {
+	test('returns an empty file without a range, and 416 with a range', async () => {
 		const id = await makeTextFile(deps, (await newSpace()).id, 'empty.txt', '');
 		const whole = await read(id);
 		expect([whole.statusCode, whole.body, whole.headers['content-length']]).toEqual([200, '', '0']);
@@ -297,21 +296,24 @@ describe('GET /api/files/:id/content', () => {
 		['forged.jpg', 'application/pdf', tinyPdf, false],
 		['notes.txt', 'application/octet-stream', Buffer.from('text'), false],
 		['page.xhtml', 'application/xml', Buffer.from('<x/>'), false],
-	])('sends %s with the stored type %s inline only when that is safe', async (name, contentType, bytes, isInline) => {
-		const id = await makeFile(deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
-		const { headers, rawPayload } = await read(id);
-		expect(rawPayload).toEqual(bytes);
-		expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
-		expect(headers['content-security-policy']).toContain('sandbox');
-		if (isInline === true) {
-			expect(headers['content-type']).toBe(contentType);
-			expect(headers['content-disposition']).toBeUndefined();
-		} else {
-			expect(headers['content-type']).toBe(isInline === false ? 'application/octet-stream' : contentType);
-			expect(headers['content-disposition']).toMatch(/^attachment;/u);
-		}
-		expect((await read(id, {}, '?download=1')).headers['content-disposition']).toMatch(/^attachment;/u);
-	});
+	])(
+		'returns the file %s with the stored type %s inline only when this is safe in a browser',
+		async (name, contentType, bytes, isInline) => {
+			const id = await makeFile(deps, { ownerId: (await newSpace()).id, name, bytes, contentType });
+			const { headers, rawPayload } = await read(id);
+			expect(rawPayload).toEqual(bytes);
+			expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+			expect(headers['content-security-policy']).toContain('sandbox');
+			if (isInline === true) {
+				expect(headers['content-type']).toBe(contentType);
+				expect(headers['content-disposition']).toBeUndefined();
+			} else {
+				expect(headers['content-type']).toBe(isInline === false ? 'application/octet-stream' : contentType);
+				expect(headers['content-disposition']).toMatch(/^attachment;/u);
+			}
+			expect((await read(id, {}, '?download=1')).headers['content-disposition']).toMatch(/^attachment;/u);
+		},
+	);
 
 	test.each([
 		['report.txt', `attachment; filename="report.txt"; filename*=UTF-8''report.txt`],
@@ -320,7 +322,7 @@ describe('GET /api/files/:id/content', () => {
 			`attachment; filename="_______ _______.txt"; filename*=UTF-8''${encodeURIComponent('वार्षिक रिपोर्ट.txt')}`,
 		],
 		[`a"b\u202E(c)'d%.txt`, `attachment; filename="a_b_(c)'d_.txt"; filename*=UTF-8''a%22b%E2%80%AE%28c%29%27d%25.txt`],
-	])('sends the name %s in Content-Disposition (RFC 6266, RFC 8187)', async (name, disposition) => {
+	])('encodes the name %s in Content-Disposition as in RFC 6266 and RFC 8187', async (name, disposition) => {
 		expect((await read(await makeText(name))).headers['content-disposition']).toBe(disposition);
 	});
 });

@@ -16,7 +16,7 @@ import { makeUser } from '../../support/app/users.ts';
 import { makeFile, makeFolder } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-/** Number of nodes for which the job needs more than one step. */
+/** With this number of nodes, a copy needs more than one step. */
 const moreThanAStep = 210;
 
 const { testApp, deps, admin } = await openTestApp();
@@ -52,7 +52,7 @@ async function fill(folder: Folder, count: number): Promise<void> {
 	await addToFolderTotals(deps.db, ownerId, folder.path, { folders: count, files: 0, sizeBytes: 0 });
 }
 
-/** Creates a folder that takes several steps to copy. */
+/** Creates a folder whose copy needs several steps. */
 async function makeLargeFolder(name: string): Promise<Folder> {
 	const folder = await makeFolder(deps, email, name);
 	await fill(folder, moreThanAStep);
@@ -63,7 +63,7 @@ const listUnfinishedNodes = () => deps.db.selectFrom('nodes').select('id').where
 const usedBytes = async () => (await getRow(deps, 'spaces', { owner_id: ownerId })).used_bytes;
 
 describe('a copy of a large folder', () => {
-	test('yields to the event loop after every step, and its job payload stays small', async () => {
+	test('yields to the event loop after each step, and the payload of its job stays small', async () => {
 		const source = await makeFolder(deps, email, 'many');
 		await fill(source, 700);
 		await copy([source.id]);
@@ -86,7 +86,7 @@ describe('a copy of a large folder', () => {
 		expect((await list()).find(({ name }) => name === 'many (2)')?.itemCount).toBe(700);
 	});
 
-	test('is completed in its target folder when the target folder was moved meanwhile', async () => {
+	test('is completed in its target folder when this folder was moved during the copy', async () => {
 		const source = await makeLargeFolder('source');
 		const target = await makeFolder(deps, email, 'target');
 		const elsewhere = await makeFolder(deps, email, 'elsewhere');
@@ -99,7 +99,7 @@ describe('a copy of a large folder', () => {
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 	});
 
-	test('is put at the root when the target folder was deleted, and discarded when the target folder was purged', async () => {
+	test('is moved to the root when its target folder is deleted meanwhile, and discarded when this folder is purged', async () => {
 		for (const isForGood of [false, true]) {
 			const source = await makeLargeFolder(`source ${isForGood}`);
 			const target = await makeFolder(deps, email, `target ${isForGood}`);
@@ -118,7 +118,7 @@ describe('a copy of a large folder', () => {
 		expect(await listUnfinishedNodes()).toEqual([]);
 	});
 
-	test('does not contain a file that was purged meanwhile', async () => {
+	test('does not contain a file that was purged during the copy', async () => {
 		const source = await makeLargeFolder('losing');
 		const late = await file('zz late.txt', 10, source);
 		await copy([source.id]);
@@ -133,7 +133,7 @@ describe('a copy of a large folder', () => {
 describe('the quota of a space', () => {
 	const setQuota = (quotaBytes: number) => admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes });
 
-	test('is not exceeded when several folders are copied at once', async () => {
+	test('is not exceeded when several folders are copied at the same time', async () => {
 		const folders: Folder[] = [];
 		for (let i = 0; i < 3; i += 1) {
 			const folder = await makeFolder(deps, 'guest', `${email} ${i}`);
@@ -149,7 +149,7 @@ describe('the quota of a space', () => {
 		expect(await usedBytes()).toBe(900);
 	});
 
-	test('includes the announced bytes of uploads when a file or a folder is copied', async () => {
+	test('includes the announced sizes of uploads when a file or a folder is copied', async () => {
 		const folder = await makeFolder(deps, email, 'folder');
 		const id = await file('a.bin', 400, folder);
 		await setQuota(1000);
@@ -158,7 +158,7 @@ describe('the quota of a space', () => {
 		expect(answer.refused.map(({ code }: { code: string }) => code)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
 	});
 
-	test('undoes a copy when the quota is lowered during the copy, with an audit entry', async () => {
+	test('reverts a copy and writes an audit entry when the quota is lowered during the copy', async () => {
 		const source = await makeLargeFolder('too much');
 		await file('zz.bin', 500, source);
 		await copy([source.id]);
@@ -204,7 +204,7 @@ describe('the maximum folder depth', () => {
 		expect((await move([outermost.id], pair.path)).json().refused).toMatchObject([tooDeep]);
 		const twoLevelsUp = path.split('/').slice(0, -2).join('/');
 		expect((await move([pair.outermost.id], twoLevelsUp)).json().refused).toEqual([]);
-		// A copy is undone when its source has become too deep in the meantime.
+		// The depth of the source grows during the copy, so that the copy is reverted.
 		const growing = await nest(1, 'growing');
 		expect((await copy([growing.outermost.id], parentOfDeepest)).json().underWay).toEqual([growing.outermost.id]);
 		await admin.call('POST', `/api/spaces/${email}/folders`, { path: growing.path, name: 'more' });

@@ -6,7 +6,7 @@ import { detectContentType, detectStoredContentType } from '#server/platform/sto
 import { makeId3Tag, pdfPrefixes, prefixPdf, readRecording } from '../../support/documents/recordings.ts';
 import { writePdf } from '../../support/documents/sample-files.ts';
 
-/** Detects the type from ranges of the stored bytes, as after an upload. @returns the type and the number of bytes read */
+/** Detects the type by reading ranges of the bytes. @returns the type, and the number of bytes that were read */
 async function sniffParts(bytes: Buffer): Promise<{ type: string; readBytes: number }> {
 	let readBytes = 0;
 	const storage = {
@@ -50,11 +50,11 @@ test.each([
 	expect(found.readBytes).toBeLessThan(100_000);
 });
 
-test.each(Object.entries(pdfPrefixes))('detects a PDF after %s', async (_what, prefix) => {
+test.each(Object.entries(pdfPrefixes))('detects a PDF whose header follows %s', async (_what, prefix) => {
 	expect((await sniffParts(prefixPdf(prefix))).type).toBe('application/pdf');
 });
 
-test('detects a PDF only when its header is within the first 1,024 bytes', async () => {
+test('detects a PDF only when the header is within the first 1,024 bytes', async () => {
 	expect((await sniffParts(prefixPdf(Buffer.alloc(1019, ' ')))).type).toBe('application/pdf');
 	expect((await sniffParts(prefixPdf(Buffer.alloc(1020, ' ')))).type).toBe('application/octet-stream');
 });
@@ -68,7 +68,7 @@ test('detects a ZIP that contains an uncompressed PDF as a ZIP', async () => {
 	expect((await sniffParts(zip)).type).toBe('application/zip');
 });
 
-test('detects a GIF image, and the generic type for an HTML page and an empty file', async () => {
+test('detects a GIF image, and returns application/octet-stream for an HTML page and an empty file', async () => {
 	expect(await detectContentType(Buffer.from('GIF89a%PDF-1.4'))).toBe('image/gif');
 	expect(await detectContentType(Buffer.from('<!doctype html><title>%</title>'))).toBe('application/octet-stream');
 	expect((await sniffParts(Buffer.alloc(0))).type).toBe('application/octet-stream');

@@ -39,7 +39,7 @@ const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 const trash = async () => (await admin.call('GET', `/api/spaces/${email}/trash`)).json();
 
 describe('moving', () => {
-	test('moves a folder with everything below it and updates its totals and paths', async () => {
+	test('moves a folder with everything in it, and updates totals and paths', async () => {
 		const from = await newFolder('from');
 		const inner = await newFolder('inner', from.path);
 		const into = await newFolder('into');
@@ -54,7 +54,7 @@ describe('moving', () => {
 		expect((await list(into.path))[0]?.itemCount).toBe(1);
 	});
 
-	test('refuses to move a folder into itself or below itself, or a node to a folder with the same name in it', async () => {
+	test('refuses to move a folder into itself or its own subfolders, or a node to a folder that contains the same name', async () => {
 		const outer = await newFolder('outer');
 		const below = await newFolder('below', outer.path);
 		const taken = await file('Taken.txt');
@@ -72,7 +72,7 @@ describe('moving', () => {
 		]);
 	});
 
-	test('does not move folder 171 along with folder 17', async () => {
+	test('moves the folder 17 without the folder 171', async () => {
 		const one = await newFolder('one');
 		const other = await newFolder('other');
 		await deps.db.updateTable('nodes').set({ real_path: '17' }).where('id', '=', one.id).execute();
@@ -86,7 +86,7 @@ describe('moving', () => {
 	});
 });
 
-test('renaming keeps the ID of a file, uses the type of the new name, and refuses a name that exists', async () => {
+test('renaming keeps the ID of a file, sets the type of the new name, and refuses an existing name', async () => {
 	const id = await file('notes.dat');
 	expect((await rename(id, 'notes.txt')).json()).toMatchObject({ id, name: 'notes.txt' });
 	expect(await namesIn('', { type: 'documents', search: 'notes' })).toEqual(['notes.txt']);
@@ -106,7 +106,7 @@ describe('copying', () => {
 		expect(module).toMatchObject({ name: 'module', itemCount: 210 });
 		const [lesson] = await list(`${course?.realPath}/${module?.realPath}`, { limit: '1' }, 'guest');
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
-		// The original and the copy share the stored bytes, which are kept while one of the two files exists.
+		// Original and copy share the stored bytes, which are deleted only with the last of them.
 		await deleteNode(source.id);
 		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 		await testApp.runDueWork();
@@ -114,7 +114,7 @@ describe('copying', () => {
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
 	});
 
-	test('adds a number to the name of a copy in the same folder, and refuses a name that exists in another space', async () => {
+	test('adds a number to the name of a copy in the same folder, and refuses an existing name in another space', async () => {
 		const id = await file('chapter.pdf');
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (2).pdf' } }]);
 		expect((await copy([id], email)).json().done).toMatchObject([{ node: { name: 'chapter (3).pdf' } }]);
@@ -126,7 +126,7 @@ describe('copying', () => {
 });
 
 describe('the trash', () => {
-	test('restores a folder with its content, and adds a number when the name exists', async () => {
+	test('restores a folder with its content, and adds a number to its name when the name exists', async () => {
 		const folder = await newFolder('Plans');
 		const inside = await file('plan.txt', 'a plan', folder);
 		await deleteNode(folder.id);
@@ -138,7 +138,7 @@ describe('the trash', () => {
 		expect((await read(inside)).body).toBe('a plan');
 	});
 
-	test('restores a node to the root when its folder is deleted', async () => {
+	test('restores a node to the root when its former folder is deleted', async () => {
 		const folder = await newFolder('short-lived');
 		const id = await file('survivor.txt', 'x', folder);
 		await deleteNode(id);
@@ -147,7 +147,7 @@ describe('the trash', () => {
 		expect((await restore(id)).statusCode).toBe(404);
 	});
 
-	test('purges a file that was deleted 31 days ago, together with its bytes', async () => {
+	test('purges a file and its bytes 31 days after it was deleted', async () => {
 		const id = await file('old.txt', 'x'.repeat(1000));
 		const key = await storageKeyOfFile(deps, id);
 		await deleteNode(id);
@@ -160,7 +160,7 @@ describe('the trash', () => {
 		expect(await deps.storage.findSize(key)).toBeNull();
 	});
 
-	test('restores or purges many nodes and reports the refused nodes', async () => {
+	test('restores or purges several nodes at once, and returns the refused nodes', async () => {
 		const names = ['m1.txt', 'm2.txt', 'm3.txt'];
 		const ids = await Promise.all(names.map((name) => file(name)));
 		await admin.call('POST', '/api/nodes/remove', { ids });
@@ -169,14 +169,14 @@ describe('the trash', () => {
 		expect(restored.refused).toMatchObject([{ id: 'absent', code: 'NOT_FOUND' }]);
 		expect(await namesIn()).toEqual(expect.arrayContaining(['m1.txt', 'm2.txt']));
 		const purged = (await admin.call('POST', '/api/trash/purge', { ids: [ids[0], ids[2]] })).json();
-		expect([purged.done, purged.refused.length], 'one of the nodes is restored').toEqual([[ids[2]], 1]);
+		expect([purged.done, purged.refused.length], 'one of the nodes was restored').toEqual([[ids[2]], 1]);
 		await testApp.runDueWork();
 		expect(await findRows(deps, 'nodes', { id: ids[2] ?? '' })).toEqual([]);
 	});
 });
 
 describe('simultaneous changes', () => {
-	test('refuse at least one move when three folders are moved into each other in a cycle', async () => {
+	test('refuse at least one of three moves that would nest three folders in a cycle', async () => {
 		for (let round = 0; round < 6; round += 1) {
 			const folders = await Promise.all(['a', 'b', 'c'].map((name) => newFolder(`circle ${round} ${name}`)));
 			const answers = await Promise.all(
@@ -185,13 +185,13 @@ describe('simultaneous changes', () => {
 			const refused = answers.flatMap((answer) => answer.json().refused);
 			expect(refused.length).toBeGreaterThan(0);
 			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
-			// One folder is still at the root, and the other two are below it.
+			// One folder is at the root, and the other two are nested in it.
 			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
 			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
 		}
 	});
 
-	test('never give one name to two nodes when a restore and two renames use the name', async () => {
+	test('never give the same name to two nodes when a restore and two renames use this name', async () => {
 		const folder = await newFolder('wanted');
 		for (let round = 0; round < 6; round += 1) {
 			const name = `wanted ${round}.txt`;
@@ -210,7 +210,7 @@ describe('simultaneous changes', () => {
 		}
 	});
 
-	test('refuse to rename a file that was deleted just before, and write no audit entry', async () => {
+	test('refuse to rename a file that was just deleted, and write no audit entry for the rename', async () => {
 		const going = await file('going.txt');
 		const { db } = deps;
 		const begin = db.transaction.bind(db);
@@ -228,7 +228,7 @@ describe('simultaneous changes', () => {
 	});
 });
 
-test('an interrupted purge passes the integrity check and is completed by the next jobs', async () => {
+test('the integrity check accepts an interrupted purge, and the next jobs complete it', async () => {
 	const outer = await newFolder('purged in steps');
 	const inner = await newFolder('inner', outer.path);
 	for (let index = 0; index < 201; index += 1) await file(`${index}.txt`, 'x', inner);
@@ -242,7 +242,7 @@ test('an interrupted purge passes the integrity check and is completed by the ne
 	expect(await remaining()).toEqual([]);
 });
 
-test('a search in the trash finds and counts deleted nodes by their own name in pages, and no other nodes', async () => {
+test('a search in the trash finds and counts only deleted nodes, by their own name and across pages', async () => {
 	const folder = await newFolder('गणित deleted folder');
 	await file('गणित inside.txt', 'x', folder);
 	const names = ['गणित 1.txt', 'GANIT 2.txt', 'ganit_3.txt', 'गणित gone.txt'];
@@ -264,12 +264,12 @@ test('a search in the trash finds and counts deleted nodes by their own name in 
 	expect(await find('  ')).toEqual(expect.arrayContaining(['GANIT 2.txt', 'गणित 1.txt']));
 });
 
-test('the quota of a space is shown to admins, and the refusal of an upload says how much is free', async () => {
+test('admins see the quota of a space, and the refusal of an upload contains the free space', async () => {
 	const { used_bytes: used } = await getRow(deps, 'spaces', { owner_id: memberId });
 	await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: used + 10 });
 	const useSeenBy = async (client: HttpClient) => (await client.call('GET', `/api/spaces/${email}/nodes`)).json().use;
 	expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
-	expect(await useSeenBy(member), 'for a user who may not write').toBeNull();
+	expect(await useSeenBy(member), 'a user without write access').toBeNull();
 	const refused = await beginUpload(admin, { owner: email, filename: 'eleven.bin' }, 11);
 	const message = expect.stringContaining('0.01 KB of');
 	expect(refused.json()).toMatchObject({ status: 402, code: 'QUOTA_EXCEEDED', message });
@@ -277,7 +277,7 @@ test('the quota of a space is shown to admins, and the refusal of an upload says
 });
 
 describe('search, orders and filters', () => {
-	test('finds names in all folders of the space and returns the names of the folders', async () => {
+	test('finds names in all folders of the space, and returns the names of these folders', async () => {
 		const folder = await newFolder('विद्यार्थी');
 		await file('गणित 100%_a\\b.pdf', 'x', folder);
 		await makeTextFile(deps, 'guest', 'गणित of guests.pdf');

@@ -15,7 +15,7 @@ const own = await makeTextFile(deps, memberId, 'own.txt', 'my own');
 const fileOfOther = await makeTextFile(deps, otherId, 'foreign.txt', secret);
 const url = await listen(testApp.app);
 
-/** Sends a request over a TCP connection, because HTTP clients would normalise the path. */
+/** Sends a request over a TCP connection, because an HTTP client would normalize the path. */
 async function readPath(path: string): Promise<{ status: number; text: string }> {
 	const { port } = new URL(url);
 	const sent = request({ host: '127.0.0.1', port, path, headers: { cookie } }).end();
@@ -25,11 +25,11 @@ async function readPath(path: string): Promise<{ status: number; text: string }>
 	return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
-test('a member can read their own file', async () => {
+test('a member can read a file of their own space', async () => {
 	expect(await readPath(`/api/files/${own}/content`)).toEqual({ status: 200, text: 'my own' });
 });
 
-test('returns no file for paths with `..`, encoded slashes and similar characters', async () => {
+test('returns no file for paths with `..`, encoded slashes or similar characters', async () => {
 	const blob = await deps.db.selectFrom('blobs').select('storage_key').executeTakeFirstOrThrow();
 	const paths = [
 		`/api/files/${own}/../${fileOfOther}/content`,
@@ -44,7 +44,7 @@ test('returns no file for paths with `..`, encoded slashes and similar character
 		`/api/files//${fileOfOther}/content`,
 		`/api//files/${fileOfOther}/content`,
 		`/api/files/${own}\\..\\${fileOfOther}/content`,
-		// Full-width slashes and dots, an overlong encoding of a slash, and a two dot leader (U+2025).
+		// Full-width slashes and dots, an overlong encoding of a slash, and a two-dot leader (U+2025).
 		`/api/files/${own}%ef%bc%8f%ef%bc%8e%ef%bc%8e%ef%bc%8f${fileOfOther}/content`,
 		`/api/files/${own}%c0%af..%c0%af${fileOfOther}/content`,
 		`/api/files/%e2%80%a5%2f${fileOfOther}/content`,

@@ -19,13 +19,13 @@ const deleteNode = (id: string) => admin.call('DELETE', `/api/nodes/${id}`);
 const spaces = (limit = 1000) => readAllItems<SpaceUsage>(admin, `/api/spaces?limit=${limit}`);
 const trashOf = async (owner: string) => (await spaces()).find((space) => space.email === owner)?.trashBytes;
 
-test('lists every space once across pages, the largest first and empty spaces by email address', async () => {
+test('lists each space once across pages, the largest first, and spaces without bytes by email address', async () => {
 	const ids: string[] = [];
 	for (const name of ['zoe', 'amit', 'मीना', 'carl', 'dev']) ids.push(await makeUser(deps, `${name}@example.com`));
 	await file('large.bin', 50, undefined, ids[3]);
 	await file('small.bin', 20, undefined, ids[0]);
 	await file('as-small.bin', 20, undefined, 'guest');
-	// An empty file and a quota each create a row for a space without bytes.
+	// Spaces without bytes have a row when they have an empty file or a quota.
 	await file('none.bin', 0, undefined, ids[4]);
 	await admin.call('PUT', '/api/spaces/amit@example.com/quota', { quotaBytes: 7 });
 	const all = await spaces();
@@ -42,7 +42,7 @@ test('lists every space once across pages, the largest first and empty spaces by
 	for (const limit of [1, 2, 3, 4]) expect(await spaces(limit), `page size ${limit}`).toEqual(all);
 });
 
-test('counts the bytes in the trash once, until they are restored or purged', async () => {
+test('counts deleted bytes once, until they are restored or purged', async () => {
 	const outer = await makeFolder(deps, email, 'Outer');
 	const inner = await makeFolder(deps, email, 'Inner', outer.path);
 	const beside = await makeFolder(deps, email, 'Beside');
@@ -62,12 +62,12 @@ test('counts the bytes in the trash once, until they are restored or purged', as
 	const quota = await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: null });
 	expect(quota.json()).toMatchObject({ usedBytes: 1111, trashBytes: 111 });
 	await admin.call('POST', `/api/trash/${outer.id}/restore`, {});
-	expect(await trashOf(email), 'the inner folder and the file were deleted separately').toBe(101);
+	expect(await trashOf(email), 'the file and the inner folder were deleted separately').toBe(101);
 	await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 	expect(await trashOf(email)).toBe(0);
 });
 
-test('returns the free bytes, and the versions of the program and of the database', async () => {
+test('returns the free bytes, and the versions of Folio and of the database', async () => {
 	fakeDiskSpace(deps, diskWithSpaceForFiles(12_345_678));
 	const { totals, version } = (await admin.call('GET', '/api/spaces')).json();
 	expect(totals.freeBytes).toBe(12_345_678);

@@ -33,7 +33,6 @@ const expectConsistent = async () => expect((await checkIntegrity(deps)).problem
 const getThumb = (id: string, headers?: Record<string, string>) =>
 	member.call('GET', `/api/files/${id}/thumb`, undefined, headers);
 
-/** Requests the thumbnail, runs the due work, and requests it again. */
 async function thumbOf(id: string) {
 	expect((await getThumb(id)).statusCode).toBe(404);
 	await testApp.runDueWork();
@@ -41,7 +40,7 @@ async function thumbOf(id: string) {
 }
 
 describe('a thumbnail', () => {
-	test('is made of a requested image with its orientation applied, and the file list has its URL', async () => {
+	test('is made after its image was requested, with the right orientation, and the file list contains its URL', async () => {
 		const rotated = await sharp(await makePicture('jpeg', 1200, 600))
 			.withMetadata({ orientation: 6 })
 			.toBuffer();
@@ -56,7 +55,7 @@ describe('a thumbnail', () => {
 		await expectConsistent();
 	});
 
-	test('is made by one job when the same image is queued several times', async () => {
+	test('is made by one job when it is queued several times', async () => {
 		const id = await add('uploaded.png', picture, 'image/png');
 		const blob = { id: await blobIdOf(id), contentType: 'image/png' };
 		for (let i = 0; i < 3; i += 1) await queueThumbnail(deps, deps.db, blob);
@@ -70,7 +69,7 @@ describe('a thumbnail', () => {
 		const response = await thumbOf(await add('book.pdf', pdf, 'application/pdf'));
 		const { width, height } = await sharp(response.rawPayload).metadata();
 		expect([width, height]).toEqual([266, 400]);
-		// The rendered page is neither blank nor black.
+		// The image is neither blank nor black.
 		const { channels } = await sharp(response.rawPayload).greyscale().stats();
 		expect(channels[0]?.mean).toBeGreaterThan(200);
 		expect(channels[0]?.min).toBeLessThan(80);
@@ -83,7 +82,7 @@ describe('a thumbnail', () => {
 		['vast.png', () => makeHugePng(9000, 9000), 'image/png'],
 		['page.jpg', () => Buffer.from('<html><script>alert(1)</script>'), 'image/jpeg'],
 	];
-	test.each(none)('cannot be made of %s, and is not tried again', async (name, bytes, contentType) => {
+	test.each(none)('is not made of %s, and there is only one attempt', async (name, bytes, contentType) => {
 		const id = await add(name, await bytes(), contentType);
 		expect((await thumbOf(id)).statusCode).toBe(404);
 		expect((await find(id))?.thumb).toBeNull();
@@ -92,7 +91,7 @@ describe('a thumbnail', () => {
 		expect(await findRows(deps, 'jobs')).toEqual([]);
 	});
 
-	test('is tried again later when the stored bytes are missing, but only a few times', async () => {
+	test('is attempted again a few times when the stored bytes are missing', async () => {
 		const [late, never] = [await add('late.png', picture, 'image/png'), await add('never.png', picture, 'image/png')];
 		for (const id of [late, never]) {
 			await deps.storage.remove([await storageKeyOfFile(deps, id)]);
@@ -100,7 +99,7 @@ describe('a thumbnail', () => {
 			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		}
 		await deps.storage.put(await storageKeyOfFile(deps, late), picture);
-		// Another request does not make the next attempt earlier.
+		// A further request must not cause an earlier attempt.
 		expect((await thumbOf(late)).statusCode).toBe(404);
 		testApp.clock.advance(61);
 		await testApp.runDueWork();
@@ -116,7 +115,7 @@ describe('a thumbnail', () => {
 		await expectConsistent();
 	});
 
-	test('is not queued for SVG, HEIC and text files, nor shown for an image with the name of another type', async () => {
+	test('is not queued for SVG, HEIC and text files, and not shown for an image whose name has another type', async () => {
 		for (const [name, contentType] of [
 			['drawing.svg', 'image/svg+xml'],
 			['photo.heic', 'image/heic'],
@@ -131,7 +130,7 @@ describe('a thumbnail', () => {
 			expect(await find(await add(name, picture, 'image/png')), name).toMatchObject({ thumb: null, preview: null });
 	});
 
-	test('is deleted with the last copy of its file when the trash is emptied', async () => {
+	test('is deleted with the last copy of its file', async () => {
 		const id = await add('twice.png', picture, 'image/png');
 		await thumbOf(id);
 		const blob_id = await blobIdOf(id);
@@ -184,7 +183,7 @@ describe('POST /api/files/:id/poster', () => {
 });
 
 describe('rendering the first page of a PDF', () => {
-	/** Returns a PDF whose only page decompresses to this many megabytes. */
+	/** Returns a PDF whose only page has this many megabytes after decompression. */
 	function bomb(megabytes: number): Buffer {
 		const plain = Buffer.alloc(megabytes * 1024 * 1024, 'q Q ');
 		const content = deflateSync(plain, { level: 1 });
@@ -212,7 +211,7 @@ describe('rendering the first page of a PDF', () => {
 		return result;
 	}
 
-	test('fails permanently when it takes too long, and the server responds meanwhile', async () => {
+	test('fails permanently after a timeout, and does not block the server meanwhile', async () => {
 		const drawing = draw(bomb(64), { workMs: 500 });
 		const health = await admin.call('GET', '/healthz');
 		expect(health.statusCode).toBe(200);

@@ -29,7 +29,7 @@ const getUploadOffset = (id: string, client = admin) => client.call('HEAD', `/ap
 const listUploads = async (query = '', client = admin) => (await client.call('GET', `/api/uploads${query}`)).json();
 
 describe('POST /api/spaces/:owner/folder-paths', () => {
-	test('creates missing folders, finds existing folders in any case, and counts the created folders', async () => {
+	test('creates missing folders, finds existing folders in any case, and returns the number of created folders', async () => {
 		const first = await folders([['Year', 'May'], ['Year', 'June', 'Week 1'], ['Empty']]);
 		expect(first.statusCode, first.body).toBe(200);
 		expect(first.json()).toMatchObject({ created: 5, items: [{ code: null }, { code: null }, { code: null }] });
@@ -44,19 +44,19 @@ describe('POST /api/spaces/:owner/folder-paths', () => {
 		expect(items.find(({ name }: { name: string }) => name === 'Year').itemCount).toBe(3);
 	});
 
-	test('creates each folder once when two admins send the same tree at the same time', async () => {
+	test('creates each folder once when two admins send the same folder tree at the same time', async () => {
 		const tree = Array.from({ length: 5 }, (_, index) => ['Twin', `Part ${index}`]);
 		const [one, two] = await Promise.all([folders(tree), folders(tree, '', other)]);
 		expect(one.json().items).toEqual(two.json().items);
 		expect(one.json().created + two.json().created).toBe(6);
 	});
 
-	test('treats the NFC and NFD spellings of a name as the same folder', async () => {
+	test('treats the NFC and NFD forms of a name as the same folder', async () => {
 		const [one, two] = (await folders([['Café'.normalize('NFC')], ['Café'.normalize('NFD')]])).json().items;
 		expect(one).toEqual(two);
 	});
 
-	test('returns an error for each path that cannot be created, and creates the others', async () => {
+	test('creates all valid paths, and returns an error for each other path', async () => {
 		await makeFile(deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
 		const answer = (await folders([['Good'], ['..'], ['Taken', 'below'], ['x'.repeat(256)], [' ']])).json();
 		expect(answer.items.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
@@ -83,7 +83,7 @@ describe('an upload of a small file', () => {
 		expect([taken.statusCode, JSON.parse(taken.body).message]).toEqual([409, 'File One Request.txt already exists']);
 	});
 
-	test('is found under the ID that the browser chose, by the same user only', async () => {
+	test('is found by the ID that the browser has chosen, but only by the same user', async () => {
 		const id = newId();
 		expect((await getUploadOffset(id)).statusCode).toBe(404);
 		const first = await create({ filename: 'lost answer.txt', id }, 4, Buffer.from('four'));
@@ -94,9 +94,9 @@ describe('an upload of a small file', () => {
 		expect((await getUploadOffset(id, other)).statusCode).toBe(404);
 	});
 
-	// With an object store, a new upload is only a row, which cannot be incomplete.
+	// With an object store, a new upload is only a row in the database.
 	if (isStoringPartsOnDisk) {
-		test.each([0, 4])('of %i bytes starts again when its row exists but its files were never written', async (size) => {
+		test.each([0, 4])('of %i bytes starts again when its row exists but its files do not', async (size) => {
 			const id = newId();
 			await create({ filename: `cut off ${size}.txt`, id }, 4);
 			await deps.db.updateTable('uploads').set({ size_bytes: size }).where('id', '=', id).execute();
@@ -118,7 +118,7 @@ describe('an upload of a small file', () => {
 	}
 
 	test.each(['../../etc/passwd', 'short', `${'x'.repeat(21)}/`])(
-		'has a generated ID when the browser sends the invalid ID %s',
+		'gets a new ID when the browser sends the invalid ID %s',
 		async (id) => {
 			const answer = await create({ filename: `${randomBytes(4).toString('hex')}.txt`, id }, 4);
 			expect(answer.headers.location).toMatch(/^\/api\/uploads\/[\w-]{22}$/u);
@@ -128,7 +128,7 @@ describe('an upload of a small file', () => {
 });
 
 describe('GET /api/uploads', () => {
-	test('lists an unfinished upload with its received bytes for its user only, until its folder is deleted', async () => {
+	test('lists an unfinished upload with its received bytes until its folder is deleted, and only to its user', async () => {
 		const folder = await makeFolder(deps, owner, 'Films');
 		const id = newId();
 		await create({ filename: 'half.bin', path: folder.path, id, modified: '1700000000123' }, 10);

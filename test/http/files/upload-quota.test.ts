@@ -37,7 +37,7 @@ const codeOf = (answer: { body: string }) => JSON.parse(answer.body).code;
 const namesIn = (path: string) => readNames(admin, `/api/spaces/${email}/nodes?path=${encodeURIComponent(path)}`);
 const findUploads = () => findRows(deps, 'uploads', { owner_id: ownerId });
 
-describe('uploads that begin at the same time', () => {
+describe('uploads that start at the same time', () => {
 	test('are accepted only up to the quota', async () => {
 		await setQuota(1000);
 		const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => begin(`${i}.bin`, 900)));
@@ -47,7 +47,7 @@ describe('uploads that begin at the same time', () => {
 		expect((await begin('one byte more.bin', 1)).statusCode).toBe(402);
 	});
 
-	test('are accepted up to the free disk space, and an abandoned upload does not count after a day', async () => {
+	test('are accepted up to the free disk space, and an abandoned upload is not counted after a day', async () => {
 		const unfinished = await findRows(deps, 'uploads', { finished_at: null });
 		const announced = unfinished.reduce((sum, upload) => sum + upload.size_bytes, 0);
 		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 1000));
@@ -56,7 +56,7 @@ describe('uploads that begin at the same time', () => {
 		);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(5).fill(507)]);
 		const [taken] = answers.filter(({ statusCode }) => statusCode === 201);
-		// The received bytes have reduced the free disk space, so they must not be subtracted again.
+		// The received bytes are already missing in the free disk space.
 		await send(String(taken?.headers.location), Buffer.alloc(800));
 		fakeDiskSpace(deps, diskWithSpaceForFiles(announced + 200));
 		expect((await begin('fits.bin', 100)).statusCode).toBe(201);
@@ -68,7 +68,7 @@ describe('uploads that begin at the same time', () => {
 });
 
 describe('an upload', () => {
-	test('continues in its folder after the folder was moved', async () => {
+	test('continues in its folder when the folder was moved', async () => {
 		const folder = await makeFolder(deps, email, 'folder');
 		const elsewhere = await makeFolder(deps, email, 'elsewhere');
 		const { headers } = await begin('moving.bin', 6, folder.path);
@@ -83,7 +83,7 @@ describe('an upload', () => {
 		expect(await namesIn(`${elsewhere.path}/${folder.path}`)).toEqual(['moving.bin']);
 	});
 
-	test('is refused while its folder is in the trash, and completed after the folder is restored', async () => {
+	test('is refused while its folder is in the trash, and is completed after the folder was restored', async () => {
 		const folder = await makeFolder(deps, email, 'folder');
 		const { headers } = await begin('waiting.bin', 3, folder.path);
 		const location = String(headers.location);
@@ -98,7 +98,7 @@ describe('an upload', () => {
 		expect(await namesIn(folder.path)).toEqual(['waiting.bin']);
 	});
 
-	test('is discarded when its folder was purged or is not restored within a week', async () => {
+	test('is discarded when its folder is purged or is not restored within a week', async () => {
 		for (const isForGood of [true, false]) {
 			const folder = await makeFolder(deps, email, `gone ${isForGood}`);
 			const { headers } = await begin('gone.bin', 3, folder.path);
@@ -117,7 +117,7 @@ describe('an upload', () => {
 		}
 	});
 
-	test('that exceeds the quota is completed when there is space, and can be cancelled before', async () => {
+	test('that exceeds the quota waits for free space, and can be cancelled', async () => {
 		const first = String((await begin('kept.bin', 500)).headers.location);
 		const second = String((await begin('given up.bin', 500)).headers.location);
 		await setQuota(100);

@@ -6,12 +6,11 @@ import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const mebibyte = 1024 * 1024;
-/** Ends a test whose upload never finishes; a browser retries for a day. */
+/** Ends a test with an upload that never finishes. A browser would retry for a day. */
 const triesMax = 200;
 
 const faultyApp = await openFaultyStorageApp();
 
-/** Starts an upload of random bytes into the guest space. */
 async function begin(filename: string, sizeBytes: number) {
 	const answer = await beginUpload(faultyApp.admin, { owner: 'guest', filename }, sizeBytes);
 	expect(answer.statusCode).toBe(201);
@@ -20,7 +19,7 @@ async function begin(filename: string, sizeBytes: number) {
 const getOffset = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
 const send = (location: string, bytes: Buffer, offset: number) => sendChunk(faultyApp.admin, location, offset, bytes);
 
-/** Uploads in chunks; after each failure, reads the offset and continues there. @returns the number of failures */
+/** Uploads in chunks. After each failure, reads the offset and continues there. @returns the number of failures */
 async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: number): Promise<number> {
 	let confirmedBytes = 0;
 	for (let failures = 0; failures < triesMax; ) {
@@ -53,7 +52,7 @@ const faults: Array<[string, ProxyFault]> = [
 	['sends incomplete response bodies', { kind: 'cut', afterBytes: 100_000, times: 7 }],
 ];
 
-test.each(faults)('an upload arrives unchanged when the store %s', async (what, fault) => {
+test.each(faults)('an upload is stored unchanged when the store %s', async (what, fault) => {
 	const { location, bytes } = await begin(`${what}.bin`, 20 * mebibyte + 1);
 	faultyApp.proxy.setFault(fault);
 	await sendWithRetries(location, bytes, 3 * mebibyte);
@@ -61,7 +60,7 @@ test.each(faults)('an upload arrives unchanged when the store %s', async (what, 
 	await faultyApp.expectConsistent();
 });
 
-test('an upload arrives unchanged when the store fails at intervals', async () => {
+test('an upload is stored unchanged when the store fails at intervals', async () => {
 	const { location, bytes } = await begin('comes and goes.bin', 20 * mebibyte + 1);
 	const kinds: ProxyFault[] = [
 		{ kind: 'refusal' },
@@ -83,7 +82,7 @@ test('an upload arrives unchanged when the store fails at intervals', async () =
 	await faultyApp.expectConsistent();
 });
 
-test('an upload is refused while the store does not respond, keeps its offset, and continues afterwards', async () => {
+test('an upload keeps its offset while the store does not respond, and continues afterwards', async () => {
 	const { location, bytes } = await begin('waits.bin', 9 * mebibyte);
 	expect((await send(location, bytes.subarray(0, mebibyte), 0)).statusCode).toBe(204);
 	faultyApp.proxy.setFault({ kind: 'silence' });

@@ -62,7 +62,7 @@ async function begin(filename: string, sizeBytes: number, conflict = 'skip') {
 	return { id, bytes: randomBytes(sizeBytes) };
 }
 
-/** Sends one chunk over a TCP connection. @returns the status; 0 when the connection ended without a response */
+/** Sends one chunk over a TCP connection. @returns the status, or 0 when the connection ended without a response */
 async function send(server: Server, id: string, bytes: Buffer, offset: number): Promise<number> {
 	const answer = await fetch(`${server.url}/api/uploads/${id}`, {
 		method: 'PATCH',
@@ -72,7 +72,7 @@ async function send(server: Server, id: string, bytes: Buffer, offset: number): 
 	return answer?.status ?? 0;
 }
 
-/** Sends the first bytes of a chunk. @returns the open request, and its status; 0 without a response */
+/** Sends the first bytes of a chunk. @returns the open request and a promise of its status, 0 without a response */
 async function sendHalf(server: Server, id: string, bytes: Buffer, announcedBytes: number) {
 	const sending = sendFirstBytes(server.url, server.admin, `/api/uploads/${id}`, bytes, announcedBytes);
 	await waitForFirstBytes(server.deps, id);
@@ -90,17 +90,17 @@ const findFiles = async (prefix: string) => {
 	return nodes.filter(({ name }) => name.startsWith(prefix));
 };
 
-/** Expects that exactly one file has a name with this prefix, and that it has this name and these bytes. */
+/** Expects exactly one file whose name starts with `prefix`. The file must have this name and these bytes. */
 async function expectOneFile(prefix: string, bytes: Buffer, name = prefix): Promise<void> {
 	const files = await findFiles(prefix);
 	expect(files).toMatchObject([{ name, size_bytes: bytes.length }]);
 	expect((await getBlobOfFile(firstServer.deps, { name, deleted_at: null })).sha256).toBe(sha256Of(bytes));
 }
 
-// With SQLite, there can be only one server.
+// Only PostgreSQL allows a second server.
 if (testDatabase === 'postgres')
 	describe('two servers on one database', () => {
-		test('can alternately receive the chunks of an upload', async () => {
+		test('can receive the chunks of an upload in turns', async () => {
 			const { id, bytes } = await begin('in turns.bin', 21 * mebibyte + 12_345);
 			const cuts = [0, 300_000, 9 * mebibyte, 9 * mebibyte + 1, 20 * mebibyte, bytes.length];
 			for (const [index, from] of cuts.slice(0, -1).entries()) {
@@ -112,7 +112,7 @@ if (testDatabase === 'postgres')
 			expect(await findUploadParts(firstServer.deps, id)).toEqual([]);
 		});
 
-		test('store the bytes that one server is receiving when the other returns the offset, and continue there', async () => {
+		test('store all received bytes when one server returns the offset while the other server receives a chunk', async () => {
 			const { id, bytes } = await begin('handed over.bin', 10 * mebibyte);
 			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 6 * mebibyte), bytes.length);
 			const listed = await secondServer.admin.call('GET', '/api/uploads');
@@ -124,7 +124,7 @@ if (testDatabase === 'postgres')
 			await expectOneFile('handed over.bin', bytes);
 		});
 
-		test('accept only one of two chunks that they receive for the same offset', async () => {
+		test('accept one of two chunks for the same offset', async () => {
 			const { id, bytes } = await begin('same place.bin', 10 * mebibyte + 1);
 			const [start, end] = [bytes.subarray(0, -1), bytes.subarray(-1)];
 			const other = randomBytes(start.length);
@@ -152,7 +152,7 @@ if (testDatabase === 'postgres')
 			},
 		);
 
-		test('create one file when one server loses its lease while it finishes the upload', async () => {
+		test('create one file when one server loses its lease at the end of the upload', async () => {
 			const { id, bytes } = await begin('lost lease.bin', 1000, 'rename');
 			await receiveBytes(firstServer.deps, id, bytes);
 			const { read } = firstServer.deps.storage;
@@ -166,7 +166,7 @@ if (testDatabase === 'postgres')
 			await expectOneFile('lost lease', bytes, 'lost lease.bin');
 		});
 
-		test('delete an upload that is cancelled on one server while the other receives its bytes', async () => {
+		test('delete an upload that is cancelled on one server while the other server receives its bytes', async () => {
 			const { id, bytes } = await begin('canceled.bin', 9 * mebibyte);
 			const { status } = await sendHalf(firstServer, id, bytes.subarray(0, 5 * mebibyte), bytes.length);
 			expect((await secondServer.admin.call('DELETE', `/api/uploads/${id}`, undefined, tus)).statusCode).toBe(204);
@@ -176,7 +176,7 @@ if (testDatabase === 'postgres')
 			expect(await findFiles('canceled')).toEqual([]);
 		});
 
-		test('continue an upload of a killed process after its lease has expired', async () => {
+		test('continue an upload of a killed process when its lease has expired', async () => {
 			const { id, bytes } = await begin('held by the dead.bin', 5);
 			const { expires_at: expiresAt } = await firstServer.deps.db
 				.insertInto('leases')
@@ -194,7 +194,7 @@ if (testDatabase === 'postgres')
 
 if (!isStoringPartsOnDisk)
 	describe('uploads to an object store', () => {
-		/** Creates the part writer of a process for the current state of an upload. */
+		/** Creates the part writer of a process, starting at the current offset of an upload. */
 		async function writerOn(server: Server, id: string) {
 			const upload = await findUpload(server.deps.db, id);
 			const { multipart } = server.deps.storage;
@@ -202,11 +202,11 @@ if (!isStoringPartsOnDisk)
 			return createPartWriter(server.deps, multipart, upload);
 		}
 
-		test('continue after the last stored part when a process was killed', async () => {
+		test('continue after the last stored part when their process was killed', async () => {
 			const { id, bytes } = await begin('killed.bin', 20 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const killed = await writerOn(firstServer, id);
-			// One part is stored, and the other bytes stay in the memory of this process.
+			// Only one part is stored. The other bytes are in the memory of this process.
 			await killed.add(bytes.subarray(mebibyte, 14 * mebibyte));
 			await expect.poll(() => getOffset(secondServer, id)).toBe(8 * mebibyte);
 			expect(await send(secondServer, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
@@ -215,27 +215,24 @@ if (!isStoringPartsOnDisk)
 		});
 
 		test.each([
-			['a part', 17],
-			['a tail', 3],
-			['the end', 20],
-		])(
-			'reject %s that a process writes after another process has continued the upload',
-			async (_what, lateMebibytes) => {
-				const name = `late ${lateMebibytes}.bin`;
-				const { id, bytes } = await begin(name, 20 * mebibyte);
-				expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
-				const late = await writerOn(firstServer, id);
-				const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
-				await late.add(wrong.subarray(0, 1));
-				expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
-				await expect(late.add(wrong.subarray(1)).then(late.end)).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
-				late.close();
-				expect(await send(secondServer, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
-				await expectOneFile(name, bytes);
-			},
-		);
+			['a full part', 17],
+			['an incomplete part', 3],
+			['the last part', 20],
+		])('refuse %s from a process when another process has continued the upload', async (_what, lateMebibytes) => {
+			const name = `late ${lateMebibytes}.bin`;
+			const { id, bytes } = await begin(name, 20 * mebibyte);
+			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
+			const late = await writerOn(firstServer, id);
+			const wrong = Buffer.alloc(lateMebibytes * mebibyte - mebibyte, 'wrong');
+			await late.add(wrong.subarray(0, 1));
+			expect(await send(secondServer, id, bytes.subarray(mebibyte, 2 * mebibyte), mebibyte)).toBe(204);
+			await expect(late.add(wrong.subarray(1)).then(late.end)).rejects.toMatchObject({ code: 'UPLOAD_OFFSET' });
+			late.close();
+			expect(await send(secondServer, id, bytes.subarray(2 * mebibyte), 2 * mebibyte)).toBe(204);
+			await expectOneFile(name, bytes);
+		});
 
-		test('reject the bytes of a process when another process has continued the upload, and keep the offset', async () => {
+		test('refuse the bytes of a process when another process has continued the upload, and keep the offset', async () => {
 			const { id, bytes } = await begin('tail taken.bin', 3 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const { read } = firstServer.deps.storage;
@@ -251,7 +248,7 @@ if (!isStoringPartsOnDisk)
 			await expectOneFile('tail taken.bin', bytes);
 		});
 
-		test('store one object when two processes receive all bytes of a small file', async () => {
+		test('store one object when two processes receive a whole small file', async () => {
 			const { id, bytes } = await begin('small.bin', 1000);
 			const late = await writerOn(firstServer, id);
 			await late.add(Buffer.alloc(1000, 'wrong'));
@@ -276,7 +273,7 @@ if (!isStoringPartsOnDisk)
 			await expectOneFile(name, bytes);
 		});
 
-		test('keep all bytes that were received before the connection broke', async () => {
+		test('keep all bytes that were received before the connection was lost', async () => {
 			const { id, bytes } = await begin('broken.bin', 10 * mebibyte);
 			const { openRequest, status } = await sendHalf(
 				firstServer,
@@ -293,7 +290,7 @@ if (!isStoringPartsOnDisk)
 			expect(await findUploadParts(firstServer.deps, id)).toEqual([]);
 		});
 
-		test('write their buffered bytes after some time when other uploads wait for memory', async () => {
+		test('write their buffered bytes to the store after some time when other uploads wait for memory', async () => {
 			const bytes = randomBytes(9 * mebibyte);
 			const writers = [];
 			for (let index = 0; index < 17; index += 1)
@@ -317,7 +314,7 @@ if (!isStoringPartsOnDisk)
 			expect(await first.end()).toBe(bytes.length);
 		});
 
-		test('arrive completely when 20 uploads are sent at the same time', async () => {
+		test('are all completed when 20 of them are sent at the same time', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
 			const uploads = await Promise.all(names.map((name) => begin(name, 9 * mebibyte)));
 			const statuses = await Promise.all(uploads.map(({ id, bytes }) => send(firstServer, id, bytes, 0)));

@@ -26,7 +26,7 @@ const owner = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
 const url = await listen(testApp.app);
 
-/** Uploads with tus-js-client. @returns the methods of its requests. @throws the error of tus-js-client */
+/** Uploads with tus-js-client. @returns the methods of the requests. @throws the error of tus-js-client */
 function upload(bytes: Buffer, metadata: Record<string, string>, chunkSize = 256 * 1024): Promise<string[]> {
 	const requests: string[] = [];
 	return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ async function begin(filename: string, size: number, more: Record<string, string
 }
 const patch = (location: string, offset: number, bytes: Buffer) => sendChunk(admin, location, offset, bytes);
 const head = (location: string) => admin.call('HEAD', location, undefined, tus);
-/** Returns the live files with this name, with the columns of their blobs. */
+/** Returns the files with this name that are not deleted, with the columns of their blobs. */
 async function findFile(name: string) {
 	const nodes = await findRows(deps, 'nodes', { name, deleted_at: null });
 	return Promise.all(
@@ -65,13 +65,13 @@ async function findFile(name: string) {
 const listUploads = () => findRows(deps, 'uploads', { finished_at: null });
 const expectConsistent = async () => expect((await checkIntegrity(deps)).problems).toEqual([]);
 
-/** Deletes unfinished uploads, which would otherwise appear in the lists of later tests. */
+/** Deletes unfinished uploads. Otherwise, they would be in the lists of later tests. */
 afterEach(async () => {
 	await deps.db.deleteFrom('uploads').where('finished_at', 'is', null).execute();
 });
 
 describe('an upload', () => {
-	test('in chunks arrives unchanged, with the detected type and a safe storage key', async () => {
+	test('in chunks is stored unchanged, with the detected type and a safe storage key', async () => {
 		const bytes = Buffer.concat([tinyPdf, Buffer.alloc(1_000_003, 'folio')]);
 		const requests = await upload(bytes, { filename: 'पुस्तक ../1.pdf'.replace('/', '∕'), filetype: 'text/html' });
 		expect(requests).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH', 'PATCH']);
@@ -96,7 +96,7 @@ describe('an upload', () => {
 		expect((await admin.call('GET', `/api/files/${file?.id}/content`)).rawPayload).toHaveLength(0);
 	});
 
-	test('continues at its offset, and returns 409 for another offset', async () => {
+	test('continues at its offset, and returns 409 for a chunk at another offset', async () => {
 		const { location } = await begin('resumed.txt', 10);
 		expect((await patch(location, 0, Buffer.from('01234'))).headers['upload-offset']).toBe('5');
 		expect((await patch(location, 0, Buffer.from('01234'))).statusCode).toBe(409);
@@ -113,7 +113,7 @@ describe('an upload', () => {
 		expect([done.statusCode, done.headers['upload-offset']]).toEqual([200, '10']);
 	});
 
-	test('keeps the bytes that arrived before the connection broke', async () => {
+	test('keeps the bytes that were received before the connection was lost', async () => {
 		const { location, id } = await begin('broken.bin', 100_000);
 		const { openRequest } = sendFirstBytes(url, admin, location, Buffer.alloc(60_000, 'a'), 100_000);
 		await expect.poll(async () => deps.live.count()).toBe(1);
@@ -128,18 +128,18 @@ describe('an upload', () => {
 		expect(await findFile('broken.bin')).toMatchObject([{ sha256: sha256Of(Buffer.alloc(100_000, 'a')) }]);
 	});
 
-	test('is neither listed nor found after it was cancelled', async () => {
+	test('is neither listed nor found after its cancellation', async () => {
 		const { location } = await begin('canceled.txt', 10);
 		await patch(location, 0, Buffer.from('01234'));
 		expect((await admin.call('DELETE', location, undefined, tus)).statusCode).toBe(204);
-		// The row must be deleted before the response, because the next list must not contain the upload.
+		// The next list must not contain the upload.
 		expect(await listUploads()).toEqual([]);
 		expect((await head(location)).statusCode).toBe(404);
 	});
 });
 
 describe('an upload with a name that exists', () => {
-	test('is refused with the specified message before its first byte', async () => {
+	test('is refused with the specified message before any bytes are sent', async () => {
 		await makeTextFile(deps, ownerId, 'Taken.txt', 'first');
 		const { answer } = await begin('tAKEN.txt', 5);
 		expect(answer.statusCode).toBe(409);
@@ -151,7 +151,7 @@ describe('an upload with a name that exists', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('is refused at its end when another upload has used the name meanwhile, and leaves no bytes', async () => {
+	test('is refused at its end when another upload has taken the name, and leaves no bytes', async () => {
 		const uploads = await Promise.all([begin('race.txt', 5), begin('RACE.txt', 5)]);
 		const answers = await Promise.all(
 			uploads.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`.slice(-5)))),
@@ -175,7 +175,7 @@ describe('an upload with a conflict policy', () => {
 		(await admin.call('GET', `/api/spaces/${owner}/trash`)).json().items.map((item: { name: string }) => item.name);
 	const nodesNamed = (name: string) => findRows(deps, 'nodes', { name });
 
-	test('is stored under the next free name when the policy is rename', async () => {
+	test('is stored under the next free name with the policy rename', async () => {
 		await makeFile(deps, { ownerId, name: 'both.txt', bytes: old });
 		await upload(fresh, { filename: 'BOTH.txt', conflict: 'rename' });
 		await upload(fresh, { filename: 'both.txt', conflict: 'rename' });
@@ -184,7 +184,7 @@ describe('an upload with a conflict policy', () => {
 		expect(await findFile('both (3).txt')).toMatchObject([{ sha256: sha256Of(fresh) }]);
 	});
 
-	test('replaces the file when it is complete; the old file moves to the trash, and the new file is not shared', async () => {
+	test('moves the existing file to the trash when the upload is complete, and the new file is not shared', async () => {
 		const oldId = await makeFile(deps, { ownerId, name: 'replaced.txt', bytes: old });
 		const email = 'friend@example.com';
 		await makeUser(deps, email);
@@ -215,7 +215,7 @@ describe('an upload with a conflict policy', () => {
 		expect((await read()).statusCode).toBe(404);
 	});
 
-	test('does not replace a folder, and returns 409 for an unknown policy', async () => {
+	test('does not replace a folder, and is refused with 409 when the policy is unknown', async () => {
 		await makeFolder(deps, owner, 'Folder.txt');
 		const { answer } = await begin('folder.txt', 5, { conflict: 'replace' });
 		expect(answer.json()).toMatchObject({ code: 'FILE_EXISTS', message: 'File folder.txt already exists' });
@@ -223,7 +223,7 @@ describe('an upload with a conflict policy', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('returns QUOTA_NEEDS_BOTH when the quota does not suffice for the old and the new file', async () => {
+	test('returns QUOTA_NEEDS_BOTH when the quota is too small for the old and the new file together', async () => {
 		const email = 'full@example.com';
 		const id = await makeUser(deps, email);
 		await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: 25 });
@@ -237,7 +237,7 @@ describe('an upload with a conflict policy', () => {
 		});
 		const other = await begin('other.txt', 10, { owner: email, conflict: 'replace' });
 		expect(other.answer.json().code).toBe('QUOTA_EXCEEDED');
-		// The quota is checked again at the end: another file has used the space meanwhile, so the old file stays.
+		// Another file has used the space during the upload, so that the old file is not replaced.
 		const { location } = await begin('big.txt', 5, { owner: email, conflict: 'replace' });
 		await makeFile(deps, { ownerId: id, name: 'between.bin', bytes: Buffer.alloc(3) });
 		expect((await patch(location, 0, Buffer.alloc(5))).json().code).toBe('QUOTA_NEEDS_BOTH');
@@ -255,7 +255,7 @@ describe('an upload with a conflict policy', () => {
 	});
 
 	test.each(['before the bytes are moved', 'between bytes and row'])(
-		'replaces the file once at the next start after the process was killed %s',
+		'replaces the file once at the next start when the process was killed %s',
 		async (when) => {
 			const name = `killed ${when}.txt`;
 			await makeFile(deps, { ownerId, name, bytes: old });
@@ -284,13 +284,13 @@ describe('an invalid upload request', () => {
 		['a name of 256 bytes', 'x'.repeat(256), {}, 422, 'This name is too long: 255 bytes at most.'],
 		['an unknown owner', 'a.txt', { owner: 'nobody@example.com' }, 404, 'Not found.'],
 		['an unknown folder', 'a.txt', { path: '42' }, 404, 'This folder is no longer there.'],
-	])('with %s is refused with a message', async (_what, filename, more, status, message) => {
+	])('is refused with a message when it has %s', async (_what, filename, more, status, message) => {
 		const { answer } = await begin(filename, 5, more);
 		expect([answer.statusCode, JSON.parse(answer.body).message]).toEqual([status, message]);
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('for more than 50 GB or an unknown size is refused and stores nothing', async () => {
+	test('is refused when its size is unknown or above 50 GB, and stores nothing', async () => {
 		expect((await begin('huge.bin', 51 * 1024 ** 3)).answer.statusCode).toBe(413);
 		const metadata = encodeMetadata({ owner, filename: 'deferred' });
 		const headers = { ...tus, 'upload-defer-length': '1', 'upload-metadata': metadata };
@@ -298,15 +298,15 @@ describe('an invalid upload request', () => {
 		expect(await listUploads()).toEqual([]);
 	});
 
-	test('from another origin receives the security headers and no CORS permission', async () => {
+	test('gets security headers and no CORS permission when it comes from another origin', async () => {
 		const answer = await admin.call('OPTIONS', '/api/uploads', undefined, { ...tus, origin: 'http://evil.example' });
 		expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
 		expect(answer.headers['access-control-allow-origin'] ?? 'none').not.toMatch(/\*|evil/u);
 	});
 });
 
-describe('a process that is killed during an upload', () => {
-	test('before it finishes the upload: the next HEAD creates the file', async () => {
+describe('an upload whose process was killed', () => {
+	test('is finished by the next HEAD request when all bytes had arrived', async () => {
 		const bytes = Buffer.from('all of it has arrived');
 		const { id, location } = await begin('before.txt', bytes.length);
 		await receiveBytes(deps, id, bytes);
@@ -314,7 +314,7 @@ describe('a process that is killed during an upload', () => {
 		expect(await findFile('before.txt')).toMatchObject([{ sha256: sha256Of(bytes) }]);
 	});
 
-	test('before all bytes have arrived: no file is visible, and the upload can continue', async () => {
+	test('is not visible as a file and can continue when some bytes are missing', async () => {
 		const { location } = await begin('middle.txt', 10);
 		await patch(location, 0, Buffer.from('01234'));
 		await resumeOrDiscardUploads(deps);
@@ -323,7 +323,7 @@ describe('a process that is killed during an upload', () => {
 		expect(await findFile('middle.txt')).toHaveLength(1);
 	});
 
-	test('and never receives more bytes: the upload is deleted after a week', async () => {
+	test('is deleted after a week when no more bytes arrive', async () => {
 		await begin('abandoned.txt', 10);
 		testApp.clock.advance(8 * 24 * 3600);
 		await resumeOrDiscardUploads(deps);

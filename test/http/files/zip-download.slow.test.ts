@@ -29,7 +29,7 @@ async function unpackZip(ids: string[], client = member): Promise<Record<string,
 	return Object.fromEntries(readZip(response.rawPayload).map(({ name, bytes }) => [name, bytes.toString()]));
 }
 
-test('a ZIP of a folder contains everything below it, with media stored and text compressed', async () => {
+test('a ZIP of a folder contains everything in it, with media stored and text compressed', async () => {
 	const root = await newFolder('वार्षिक रिपोर्ट');
 	const inner = await newFolder('2026', root.path);
 	await newFolder('empty', root.path);
@@ -51,11 +51,11 @@ test('a ZIP of a folder contains everything below it, with media stored and text
 	expect(find('सारांश.txt')?.bytes.toString()).toBe(long);
 	expect(find('clip.mp4')?.bytes.equals(film)).toBe(true);
 	expect([find('clip.mp4')?.isStored, find('सारांश.txt')?.isStored]).toEqual([true, false]);
-	// 03:42 UTC is 09:12 in India.
+	// 09:12 in India is 03:42 UTC.
 	expect(new Set(entries.map((entry) => entry.date))).toEqual(new Set(['2026-11-20 09:12:00']));
 });
 
-test('a ZIP of several files has distinct names without forbidden characters', async () => {
+test('a ZIP of several files has no equal names and no forbidden characters in names', async () => {
 	const one = await newFolder('one');
 	const two = await newFolder('two');
 	const ids = [
@@ -83,7 +83,7 @@ test('a ZIP of several files has distinct names without forbidden characters', a
 	});
 });
 
-test('refuses a ZIP of nodes that are not readable, deleted or unknown', async () => {
+test('refuses a ZIP of nodes that are unreadable, deleted or unknown', async () => {
 	const own = await add('own.txt', 'own');
 	const other = await makeUser(deps, 'other@example.com');
 	const foreign = await add('foreign.txt', 'foreign', undefined, other);
@@ -98,7 +98,7 @@ test('refuses a ZIP of nodes that are not readable, deleted or unknown', async (
 	expect((await downloadZip([own])).statusCode).toBe(404);
 });
 
-test('a ZIP lists the files that were deleted or unreadable while it was packed', async () => {
+test('a ZIP lists the files that became unreadable or were deleted while it was packed', async () => {
 	const root = await newFolder('going');
 	const ids = await Promise.all(['a.txt', 'b.txt', 'c.mp4', 'd.txt'].map((name) => add(name, `text of ${name}`, root)));
 	const [first = '', gone = '', broken = ''] = ids;
@@ -138,14 +138,14 @@ test('a ZIP lists the files that were deleted or unreadable while it was packed'
 test.each([
 	['the first file', 0],
 	['the second file', 1],
-])('a ZIP download is aborted when access ends before %s', async (_when, filesBefore) => {
+])('a ZIP download is aborted when the access ends before %s', async (_when, filesBefore) => {
 	const owner = await makeUser(deps, `owner${filesBefore}@example.com`);
 	const shared = await newFolder('Shared', '', `owner${filesBefore}@example.com`);
 	await add('lesson.txt', 'lesson', shared, owner);
 	await admin.call('POST', '/api/shares', { nodeId: shared.id, email });
 	const first = await add(`first${filesBefore}.txt`, 'first');
 	const empty = await newFolder(`Empty ${filesBefore}`);
-	// Deletes the share without an event, as if another process had deleted it and the event had not arrived yet.
+	// Without an event, this process does not know that the share was deleted.
 	const deleteShare = () => deps.db.deleteFrom('shares').where('node_id', '=', shared.id).execute();
 	const { read } = deps.storage;
 	vi.spyOn(deps.storage, 'read').mockImplementation(async (key, range) => {
@@ -172,7 +172,7 @@ test.each([
 	await expect.poll(() => deps.live.count()).toBe(0);
 });
 
-test('packing a ZIP of several pages of rows yields to the event loop for every folder', async () => {
+test('packing a ZIP yields to the event loop for every folder, also when it reads several pages of rows', async () => {
 	const root = await newFolder('wide');
 	const row = await getRow(deps, 'nodes', { id: root.id });
 	const inside = { ...row, parent_id: root.id, path: root.path };
@@ -188,7 +188,7 @@ test('packing a ZIP of several pages of rows yields to the event loop for every 
 	expect(turns).toBeGreaterThan(rows.length);
 });
 
-test('a ZIP download is aborted when the client disconnects, and within a second after a sign-out', async () => {
+test('a ZIP download is aborted when the client disconnects, and within a second after its user signs out', async () => {
 	const root = await newFolder('endless');
 	await add('endless.mp4', 'x', root);
 	let chunkCount = 0;
@@ -217,14 +217,14 @@ test('a ZIP download is aborted when the client disconnects, and within a second
 
 	const abandoned = await begin();
 	abandoned.resume();
-	// Waits, because the entry of the folder is sent before the file is read.
+	// The ZIP sends the entry of the folder before it reads the file.
 	await expect.poll(() => chunkCount).toBeGreaterThan(0);
 	abandoned.destroy();
 	await expect.poll(() => closed).toBe(1);
 
 	const slow = await begin();
 	await once(slow, 'readable');
-	// The client does not read further, so the server must stop reading the file.
+	// The server must stop reading the file while the client does not read.
 	let before = -1;
 	const isStill = () => {
 		const isSame = chunkCount === before;

@@ -34,7 +34,7 @@ async function buy(email: string, to: TestApp = testApp): Promise<string> {
 const outbox = () => findRows(testApp.deps, 'outbox');
 const status = async () => (await admin.call('GET', '/api/outbox/status')).json();
 const weekSeconds = 7 * 24 * 3600;
-/** Returns the seconds until each password link of a user expires; null for a link without an expiry time. */
+/** Returns the seconds until each password link of a user expires, or null for a link that does not expire. */
 async function secondsLeft(email: string): Promise<Array<number | null>> {
 	const links = await testApp.deps.db
 		.selectFrom('password_links')
@@ -46,7 +46,7 @@ async function secondsLeft(email: string): Promise<Array<number | null>> {
 	return links.map(({ expires_at }) => (expires_at === null ? null : (Date.parse(expires_at) - now) / 1000));
 }
 
-test('a mail to a buyer contains the contact address and has it as Reply-To, if it is set', async () => {
+test('a mail to a buyer has the contact address in its text and in Reply-To, if the address is set', async () => {
 	const path = '/api/settings/contact-info';
 	const before = (await admin.call('GET', '/api/contact-info')).json();
 	const saved = await admin.call('PUT', path, { ...before, email: 'help@folio.test' });
@@ -66,7 +66,7 @@ test('a mail to a buyer contains the contact address and has it as Reply-To, if 
 });
 
 describe('an SMTP server that refuses mails', () => {
-	test('with 4xx receives the mail again after increasing intervals, and the link is valid for a week from delivery', async () => {
+	test('with a status of 4xx gets the mail again after increasing intervals, with a link that is valid for a week', async () => {
 		smtp.refuseWith(451);
 		await buy('later@example.com');
 		for (const pause of [2, 4, 8, 16, 32, 64, 120, 120]) {
@@ -86,7 +86,7 @@ describe('an SMTP server that refuses mails', () => {
 		expect(await secondsLeft('later@example.com')).toEqual([weekSeconds]);
 	});
 
-	test('with 5xx receives no second attempt, and the status counts the mail as not sent', async () => {
+	test('with a status of 5xx gets no second attempt, and the mail is counted as not sent', async () => {
 		smtp.refuseWith(550);
 		await buy('nobody@example.com');
 		await testApp.runDueWork();
@@ -99,7 +99,7 @@ describe('an SMTP server that refuses mails', () => {
 		expect(await status()).toMatchObject({ waiting: 0, notSent: 1, lastError: expect.stringContaining('550') });
 	});
 
-	test('because of the SMTP sign-in receives the mail again later', async () => {
+	test('at the SMTP sign-in gets the mail again later', async () => {
 		smtp.refuseSignIn(true);
 		await buy('patient@example.com');
 		await testApp.runDueWork();
@@ -116,7 +116,7 @@ const saveMailSettings = (isOrderMailed: boolean, version: number) => {
 	return admin.call('PUT', '/api/settings/mail', mailSettings);
 };
 
-/** Makes purchases and all changes of an order that cause a mail to the buyer or the owner. */
+/** Causes each kind of order mail to the buyer and to the owner. */
 async function causeEveryMail(email: string) {
 	await saveMailSettings(true, 1);
 	await makeUser(testApp.deps, `known-${email}`);
@@ -132,7 +132,7 @@ async function causeEveryMail(email: string) {
 	await admin.call('PUT', `/api/orders/${id}`, body);
 }
 
-test('delivers every kind of order mail once after an hour without an SMTP server, and deletes the content', async () => {
+test('delivers each kind of order mail once after an hour without an SMTP server, and deletes the stored content', async () => {
 	const port = Number(new URL(smtp.url).port);
 	await smtp.stop();
 	await causeEveryMail('every@example.com');
@@ -155,10 +155,10 @@ test('delivers every kind of order mail once after an hour without an SMTP serve
 	for (const { from, messageId, text = '', html = '', attachments } of smtp.mails) {
 		expect(from).toEqual({ name: 'Sample Shop', address: 'shop@folio.test' });
 		expect(messageId).toMatch(/^<[\w-]{22}@folio\.test>$/u);
-		// The image is attached, so that the mail loads nothing from the network.
+		// With the image as an attachment, the mail loads nothing from the network.
 		expect(html.match(/(?:src|background)="(?!cid:)[^"]*"/gu)).toBeNull();
 		expect(attachments).toHaveLength(1);
-		// The links in the text and in the HTML use PUBLIC_URL, not the Host header.
+		// The URLs begin with PUBLIC_URL instead of the Host header.
 		expect(text).toContain('http://folio.test/');
 		expect(html).toContain('http://folio.test/');
 		expect(`${text}${html}`).not.toContain('evil.example');
@@ -166,13 +166,13 @@ test('delivers every kind of order mail once after an hour without an SMTP serve
 	}
 });
 
-test('sends a mail at most twice, with the same Message-ID, when a process is killed after DATA', async () => {
+test('sends a mail at most twice and with the same Message-ID when its process is killed after DATA', async () => {
 	smtp.leaveUnanswered(true);
 	await buy('killed@example.com');
 	const killed = testApp.runDueWork();
 	await expect.poll(() => smtp.mails.length).toBe(1);
 	const next = await openSecondProcess(testApp);
-	// Another process sends the mail of the killed process only after its lease has expired.
+	// The lease of the killed process must expire first.
 	await next.runDueWork();
 	expect(smtp.mails).toHaveLength(1);
 	await testApp.deps.db.updateTable('outbox').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
@@ -188,7 +188,7 @@ test('sends a mail at most twice, with the same Message-ID, when a process is ki
 describe('POST /api/outbox/test', () => {
 	const sendTest = async () => (await admin.call('POST', '/api/outbox/test', {})).json();
 
-	test('mails the calling admin, without the outbox', async () => {
+	test('mails the signed-in admin directly, without the outbox', async () => {
 		expect(await sendTest()).toEqual({ to: 'owner@example.com', result: 'sent', error: null });
 		expect(smtp.mails).toMatchObject([{ to: [{ address: 'owner@example.com' }], subject: 'Test mail from Folio' }]);
 		expect(await outbox()).toEqual([]);
@@ -201,7 +201,7 @@ describe('POST /api/outbox/test', () => {
 	});
 });
 
-test('without an SMTP server, each mail is saved as a file with mode 600 and counts as not sent', async () => {
+test('without an SMTP server, each mail is saved as a file with mode 600 and counted as not sent', async () => {
 	const appWithoutSmtp = await createTestApp();
 	onTestFinished(() => appWithoutSmtp.close());
 	const { client: owner } = await makeSignedInUser(appWithoutSmtp, 'owner@example.com', 'admin');

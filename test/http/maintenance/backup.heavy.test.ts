@@ -47,7 +47,6 @@ const createInstallation = (kind: 'sqlite' | 'postgres' = 'sqlite', settings = {
 
 const backUpInto = (path: string) => backUp(deps, path, ignoreOutput);
 const makeText = (name: string, text = name) => makeTextFile(deps, 'guest', name, text);
-/** Lists the files of a folder and of the folders below it. */
 const listFiles = async (path: string) =>
 	(await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 
@@ -56,13 +55,13 @@ function restoreInto(target: EmptyInstallation, path: string, connection = targe
 }
 
 describe('a snapshot of the database', () => {
-	test('contains every table except those that are excluded on purpose', async () => {
+	test('contains every table that is not excluded on purpose', async () => {
 		const names = await listTableNames(deps.db);
 		const snapshot = await openSnapshot(deps.connection);
 		await snapshot.close();
 		const copied = snapshot.tables.map(({ name }) => name);
 		const rest = names.filter((name) => !copied.includes(name)).sort();
-		// Search tables are not compared: they are virtual tables with shadow tables in SQLite, and views in PostgreSQL.
+		// The search tables are virtual tables in SQLite and views in PostgreSQL, and cannot be compared.
 		expect(rest.filter((name) => !/_search(_|$)/u.test(name))).toEqual([
 			'deferred_deletes',
 			'kysely_migration',
@@ -76,7 +75,7 @@ describe('a snapshot of the database', () => {
 		expect(copied.length).toBeGreaterThan(35);
 	});
 
-	test('lists parent tables before child tables, and each row once', async () => {
+	test('has parent tables before child tables, and each row once', async () => {
 		const snapshot = await openSnapshot(deps.connection);
 		onTestFinished(() => snapshot.close());
 		const seen = new Set<string>();
@@ -88,11 +87,11 @@ describe('a snapshot of the database', () => {
 			for await (const rows of snapshot.rows(table))
 				for (const row of rows) keys.push(JSON.stringify(at.map((i) => row[i])));
 			expect(new Set(keys).size, table.name).toBe(keys.length);
-			expect(keys.length, `${table.name} has rows in this test`).toBeGreaterThan(0);
+			expect(keys.length, `${table.name} must have rows for this test`).toBeGreaterThan(0);
 		}
 	});
 
-	test('does not contain rows that are written after the snapshot was opened', async () => {
+	test('does not contain rows that were written after the snapshot began', async () => {
 		const snapshot = await openSnapshot(deps.connection);
 		onTestFinished(async () => {
 			await snapshot.close();
@@ -117,7 +116,7 @@ describe('a backup', () => {
 		await backUpInto(dir);
 	});
 
-	test('can be read by its owner only, and the manifest describes its content', async () => {
+	test('can be read only by its owner, and its manifest describes its content', async () => {
 		expect((await stat(dir)).mode & 0o777).toBe(0o700);
 		const names = (await readdir(dir)).sort();
 		const rows = expect.stringMatching(/^rows-.*\.jsonl\.gz$/u);
@@ -135,7 +134,7 @@ describe('a backup', () => {
 		expect(JSON.stringify(manifest)).not.toContain(deps.config.SECRET);
 	});
 
-	test('can be restored again after a restore was killed at any statement', async () => {
+	test('can be restored again after a restore was killed at any SQL statement', async () => {
 		const whole = withoutUnfinishedUploads(await readComparableRows(deps.connection));
 		const first = await createInstallation();
 		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
@@ -144,7 +143,7 @@ describe('a backup', () => {
 			const target = await createInstallation();
 			const killed = restoreInto(target, dir, failAfterStatements(target.connection, statements));
 			await expect(killed, `${statements}`).rejects.toThrow('killed');
-			// A server refuses to start on an incompletely restored database.
+			// The server refuses a database with an incomplete restore.
 			if (statements > 1) await expect(createSecondProcess(testApp, target.config)).rejects.toThrow(ConfigError);
 			await restoreInto(target, dir);
 			expect(await readComparableRows(target.connection)).toEqual(whole);
@@ -154,10 +153,10 @@ describe('a backup', () => {
 		}
 	});
 
-	test('cannot be restored into an installation while another restore into it is running', async () => {
+	test('cannot be restored into an installation during another restore into this installation', async () => {
 		const target = await createInstallation(testDatabase);
 		const other = await mkdtemp(join(folder, 'other-'));
-		// With PostgreSQL, also from another machine with another data folder.
+		// With PostgreSQL, the other restore can have a different data folder on another machine.
 		const settings = [target.config, ...(testDatabase === 'postgres' ? [{ ...target.config, DATA_DIR: other }] : [])];
 		const started = Promise.withResolvers<void>();
 		const tools = { log: deps.log, say: () => started.resolve() };
@@ -197,7 +196,7 @@ describe('a backup', () => {
 		await symlink(storage, link);
 		await expect(backUpInto(join(link, 'a', 'backup'))).rejects.toThrow('among the stored files');
 		expect(await readdir(storage)).not.toContain('a');
-		// The same when the storage folder is a symbolic link.
+		// Now the storage folder itself is a symbolic link.
 		const data = join(folder, 'data');
 		const elsewhere = join(folder, 'elsewhere');
 		await mkdir(data);
@@ -207,7 +206,7 @@ describe('a backup', () => {
 		await expect(backUp(linked, join(elsewhere, 'backup'), ignoreOutput)).rejects.toThrow('among the stored files');
 	});
 
-	/** Copies the backup, changes its rows and updates their checksums. @returns the folder and the rows file */
+	/** Copies the backup and changes its rows and checksums. @returns the folder and the path of the rows file */
 	async function withChangedRows(name: string, change: (lines: string[]) => string[]) {
 		const path = join(folder, name);
 		await cp(dir, path, { recursive: true });
@@ -234,10 +233,10 @@ describe('a backup', () => {
 		JSON.stringify({ complete: JSON.parse(lines.at(-1) ?? '').complete + 1 }),
 	];
 
-	test('is refused before anything is written when its rows differ from its manifest', async () => {
+	test('is refused before any write when its rows do not match its manifest', async () => {
 		const target = await createInstallation();
 		const unchanged = await withChangedRows('unchanged', (lines) => lines);
-		// Only the compression differs, so that the hashes match the manifest but the size does not.
+		// A different compression changes the size of the file, but not the hashes of the rows.
 		await writeFile(unchanged.file, gzipSync(gunzipSync(await readFile(unchanged.file)), { level: 1 }));
 		await expect(restoreInto(target, unchanged.path)).rejects.toThrow('are not those of its manifest');
 		for (const [name, change] of Object.entries({ renamed, withUnknownTable })) {
@@ -275,13 +274,13 @@ describe('a backup', () => {
 		await mkdir(file);
 		await expect(restoreInto(target, path)).rejects.toThrow(`${file} cannot be read`);
 		expect(await listTableNames(target.connection.db)).toEqual([]);
-		// A rows file without a manifest, as an upgrade writes it.
+		// An upgrade writes such rows files without a manifest.
 		const laidAside = await withChangedRows('laid aside', withUnknownTable);
 		await expect(restoreInto(target, laidAside.file)).rejects.toThrow(PreconditionError);
 		await expect(restoreInto(target, laidAside.file)).rejects.toThrow('The table evil is not one of the version');
 	});
 
-	test('that has lost a file blocks the start of the target, and can be restored after the file was put back', async () => {
+	test('without one of its files stops the start of the restored server, and can be restored when the file is back', async () => {
 		const lost = join(folder, 'lost');
 		await backUpInto(lost);
 		const [file] = await listFiles(join(lost, 'files'));
@@ -298,7 +297,7 @@ describe('a backup', () => {
 		expect((await readComparableRows(target.connection)).nodes).toEqual(nodes);
 	});
 
-	test('into the folder of an earlier backup replaces the rows and removes deleted files', async () => {
+	test('into the folder of an earlier backup replaces the rows, and deletes the files of deleted nodes', async () => {
 		const again = join(folder, 'again');
 		const gone = await makeText('gone.txt', 'gone');
 		await backUpInto(again);
@@ -328,7 +327,7 @@ describe('a backup', () => {
 });
 
 describe('two backups into one folder', () => {
-	/** Starts a backup and pauses it before it copies the first file. */
+	/** Starts a backup that pauses before it copies the first file. */
 	async function pausedBackup(dir: string) {
 		const reached = Promise.withResolvers<void>();
 		const resume = Promise.withResolvers<void>();
@@ -338,7 +337,7 @@ describe('two backups into one folder', () => {
 			return deps.storage.read(...args);
 		};
 		const done = backUp({ ...deps, storage: { ...deps.storage, read } }, dir, ignoreOutput);
-		// Prevents an unhandled rejection, because the test awaits the result later.
+		// Prevents an unhandled rejection before the test awaits `done`.
 		done.catch(() => {});
 		await reached.promise;
 		return { done, resume: () => resume.resolve() };
@@ -354,7 +353,7 @@ describe('two backups into one folder', () => {
 		await backUpInto(dir);
 	});
 
-	test('keep the first backup when the rows of the second are deleted during the second backup', async () => {
+	test('keep the first backup when the rows of the second backup are deleted during the second backup', async () => {
 		const dir = join(folder, 'swept');
 		const { rows } = await backUpInto(dir);
 		await rm(join(dir, 'files'), { recursive: true });
@@ -369,7 +368,7 @@ describe('two backups into one folder', () => {
 });
 
 describe('with the secret in the data folder', () => {
-	test('a backup contains the secret, and the restore writes it into the data folder', async () => {
+	test('a backup contains the secret, and a restore writes this secret into the data folder', async () => {
 		await writeFile(join(deps.config.DATA_DIR, 'secret'), `${deps.config.SECRET}\n`);
 		const own = await openSecondProcess(testApp, { SECRET: undefined });
 		const dir = join(folder, 'secret');
@@ -386,7 +385,7 @@ describe('with the secret in the data folder', () => {
 });
 
 describe('during a backup', () => {
-	test('the bytes of deleted files are kept until the backup ends, and the integrity check accepts them', async () => {
+	test('bytes of deleted files are kept until the backup ends, and the integrity check accepts them', async () => {
 		const first = await makeText('one.txt', 'one');
 		const keys = [await keyOf(first)];
 		const lease = await acquireProcessLease(deps, 'backup');
@@ -404,13 +403,13 @@ describe('during a backup', () => {
 		expect(await findRows(deps, 'deferred_deletes')).toEqual([]);
 	});
 
-	test('deleted bytes are kept until the lease of a killed backup has expired', async () => {
+	test('bytes of deleted files are kept until the lease of a killed backup has expired', async () => {
 		const killed = await acquireProcessLease(deps, 'backup');
 		const id = await makeText('two.txt', 'two');
 		const key = await keyOf(id);
 		await purgeFile(id);
 		expect(await deps.storage.findSize(key)).toBe(3);
-		// Leases expire by the time of the database, which the test clock does not change.
+		// Leases use the time of the database instead of the test clock.
 		testApp.clock.advance(24 * 3600);
 		await collectGarbage(deps);
 		expect(await deps.storage.findSize(key)).toBe(3);
@@ -421,7 +420,7 @@ describe('during a backup', () => {
 		await killed.release();
 	});
 
-	test('purchases, uploads and deletions continue, and the restored backup is consistent', async () => {
+	test('purchases, uploads and deletions are possible, and the backup is consistent after its restore', async () => {
 		const { client: admin } = await makeSignedInUser(testApp, 'busy@example.com', 'admin');
 		let isFinished = false;
 		const counts = { bought: 0, uploaded: 0, removed: 0 };
@@ -464,7 +463,7 @@ describe('during a backup', () => {
 
 const keyOf = (fileId: string) => storageKeyOfFile(deps, fileId);
 
-/** Purges a file like the trash: first the rows, then the bytes. */
+/** Purges a file in two steps like the trash, the rows before the bytes. */
 async function purgeFile(id: string): Promise<void> {
 	const now = testApp.clock.now().toISOString();
 	const node = await getRow(deps, 'nodes', { id });

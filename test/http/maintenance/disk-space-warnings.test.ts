@@ -24,7 +24,7 @@ beforeEach(async () => {
 	fakeDiskSpace(deps, largeDisk);
 });
 const setFree = (freeBytes: number) => fakeDiskSpace(deps, { freeBytes, totalBytes });
-/** Runs the disk space check once for each of these numbers of free bytes. */
+/** Runs the disk space check with each of these numbers of free bytes. */
 async function warnAt(...freeBytes: number[]): Promise<void> {
 	for (const bytes of freeBytes) {
 		setFree(bytes);
@@ -33,12 +33,11 @@ async function warnAt(...freeBytes: number[]): Promise<void> {
 }
 const outbox = async () =>
 	(await findRows(deps, 'outbox')).map(({ kind, recipient }) => `${kind} to ${recipient}`).sort();
-/** Runs the due maintenance jobs. */
 async function runMaintenanceJobs(): Promise<void> {
 	while (await runNextJob(deps, jobHandlers, 'upkeep'));
 }
 
-test('mails the owner once when less than a fifth is free, and again only after a quarter was free', async () => {
+test('mails the owner once when less than a fifth of the disk is free, and again only after a quarter was free', async () => {
 	await warnAt(...[12, 11.9, 5, 11.9, 14.9].map((gigabytes) => gigabytes * gibibyte));
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 	await warnAt(15 * gibibyte, 11.9 * gibibyte);
@@ -48,7 +47,7 @@ test('mails the owner once when less than a fifth is free, and again only after 
 	expect(mail?.text).toContain('http://folio.test/admin/storage?');
 });
 
-test('mails once when several processes detect low space at the same time, and not again after a restart', async () => {
+test('sends one mail when several processes find too little space at the same time, and no mail after a restart', async () => {
 	const secondApp = await openSecondProcess(testApp);
 	setFree(gibibyte);
 	fakeDiskSpace(secondApp.deps, { freeBytes: gibibyte, totalBytes });
@@ -59,7 +58,7 @@ test('mails once when several processes detect low space at the same time, and n
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
-test('mails separately about low space for purchases, and again only after the whole reserve was free', async () => {
+test('sends a separate mail when the space for purchases is low, and the next after the whole reserve was free', async () => {
 	const warnAtPurchaseSpace = (...mebibytes: number[]) =>
 		warnAt(...mebibytes.map((number) => databaseReserveBytes + number * 2 ** 20));
 	await warnAtPurchaseSpace(20, 19, 1, 191, 19);
@@ -69,7 +68,7 @@ test('mails separately about low space for purchases, and again only after the w
 	expect(await outbox()).toEqual([...both, both[1]]);
 });
 
-test('sends the warning to the address and in the language of order mails, also when these are turned off', async () => {
+test('uses the address and language of order mails, also when order mails are turned off', async () => {
 	const settings = { isOrderMailed: false, isChatMailed: false, orderMailTo: 'desk@example.com', seller: '' };
 	await saveMailSettings(deps, { ...systemCaller, locale: 'hi' }, { ...settings, version: 0 });
 	await warnAt(gibibyte);
@@ -78,7 +77,7 @@ test('sends the warning to the address and in the language of order mails, also 
 	expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
 });
 
-test('the scheduled task checks the disk space every five minutes', async () => {
+test('a scheduled task checks the disk space every five minutes', async () => {
 	await scheduleMaintenance(deps);
 	await runMaintenanceJobs();
 	expect(await outbox()).toEqual([]);
@@ -98,11 +97,11 @@ test('checks the disk of SQLite when the files are in an object store, and no di
 	expect(await outbox()).toHaveLength(deps.connection.kind === 'sqlite' ? 1 : 0);
 });
 
-test('checks the disks of files and database separately, and each mail has the sizes of its disk', async () => {
+test('checks the disks of files and database separately, and each mail contains the sizes of its disk', async () => {
 	const mebibyte = 2 ** 20;
 	const large = { freeBytes: 3 * gibibyte, totalBytes: 100 * gibibyte };
 	const small = { freeBytes: 70 * mebibyte, totalBytes: 2 * gibibyte };
-	// The disk of PostgreSQL is not checked, so with PostgreSQL the files are on the small disk.
+	// With PostgreSQL, only the disk of the files is checked, so that the files must be on the small disk.
 	const isEmbedded = testDatabase === 'sqlite';
 	deps.storage.getDiskSpace = async () => (isEmbedded ? large : small);
 	deps.getDataDiskSpace = async () => small;

@@ -24,7 +24,7 @@ const problems = async () => (await checkIntegrity(deps)).problems;
 const { storage } = deps;
 
 describe('the integrity check', () => {
-	test('finds no problem in a consistent installation, and counts its blobs and bytes', async () => {
+	test('finds no problem in a consistent installation, and counts blobs and bytes', async () => {
 		await makeTextFile(deps, 'guest', 'sound.txt', '12345');
 		expect(await checkIntegrity(deps)).toMatchObject({ problems: [], blobs: 1, bytes: 5 });
 	});
@@ -39,7 +39,7 @@ describe('the integrity check', () => {
 		expect(await problems()).toEqual([]);
 	});
 
-	test('reports an old orphaned object, and garbage collection deletes it', async () => {
+	test('reports an old object that no blob references, and garbage collection deletes it', async () => {
 		await storage.put('files/lost/old.bin', Buffer.from('x'));
 		await storage.put('files/lost/new.bin', Buffer.from('x'));
 		makeStoredObjectOld(deps, 'files/lost/old.bin');
@@ -71,7 +71,7 @@ describe('the integrity check', () => {
 	});
 });
 
-test('blobReferences lists every column that refers to stored bytes', async () => {
+test('blobReferences contains every column with a reference to stored bytes', async () => {
 	const { rows } = await (testDatabase === 'sqlite'
 		? sql<{ name: string }>`select t.name || '.' || f."from" as name from sqlite_schema as t
 				join pragma_foreign_key_list(t.name) as f where t.type = 'table' and f."table" = 'blobs' and f.on_delete <> 'CASCADE'`
@@ -103,7 +103,7 @@ test('garbage collection deletes the bytes of a deleted order after an hour, and
 	expect(await problems()).toEqual([]);
 });
 
-test('the repair at the start does not change consistent rows', async () => {
+test('the repair at the server start does not change consistent rows', async () => {
 	const before = await dumpDatabase(deps);
 	await repairAfterStart(deps);
 	expect(await dumpDatabase(deps)).toEqual(before);
@@ -137,7 +137,7 @@ test('a database dump contains no UPI ID, payment reference, bank details, maile
 	expect((await admin.call('GET', '/api/orders?search=sealed@')).json().items[0].upiId).toBe(`new.${secrets.upiId}`);
 });
 
-test('the integrity check reports counts that do not match the visits', async () => {
+test('the integrity check reports visitor counts that do not match the visits', async () => {
 	const visit = { visited_at: isoAt(testApp.clock), page: '/', referrer: '', kind: 'person', event: 'visit' } as const;
 	await writeVisits(deps, [
 		{ ...visit, id: 'v1', ip: '192.0.2.1' },
@@ -160,7 +160,7 @@ test('the integrity check reports counts that do not match the visits', async ()
 	await setCounts(7, 1);
 	expect(await problems()).toEqual([wrong(day), wrong('addresses')]);
 	await setCounts(1, 2);
-	// Old visits are deleted, and the sums of their days are kept.
+	// Garbage collection deletes old visits but keeps the sums of their days.
 	testApp.clock.advance(1000 * 86_400);
 	await collectGarbage(deps);
 	expect(await findRows(deps, 'visits')).toEqual([]);

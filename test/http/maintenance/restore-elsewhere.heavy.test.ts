@@ -41,7 +41,6 @@ afterAll(() => testApp.close());
 await seedEveryTable(testApp.deps);
 const folder = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-/** Path of a backup of the installation. */
 const backup = join(folder, 'backup');
 await backUp(testApp.deps, backup, ignoreOutput);
 
@@ -55,7 +54,7 @@ function restoreInto(
 	return restore(config, connection, path, { log: testApp.deps.log, say });
 }
 
-test('a backup keeps rows and bytes when it is restored into another database and storage, and back from there', async () => {
+test('a backup keeps rows and bytes when it is restored into another database and storage and back again', async () => {
 	const rows = withoutUnfinishedUploads(await readComparableRows(testApp.deps.connection));
 	expect(rows.canned_replies?.join()).toContain(JSON.stringify(hardToEncodeText).slice(1, 20));
 	const bytes = await hashStoredBytes(testApp.deps);
@@ -85,7 +84,7 @@ test('a backup keeps rows and bytes when it is restored into another database an
 	expect((await client.call('GET', '/api/orders?search=meera')).json().items).toHaveLength(1);
 });
 
-test('a restore into another database does not copy files that are already in the same storage', async () => {
+test('a restore into another database does not copy files that the storage already contains', async () => {
 	const target = await createInstallation(otherKind);
 	const { s3, DATA_DIR } = testApp.deps.config;
 	if (s3 === null) await symlink(join(DATA_DIR, 'storage'), join(target.folder, 'storage'));
@@ -101,7 +100,7 @@ test('a restore into another database does not copy files that are already in th
 	expect(await hashStoredBytes(testApp.deps)).toEqual(bytes);
 });
 
-test('a restore is refused when the storage has files of another installation, and changes none of them', async () => {
+test('a restore is refused when the storage contains files of another installation, and does not change them', async () => {
 	const target = await createInstallation(otherKind, { storage: 'disk' });
 	const storage = join(target.folder, 'storage');
 	await mkdir(storage);
@@ -112,7 +111,7 @@ test('a restore is refused when the storage has files of another installation, a
 	expect(await readdir(storage)).toEqual(['.folio', 'theirs.pdf']);
 });
 
-test('a restore reports rows that differ, blocks the start of a server, and succeeds when it is repeated', async () => {
+test('a restore whose rows differ from the backup blocks the start of the server until a restore succeeds', async () => {
 	const target = await createInstallation(otherKind);
 	const whole = await createInstallation(otherKind);
 	const counting = failAfterStatements(whole.connection, Number.POSITIVE_INFINITY);
@@ -139,7 +138,7 @@ test('a restore reports rows that differ, blocks the start of a server, and succ
 	await storage.close();
 });
 
-test('a restore is refused while a server runs, and no server starts during a restore', async () => {
+test('a restore is refused while a server is running, and no server can start during a restore', async () => {
 	const target = await createInstallation(otherKind);
 	const deps = { config: target.config, db: target.connection.db, log: testApp.deps.log };
 	await migrate(deps.db);
@@ -159,7 +158,7 @@ test('a restore is refused while a server runs, and no server starts during a re
 });
 
 if (testDatabase === 'postgres') {
-	test('a restore into PostgreSQL is refused while a server runs on it, on any machine', async () => {
+	test('a restore into PostgreSQL is refused while a server on any machine uses the database', async () => {
 		const target = await createInstallation('postgres');
 		await migrate(target.connection.db);
 		const lease = await acquireServerLease({ db: target.connection.db, log: testApp.deps.log });
@@ -179,13 +178,13 @@ if (testDatabase === 'postgres') {
 	);
 }
 
-test('a restore is refused when the database has tables of another program', async () => {
+test('a restore is refused when the database contains tables of another program', async () => {
 	const target = await createInstallation(otherKind);
 	await target.connection.db.schema.createTable('notes').addColumn('text', 'text').execute();
 	await expect(restoreInto(target)).rejects.toThrow('tables of something else (notes)');
 });
 
-test('a restore into PostgreSQL replaces and counts NUL characters, which a restore into SQLite keeps', async () => {
+test('a restore into PostgreSQL replaces and counts NUL characters, and a restore into SQLite keeps them', async () => {
 	const embedded = await createInstallation('sqlite');
 	await restoreInto(embedded);
 	await embedded.connection.db.updateTable('canned_replies').set({ message: 'a\0b' }).where('id', '=', 'cr').execute();

@@ -37,7 +37,7 @@ import { testDatabase } from '../../support/services/test-database.ts';
 const log = createLog('silent');
 const secret = 'a secret that only tests know';
 const names = Object.keys(migrations).sort();
-/** The migrations of the last release without backups. */
+/** The migrations of the last release that could not make backups. */
 const migrationsBeforeBackups = names.slice(0, names.indexOf('0015-backups'));
 
 let installation: EmptyInstallation;
@@ -50,10 +50,10 @@ const tools = { log, say: () => {} };
 const restoreInto = ({ config, connection }: EmptyInstallation, path: string) =>
 	restore(config, connection, path, tools);
 
-/** The schema state of a current database as a next version sees it. */
+/** The next version finds this schema state in a database of the current version. */
 const nextUpgrade = { executed: names, pending: ['9999-next'], unknown: [], isCompatible: false };
 
-/** Opens the installation like a server start, and runs the migrations. */
+/** Opens the installation and runs the migrations, as a server does at its start. */
 const start = (config = installation.config) => createDeps(config, { log });
 
 async function createOldDatabase(rows: number): Promise<void> {
@@ -63,7 +63,7 @@ async function createOldDatabase(rows: number): Promise<void> {
 	await insertRows(installation.connection, 'settings', kept);
 }
 
-/** Reads a rows file. @returns the rows of each table as pairs of column and value */
+/** Reads a file of rows. @returns the rows of each table, as pairs of column name and value */
 async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
 	for await (const part of readRowsFile(file)) {
@@ -79,16 +79,16 @@ async function readRows(file: string): Promise<Record<string, Array<Array<[strin
 
 const listBackups = async () => (await readdir(join(installation.folder, 'backups')).catch(() => [])).sort();
 
-describe('before an upgrade changes the database', () => {
+describe('before a server upgrades the database', () => {
 	test('all rows are backed up once, also when several processes start at the same time', async () => {
 		await createOldDatabase(3);
-		// With SQLite, there can be only one server.
+		// Only PostgreSQL allows several processes.
 		const started = await Promise.all(testDatabase === 'postgres' ? [start(), start(), start()] : [start()]);
 		for (const deps of started) await closeDeps(deps);
 		expect(await listBackups()).toEqual([expect.stringMatching(/^\d{4}-.*-before-0015-backups\.jsonl\.gz$/u)]);
 		const deps = await start();
 		expect(await listBackups()).toHaveLength(1);
-		// With an object store, the backup is also stored there, because the folder of a process may be lost.
+		// The local folder may be lost, so that the backup is also stored in the object store.
 		const [name = ''] = await listBackups();
 		const { size } = await stat(join(installation.folder, 'backups', name));
 		const inStore = await deps.storage.findSize(`backups/${name}`);
@@ -96,7 +96,7 @@ describe('before an upgrade changes the database', () => {
 		await closeDeps(deps);
 	});
 
-	test('a process with another secret does not back up rows or change the database', async () => {
+	test('a process with a different secret makes no backup and does not change the database', async () => {
 		await createOldDatabase(1);
 		expect(await findRows(installation.connection, 'settings')).toHaveLength(1);
 		await requireSameSecret(installation.connection.db, createSecrets(secret), systemClock);
@@ -105,12 +105,12 @@ describe('before an upgrade changes the database', () => {
 		expect((await readSchemaState(installation.connection.db)).executed).toEqual(migrationsBeforeBackups);
 	});
 
-	test('a new installation is not backed up', async () => {
+	test('a new installation makes no backup', async () => {
 		await closeDeps(await start());
 		expect(await listBackups()).toEqual([]);
 	});
 
-	test('only the last ten backups are kept, and files of other programs stay', async () => {
+	test('only the last ten backups are kept, and files of other programs are not deleted', async () => {
 		await createOldDatabase(1);
 		await closeDeps(await start());
 		const [name = ''] = await listBackups();
@@ -128,7 +128,7 @@ describe('before an upgrade changes the database', () => {
 		expect(remaining.some((name) => name.startsWith('2003'))).toBe(false);
 	});
 
-	test('the backup of the rows can be restored into an empty database that uses the same stored files', async () => {
+	test('the backup of the rows can be restored into an empty database with the same stored files', async () => {
 		const testApp = await createTestApp();
 		onTestFinished(() => testApp.close());
 		await makeUser(testApp.deps, 'kept@example.com');
@@ -140,7 +140,7 @@ describe('before an upgrade changes the database', () => {
 		const folder = join(testApp.deps.config.DATA_DIR, 'backups');
 		const [name = ''] = await readdir(folder);
 		const config = { ...installation.config, s3: testApp.deps.config.s3, SECRET: testApp.deps.config.SECRET };
-		// The target uses the same stored files, which are in the data folder if they are on disk.
+		// The target needs the same data folder, because stored files may be on disk.
 		const target = { ...config, DATA_DIR: testApp.deps.config.DATA_DIR };
 		const done = await restore(target, installation.connection, join(folder, name), tools);
 		expect(done.faults).toEqual([{ key, what: 'missing' }]);
@@ -149,7 +149,7 @@ describe('before an upgrade changes the database', () => {
 		expect(nodes.map(({ id }) => id)).toEqual([kept, lost]);
 	});
 
-	test('a backup of an older version is migrated when it is restored', async () => {
+	test('a backup of an older version is migrated during its restore', async () => {
 		await createOldDatabase(2);
 		await closeDeps(await start());
 		const [name = ''] = await listBackups();
@@ -185,7 +185,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		'sessions.view_ends_at': 'impersonation_ends_at',
 		'sessions.viewed_user_id': 'impersonated_user_id',
 	};
-	/** Returns a row as text, independent of the order of its columns. */
+	/** Returns a row as text with sorted columns. */
 	const textOf = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).sort());
 	type OldTables = Kysely<{
 		holds: Record<'id' | 'kind' | 'detail' | 'until' | 'created_at', string>;
@@ -203,7 +203,7 @@ describe('migration 0021, which renames tables and columns', () => {
 			})
 			.execute();
 
-	test('keeps every row of the previous version, and triggers still count the users', async () => {
+	test('keeps every row of the previous version, and its triggers still count the users', async () => {
 		const done = await restoreInto(installation, sample);
 		expect(done.migrated).toEqual(names.filter((name) => !executed.includes(name)));
 		const written = await readRows(sample);
@@ -211,7 +211,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		const rows = await readComparableRows(installation.connection);
 		for (const [table, old] of Object.entries(written)) {
 			expect(old.length, table).toBeGreaterThan(0);
-			// A restore discards unfinished uploads.
+			// A restore deletes unfinished uploads.
 			if (table === 'uploads' || table === 'upload_parts') continue;
 			const expected = old.map((row) =>
 				Object.fromEntries(row.map(([column, value]) => [renamed[`${table}.${column}`] ?? column, value])),
@@ -236,7 +236,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		await closeDeps(deps);
 	});
 
-	test('excludes process leases and deferred deletes from the backup before the migration, which can be restored', async () => {
+	test('the backup before the migration has no process leases and deferred deletes, and can be restored', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('backup', '2020-01-01T00:00:00.000Z');
 		await (installation.connection.db as unknown as OldTables)
@@ -251,14 +251,14 @@ describe('migration 0021, which renames tables and columns', () => {
 		const file = join(installation.folder, 'backups', name);
 		expect(Object.keys(await readRows(file)).filter((table) => /^(holds|put_off_removals)$/u.test(table))).toEqual([]);
 		const other = await openEmptyInstallation(installation.config, testDatabase);
-		// The target is an unused database that the previous version has created.
+		// This database was created by the previous version and has no data.
 		await migrateTo(other.connection.db, executed);
 		await restoreInto(other, file);
 		expect(await findRows(other.connection, 'deferred_deletes')).toEqual([]);
 	});
 
-	// With SQLite, the process lock shows whether the only server runs, so this check is not needed.
-	test('refuses a start on PostgreSQL while servers of the previous version run, and names them', async () => {
+	// With SQLite, the process lock already prevents this.
+	test('refuses to start on PostgreSQL while servers of the previous version run, and lists these servers', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('server', '2999-01-01T00:00:00.000Z');
 		if (testDatabase === 'postgres') {
@@ -272,7 +272,7 @@ describe('migration 0021, which renames tables and columns', () => {
 	});
 });
 
-describe('a database that a newer version has migrated', () => {
+describe('a database that was migrated by a newer version', () => {
 	const future = (step: SchemaStep) => ({ ...migrations, '9999-from-the-future': step });
 	const up: SchemaStep['up'] = async (db) => {
 		await db.schema
@@ -281,7 +281,7 @@ describe('a database that a newer version has migrated', () => {
 			.execute();
 	};
 
-	test('is used when the newer migration declares that it is compatible with this version', async () => {
+	test('is used when its newer migration declares that it is compatible with this version', async () => {
 		await closeDeps(await start());
 		const known = future({ up, isCompatibleWithPrevious: true });
 		expect(await migrate(installation.connection.db, { known })).toEqual(['9999-from-the-future']);
@@ -300,14 +300,14 @@ describe('a database that a newer version has migrated', () => {
 	test.for<[string, SchemaStep]>([
 		['declares that it is incompatible', { up, isCompatibleWithPrevious: false }],
 		['does not declare its compatibility', { up }],
-	])('is refused with a message when the newer migration %s', async ([, step]) => {
+	])('is refused with a message when its newer migration %s', async ([, step]) => {
 		await closeDeps(await start());
 		await migrate(installation.connection.db, { known: future(step) });
 		await expect(start()).rejects.toThrow('This database belongs to a newer version of Folio.');
 		expect((await readSchemaState(installation.connection.db)).isCompatible).toBe(false);
 	});
 
-	test('is refused when migrations of this version were not executed', async () => {
+	test('is refused when a migration of this version is missing', async () => {
 		await migrateTo(installation.connection.db, migrationsBeforeBackups);
 		const known = {
 			...Object.fromEntries(migrationsBeforeBackups.map((name) => [name, migrations[name] ?? { up }])),
@@ -328,7 +328,7 @@ describe('a database that a newer version has migrated', () => {
 	});
 });
 
-test('every migration from 0015 on declares whether the previous release can still run', () => {
+test('each migration from 0015 on declares whether the previous release can still run', () => {
 	const undeclared = names.filter((name) => name >= '0015' && migrations[name]?.isCompatibleWithPrevious === undefined);
 	expect(undeclared).toEqual([]);
 	expect(newestMigration).toBe(names.at(-1));

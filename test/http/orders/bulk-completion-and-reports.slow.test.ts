@@ -26,7 +26,7 @@ const receipts = (email: string) => findRows(testApp.deps, 'outbox', { recipient
 const listStatusAuditEntries = (id: string) => listAuditEntries(testApp, id, 'order-updated');
 const listExports = () => findRows(testApp.deps, 'audit', { action: 'orders-exported' });
 describe('POST /api/orders-complete', () => {
-	test('returns done, stale or gone for each order, and mails a receipt only for completed orders', async () => {
+	test('returns done, stale or gone for each order, and mails a receipt for each completed order', async () => {
 		const [plain, stale, gone, absent] = [await buy(), await buy(), await buy(), await buy({ status: null })];
 		await changeOrder(admin, stale.id, { phone: '1' });
 		await admin.call('DELETE', `/api/orders/${gone.id}`);
@@ -46,12 +46,11 @@ describe('POST /api/orders-complete', () => {
 		expect(await receipts(stale.email)).toEqual([]);
 	});
 
-	test('completes an order once for several requests, with one audit entry and one receipt', async () => {
+	test('completes an order once when it is requested several times, with one audit entry and one receipt', async () => {
 		const { id, email } = await buy();
 		await admin.call('POST', `/api/orders/${id}/note`, { note: 'Too dark', was: null, isProofWanted: true });
 		const answers = await Promise.all([1, 2, 3].map(() => complete([{ id, version: 1 }])));
 		for (const answer of answers) expect(answer.json()).toEqual({ items: [{ id, outcome: 'done' }] });
-		// A completed order has no note and no request for another proof.
 		expect(await find(email)).toMatchObject({ status: 'Complete', version: 2, note: null, isProofWanted: false });
 		expect(await listStatusAuditEntries(id)).toHaveLength(1);
 		expect(await receipts(email)).toHaveLength(1);
@@ -62,7 +61,7 @@ describe('POST /api/orders-complete', () => {
 	});
 });
 
-test('an open reader receives each of ten changes to Complete and Pending within a second, with one receipt', async () => {
+test('each change between Complete and Pending reaches an open reader within a second, and only one receipt is mailed', async () => {
 	const fileId = await makePdfFile(testApp.deps, 'book', { name: 'part-1.pdf' });
 	const saved = await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] });
 	expect(saved.statusCode).toBe(200);
@@ -80,7 +79,7 @@ test('an open reader receives each of ten changes to Complete and Pending within
 				`${status}, round ${round}`,
 			);
 			expect([event, statusCode]).toEqual([{ topic: 'book-access' }, 200]);
-			// The watermarked copy is made the first time only.
+			// The watermarked copy is made only once.
 			if (round === 1) await testApp.runDueWork();
 			expect(await bytes()).toBe(status === 'Complete' ? 200 : 404);
 		}
@@ -90,7 +89,7 @@ test('an open reader receives each of ten changes to Complete and Pending within
 	expect(await listStatusAuditEntries(id)).toHaveLength(20);
 });
 
-test('an update and a deletion at the same time leave no order, and a late update returns ORDER_GONE', async () => {
+test('an update and a deletion at the same time leave no order, and a later update returns ORDER_GONE', async () => {
 	for (let round = 0; round < 5; round += 1) {
 		const { id, email } = await buy();
 		const { id: _, ...body } = await find(email);
@@ -110,7 +109,7 @@ test('an update and a deletion at the same time leave no order, and a late updat
 });
 
 describe('GET /api/orders-summary', () => {
-	test('is exact to the paisa after every change, also for orders without a price', async () => {
+	test('is exact to the paisa after each change, also with orders without a price', async () => {
 		const expected = async () => {
 			const rows = await testApp.deps.db.selectFrom('orders').select(['status', 'price_paise']).execute();
 			const today = Math.round((await admin.call('GET', '/api/book')).json().discountedPrice * 100);
@@ -141,7 +140,7 @@ describe('GET /api/orders-summary', () => {
 		await saveBook(admin, { discountedPrice: 499 });
 	});
 
-	test('is unchanged by a transaction that is rolled back, and exact after simultaneous changes', async () => {
+	test('is unchanged after a rollback, and exact after simultaneous changes', async () => {
 		const before = await summary();
 		const { email } = await buy();
 		const rolledBack = testApp.deps.db.transaction().execute(async (tx) => {
@@ -161,8 +160,8 @@ describe('GET /api/orders-summary', () => {
 describe('GET /api/orders-days', () => {
 	const read = async (query = '') => (await admin.call('GET', `/api/orders-days${query}`)).json().items;
 
-	test('returns the sums of all and of Complete orders for each business day, including days without orders', async () => {
-		// Moves the clock to three seconds before midnight in Kolkata, which is 18:30 UTC.
+	test('returns the sums of all orders and of Complete orders for each business day, also for days without orders', async () => {
+		// Three seconds before midnight in Kolkata, which is 18:30 UTC.
 		const midnight = Math.ceil(testApp.clock.now().getTime() / 86_400_000) * 86_400 + 3 * 86_400;
 		testApp.clock.advance(midnight + 18.5 * 3600 - 3 - testApp.clock.now().getTime() / 1000);
 		await admin.signIn('admin@example.com', testPassword);
@@ -180,7 +179,7 @@ describe('GET /api/orders-days', () => {
 		expect(await read()).toHaveLength(30);
 	});
 
-	test('returns daily sums whose total is that of the summary', async () => {
+	test('returns sums of days that add up to the summary', async () => {
 		const { totalSales, verifiedSales, total } = await summary();
 		const items = await read('?days=366');
 		const sum = (field: string) =>
@@ -193,7 +192,7 @@ describe('GET /api/orders-days', () => {
 		expect((await admin.call('GET', `/api/orders-days?days=${days}`)).statusCode).toBe(422);
 	});
 
-	test('uses days of 23 or 25 hours where clocks change', () => {
+	test('has days of 23 or 25 hours when clocks change', () => {
 		const hours = (last: string) =>
 			lastDays(last, 3, 'Europe/London').map(({ from, before }) => (Date.parse(before) - Date.parse(from)) / 3_600_000);
 		expect(hours('2026-03-30')).toEqual([24, 23, 24]);
@@ -208,7 +207,7 @@ describe('GET /api/orders.csv', () => {
 		return { answer, rows: parse(answer.rawPayload, { bom: true, columns: true }) as Record<string, string>[] };
 	};
 
-	test('exports the orders that match search and status, and writes an audit entry', async () => {
+	test('contains the orders that match search and status, and writes an audit entry', async () => {
 		const utr = '5324 1187 0926';
 		const bought = await buy({ name: 'कविता राव', email: 'csv-one@example.com', utr, pricePaise: 49_950 });
 		await buy({ email: 'csv-two@example.com', phone: 'call', status: 'Complete', pricePaise: null });
@@ -250,14 +249,14 @@ describe('GET /api/orders.csv', () => {
 		expect(entries.map(({ detail }) => JSON.parse(detail))).toContainEqual({ search: 'csv-', status: 'Complete' });
 	});
 
-	test('exports all orders in the order of the orders page', async () => {
+	test('contains all orders in the order of the orders page', async () => {
 		const { rows } = await read();
 		const { items, total } = (await admin.call('GET', '/api/orders?limit=1000')).json();
 		expect(total).toBe(rows.length);
 		expect(rows.map((row) => row['Order code'])).toEqual(items.map(({ code }: { code: string }) => code));
 	});
 
-	test('has Hindi column headers with lang=hi, and HEAD writes no audit entry', async () => {
+	test('has Hindi column headers with lang=hi, and writes no audit entry for HEAD', async () => {
 		const heads = (await admin.call('GET', '/api/orders.csv?search=nobody-at-all&lang=hi')).body;
 		expect(heads).toContain('ऑर्डर कोड');
 		const { length } = await listExports();
@@ -293,7 +292,7 @@ test('a search for any two adjacent characters finds the same orders as a full s
 	}
 });
 
-test('a search for text of any length returns the same orders and count as comparing all orders', async () => {
+test('a search for text of any length returns the same orders and total as a comparison with all orders', async () => {
 	const names = ['Zed Ali', 'ज़ेबा ख़ान', '50% off_er', 'back\\slash', 'Ab'];
 	for (const name of names) await buy({ name });
 	const { items } = (await admin.call('GET', '/api/orders?limit=1000')).json();

@@ -27,7 +27,7 @@ interface Attempt {
 }
 
 let count = 0;
-/** Submits the form as a browser with script does, from a new IP address unless one is given. */
+/** Submits the form like the script of the page, by default from a new IP address. */
 function buy({ fields, screenshot = { bytes: picture }, headers, to = testApp, ip }: Attempt = {}) {
 	count += 1;
 	const visitor = createHttpClient(to.app, ip ?? `198.51.${Math.floor(count / 250)}.${count % 250}`);
@@ -39,7 +39,7 @@ const userOf = (email: string) => getRow(testApp.deps, 'users', { email });
 const mailsTo = (email: string) => listMailsTo(testApp, email);
 
 describe('a purchase', () => {
-	test('gets price, status and time from the server, and these fields of the form are ignored', async () => {
+	test('has the price, status and time of the server, and ignores these fields of the form', async () => {
 		const ignored = { price: '1', status: 'Complete', createdAt: '1999', userId: 'x', role: 'admin', active: '0' };
 		const answer = await buy({ fields: { email: 'cheap@example.com', ...ignored } });
 		expect(answer.statusCode).toBe(200);
@@ -55,7 +55,7 @@ describe('a purchase', () => {
 		expect(await userOf('cheap@example.com')).toMatchObject(user);
 	});
 
-	test('mails a random password and a link in the language of the page, and the name is not the password', async () => {
+	test('mails a random password, which is not the name, and a link in the language of the page', async () => {
 		await buy({ fields: { email: 'hindi@example.com', name: 'विद्यार्थी' }, headers: { cookie: 'lang=hi' } });
 		const [mail] = await mailsTo('hindi@example.com');
 		expect(mail?.subject).toMatch(/\p{Script=Devanagari}/u);
@@ -65,7 +65,7 @@ describe('a purchase', () => {
 		await expect(createHttpClient(testApp.app).signIn('hindi@example.com', 'विद्यार्थी')).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('with the email of an admin or a deactivated account changes no account, and gets the same response as an unknown email', async () => {
+	test('with the email of an admin or a deactivated user changes no user, without a different response', async () => {
 		const id = await makeUser(testApp.deps, 'off@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const accounts = () => Promise.all(['owner@example.com', 'off@example.com'].map(userOf));
@@ -88,7 +88,7 @@ describe('a purchase', () => {
 		expect(await ordersOf('OWNER@example.com')).toMatchObject([{ name: 'Somebody Else', status: 'Pending' }]);
 	});
 
-	test('with a full-width letter in the email is mailed to the normalised email', async () => {
+	test('with a full-width letter in the email is mailed to the normalized email', async () => {
 		expect((await buy({ fields: { email: 'ｌookalike@example.com' } })).statusCode).toBe(200);
 		expect((await buy({ fields: { email: 'lookalike@example.com' } })).statusCode).toBe(200);
 		expect(await mailsTo('lookalike@example.com')).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('a purchase', () => {
 		expect((await buy({ fields: { email: 'two@example.com，one@example.com' } })).statusCode).toBe(422);
 	});
 
-	test('that is repeated while the order is pending adds a proof with the changed fields as proposals', async () => {
+	test('that is repeated while the order is pending adds a payment proof with the changed fields as proposals', async () => {
 		const email = 'again@example.com';
 		await buy({ fields: { email } });
 		testApp.clock.advance(5);
@@ -117,7 +117,7 @@ describe('a purchase', () => {
 		expect(await ordersOf(email)).toHaveLength(2);
 	});
 
-	test('that is sent three times at once creates one order with three proofs and one first password', async () => {
+	test('that is sent three times at the same time creates one order with three payment proofs and one password', async () => {
 		const email = 'double@example.com';
 		const answers = await Promise.all([1, 2, 3].map(() => buy({ fields: { email } })));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -125,7 +125,7 @@ describe('a purchase', () => {
 		expect((await mailsTo(email)).filter(({ text }) => /Password: /u.test(text ?? ''))).toHaveLength(1);
 	});
 
-	test('uses the name as the password with BUYER_PASSWORD=name, unless it is too short', async () => {
+	test('mails the name as the password with BUYER_PASSWORD=name, unless the name is too short', async () => {
 		const literal = await openSecondProcess(testApp, { BUYER_PASSWORD: 'name' });
 		await buy({ to: literal, fields: { email: 'literal@example.com', name: 'Meera Nair' } });
 		await createHttpClient(testApp.app).signIn('literal@example.com', 'Meera Nair');
@@ -143,7 +143,7 @@ describe('the mailed first password', () => {
 		return { password: /Password: (\S+)/u.exec(mail?.text ?? '')?.[1] ?? '', token: tokenIn(mail) };
 	};
 
-	test('expires seven days after it was sent, with its link, if it was not used', async () => {
+	test('expires together with its link seven days after it was sent, unless it was used', async () => {
 		const { password, token } = await first('unused@example.com');
 		testApp.clock.advance(7 * 24 * 3600 - 1);
 		const check = async () =>
@@ -154,7 +154,7 @@ describe('the mailed first password', () => {
 		await expect(createHttpClient(testApp.app).signIn('unused@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('works for longer than seven days after it was used, and /api/me reports it', async () => {
+	test('remains valid after seven days if it was used, which /api/me reports', async () => {
 		const { password } = await first('used@example.com');
 		const buyer = createHttpClient(testApp.app);
 		await buyer.signIn('used@example.com', password);
@@ -198,7 +198,7 @@ describe('the screenshot', () => {
 		['only the first bytes of a PNG', { bytes: forged }, notPicture],
 		['of 30,000 × 30,000 pixels', { name: 'bomb.png', bytes: makeHugePng(30_000, 30_000) }, tooLarge],
 		['over 10 MiB', { bytes: Buffer.alloc(10 * 1024 * 1024 + 1) }, tooLarge],
-	])('is refused with an error at the field, and nothing is written: %s', async (_what, screenshot, message) => {
+	])('is refused with a field error, and nothing is stored: %s', async (_what, screenshot, message) => {
 		const before = await dumpDatabase(testApp.deps);
 		const memory = process.memoryUsage().rss;
 		const answer = await buy({ screenshot });
@@ -241,7 +241,7 @@ describe('the fields of the form', () => {
 		['email', `${'x'.repeat(250)}@example.com`, isTooLong],
 		['email', '<b>@example.com', address],
 		['name', 'क'.repeat(301), isTooLong],
-	])('refuse %s %.20j with an error at the field, and nothing is written', async (field, value, message) => {
+	])('refuse %s %.20j with a field error, and nothing is stored', async (field, value, message) => {
 		const before = await dumpDatabase(testApp.deps);
 		const answer = await buy({ fields: { [field]: value } });
 		expect(answer.statusCode).toBe(422);
@@ -263,7 +263,7 @@ describe('the fields of the form', () => {
 		['300 characters', 'य'.repeat(300)],
 		['quotes', `'"; drop table orders; --`],
 		['line breaks', 'one\ntwo'],
-	])('accept %s and store it as text', async (_what, value, odd = ['name', 'phone', 'upiId']) => {
+	])('accept %s and store the text unchanged', async (_what, value, odd = ['name', 'phone', 'upiId']) => {
 		const email = `text-${count}@example.com`;
 		expect((await buy({ fields: { name: value, phone: value, upiId: value, email } })).statusCode).toBe(200);
 		expect(await ordersOf(email)).toMatchObject([{ name: value, phone: value, upiId: value, oddFields: odd }]);
@@ -281,14 +281,14 @@ describe('the fields of the form', () => {
 		['nothing', ''],
 		['an incomplete form', '------folio-test-boundary\r\nContent-Disposition: form-data; name="name"\r\n\r\nA'],
 		['other text', 'noise'],
-	])('are refused when %s is sent instead of a form', async (_what, body) => {
+	])('are refused when the request contains %s', async (_what, body) => {
 		const type = 'multipart/form-data; boundary=----folio-test-boundary';
 		const headers = { 'content-type': type, accept: 'application/json' };
 		const answer = await createHttpClient(testApp.app).call('POST', '/purchase', Buffer.from(body), headers);
 		expect(answer.statusCode).toBeOneOf([400, 413, 422]);
 	});
 
-	test('are refused with 415 when they are sent as JSON', async () => {
+	test('are refused with 415 as JSON', async () => {
 		expect((await admin.call('POST', '/purchase', { name: 'x' })).statusCode).toBe(415);
 	});
 });
@@ -296,7 +296,7 @@ describe('the fields of the form', () => {
 describe('checkout without script', () => {
 	const html = { accept: 'text/html,application/xhtml+xml' };
 
-	test('keeps all typed values and shows an error at the field when it is refused', async () => {
+	test('keeps all entered values and shows a field error when the form is refused', async () => {
 		const answer = await buy({
 			headers: html,
 			fields: { name: '"><script>x</script>', phone: '12345 & more', upiId: 'typed@bank', email: 'typed wrong' },
@@ -310,7 +310,7 @@ describe('checkout without script', () => {
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
-	test('is refused when another site submits it', async () => {
+	test('is refused when another site sends the form', async () => {
 		const before = await dumpDatabase(testApp.deps);
 		expect((await buy({ headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
 		expect((await buy({ headers: { ...html, 'sec-fetch-site': 'cross-site' } })).statusCode).toBe(403);
@@ -318,7 +318,7 @@ describe('checkout without script', () => {
 	});
 });
 
-test('a purchase with a small screenshot does not wait for six purchases with very large ones', async () => {
+test('a purchase with a small screenshot does not wait for six purchases with very large screenshots', async () => {
 	const large = { bytes: makeHugePng(4000, 3200) };
 	const done: string[] = [];
 	const send = async (name: string, attempt: Attempt) => {
@@ -330,7 +330,7 @@ test('a purchase with a small screenshot does not wait for six purchases with ve
 	expect(done.indexOf('usual')).toBeLessThan(3);
 });
 
-test('thirty purchases an hour are allowed from one IP address, and refused ones do not count', async () => {
+test('an IP address can send thirty purchases an hour, and refused purchases are not counted', async () => {
 	const ip = '192.0.2.30';
 	await buy({ ip, fields: { name: '' } });
 	for (let i = 0; i < 30; i += 1)
@@ -347,7 +347,7 @@ test('thirty purchases an hour are allowed from one IP address, and refused ones
 	expect((await buy({ ip })).statusCode).toBe(200);
 });
 
-test('a purchase that fails with a server error returns the specified sentence, and nothing of it is stored', async () => {
+test('a purchase with a server error returns the specified sentence, and stores nothing', async () => {
 	const broken = await openSecondProcess(testApp);
 	broken.deps.storage.put = () => Promise.reject(new Error('the disk is gone'));
 	const before = await dumpDatabase(testApp.deps);

@@ -13,7 +13,7 @@ const secondApp = await createSecondProcess(testApp);
 afterAll(() => secondApp.close());
 beforeEach(deleteFingerprints);
 
-/** Deletes the fingerprints of other tests. Each image is compared with up to sixteen of them, at about 10 ms each. */
+/** Deletes the fingerprints of other tests, because each comparison of an image takes about 10 ms. */
 async function deleteFingerprints() {
 	await testApp.deps.db.deleteFrom('proof_fingerprints').execute();
 }
@@ -24,7 +24,7 @@ function createVisitor(to: TestApp) {
 	return createHttpClient(to.app, `198.51.${Math.floor(count / 20)}.${count % 20}`);
 }
 
-/** Sends the checkout form, by default with a new email. @returns the order as admins see it, with the path of its page */
+/** Sends the checkout form, by default with a new email. @returns the order for admins, and the path of its page */
 async function buy(
 	screenshot: Buffer,
 	fields: Record<string, string> = {},
@@ -32,7 +32,7 @@ async function buy(
 ): Promise<Order & { page: string }> {
 	const email = fields.email ?? `buyer-${count}@example.com`;
 	const answer = await sendCheckoutForm(createVisitor(to), { ...fields, email }, { bytes: screenshot });
-	// The response must not show the buyer that there is a duplicate warning.
+	// The response must be the same for a duplicate payment proof.
 	expect([answer.statusCode, answer.json().message]).toEqual([200, 'Purchase Complated Id Password sent on Email']);
 	return { ...(await orderOf(email)), page: answer.json().statusUrl };
 }
@@ -42,7 +42,7 @@ async function orderOf(email: string): Promise<Order> {
 }
 const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
 
-/** Reads the stored duplicate warnings of these proofs, or of the proofs of these orders. Of two simultaneous proofs only the second has one. */
+/** Reads the stored warnings of proofs or orders. Only the second of two simultaneous proofs has a warning. */
 function warningsOf(ids: string[]) {
 	return testApp.deps.db
 		.selectFrom('proofs')
@@ -52,7 +52,7 @@ function warningsOf(ids: string[]) {
 }
 
 let pictureCount = 0;
-/** Returns an image of 24 × 48 squares. Each call returns a different image, but all runs have the same images. */
+/** Returns a different image of 24 × 48 squares for each call, but the same images in each run. */
 function noise(grainSize = 4): Promise<Buffer> {
 	const [width, height] = [24, 48];
 	const bytes = Buffer.alloc(width * height * 3);
@@ -67,7 +67,7 @@ function noise(grainSize = 4): Promise<Buffer> {
 
 describe('the payment reference', () => {
 	let utrCount = 532_411_871_000;
-	test('is optional, stored encrypted, and shown with its proof', async () => {
+	test('is optional, stored encrypted, and shown with its payment proof', async () => {
 		const email = 'reference@example.com';
 		await buy(await noise(), { email });
 		testApp.clock.advance(1);
@@ -88,13 +88,13 @@ describe('the payment reference', () => {
 		['300 characters', '9'.repeat(300), true],
 		['a bank transfer', 'SBIN 5324 1187 0926'.replace('5324', 'R324'), false],
 		['Devanagari digits', '५३२४११८७०९९९', false],
-	])('is accepted as it was typed, with a warning when it is unusual: %s', async (_what, utr, isOdd) => {
+	])('is stored as entered, and causes a warning when it is unusual: %s', async (_what, utr, isOdd) => {
 		const order = await buy(await noise(), { utr });
 		expect(await proofsOf(order)).toMatchObject([{ utr, isUtrOdd: isOdd }]);
 		expect(order.oddFields).toEqual(isOdd ? ['utr'] : []);
 	});
 
-	test('that is the same as another in a different format causes a warning at both orders', async () => {
+	test('that another order has in a different format causes a warning for both orders', async () => {
 		const first = await buy(await noise(), { utr: '532411870111' });
 		const second = await buy(await noise(), { utr: '5324-1187-0111' });
 		expect(first.repeats).toEqual([]);
@@ -107,18 +107,18 @@ describe('the payment reference', () => {
 	});
 
 	test.each([
-		['a word before it', (utr: string) => `UTR${utr}`],
-		['words before it', (utr: string) => `Ref No: ${utr}`],
-		['a digit before it', (utr: string) => `UPI 2: ${utr}`],
-		['zeros before it', (utr: string) => `0000${utr}`],
-		['a bank after it', (utr: string) => `${utr} SBI`],
-		['the payment method after it', (utr: string) => `${utr}/UPI`],
-		['groups and words', (utr: string) => `Ref No. ${utr.replace(/(.{4})(?!$)/gu, '$1 ')}`],
+		['a word before the number', (utr: string) => `UTR${utr}`],
+		['words before the number', (utr: string) => `Ref No: ${utr}`],
+		['a digit before the number', (utr: string) => `UPI 2: ${utr}`],
+		['zeros before the number', (utr: string) => `0000${utr}`],
+		['a bank after the number', (utr: string) => `${utr} SBI`],
+		['the payment method after the number', (utr: string) => `${utr}/UPI`],
+		['words and groups of digits', (utr: string) => `Ref No. ${utr.replace(/(.{4})(?!$)/gu, '$1 ')}`],
 		['invisible characters', (utr: string) => `\u3164${[...utr].join('\u034f')}\u200b`],
 		['keycaps', (utr: string) => [...utr].join('\ufe0f\u20e3')],
 		['accents', (utr: string) => [...utr].join('\u0301')],
 		['a repetition in brackets', (utr: string) => `${utr} (${utr})`],
-	])('is recognised with %s', async (_what, disguise) => {
+	])('is recognized with %s', async (_what, disguise) => {
 		utrCount += 1;
 		const utr = String(utrCount);
 		const first = await buy(await noise(), { utr });
@@ -126,14 +126,14 @@ describe('the payment reference', () => {
 		expect(second.repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
 	});
 
-	test('is not recognised in a text that contains two numbers', async () => {
+	test('is not recognized in a text that contains two numbers', async () => {
 		const first = await buy(await noise(), { utr: '532411870333' });
 		const both = await buy(await noise(), { utr: '532411870333 532411870334' });
 		const other = await buy(await noise(), { utr: '532411870334' });
 		expect([first, both, other].map(({ repeats }) => repeats)).toEqual([[], [], []]);
 	});
 
-	test('that is sent again for the same order causes a warning at the proof but not at the order', async () => {
+	test('that is sent twice for an order causes a warning at the payment proof but not at the order', async () => {
 		const email = 'twice@example.com';
 		await buy(await noise(), { email, utr: '532411870222' });
 		testApp.clock.advance(1);
@@ -168,7 +168,7 @@ describe('simultaneous payment proofs', () => {
 		expect(new Set(orders.flatMap(({ repeats }) => repeats.map(({ kind }) => kind)))).toEqual(new Set(['picture']));
 	});
 
-	test('with the same reference and the same image cause both warnings at exactly one of two orders', async () => {
+	test('of one payment reference and image cause both warnings at exactly one of two orders', async () => {
 		const picture = await noise();
 		const orders = await Promise.all([1, 2].map(() => buy(picture, { utr: '532411870444' })));
 		const marks = (await warningsOf(orders.map(({ id }) => id))).map((row) =>
@@ -181,7 +181,7 @@ describe('simultaneous payment proofs', () => {
 const rounds = 6;
 
 describe(`two proofs sent to two servers at the same time, ${rounds} times`, () => {
-	/** An image with a reference can be sent with the checkout form or on the page of an existing order. */
+	/** A payment proof is part of the checkout form, or is sent on the page of an existing order. */
 	const ways = {
 		async form(to: TestApp, picture: Buffer, utr: string, _order: Order) {
 			return (await buy(picture, { utr }, to)).id;
@@ -201,7 +201,7 @@ describe(`two proofs sent to two servers at the same time, ${rounds} times`, () 
 	] as const;
 	const kinds = ['utr', 'picture'] as const;
 	test.each(pairs.flatMap(([firstWay, secondWay]) => kinds.map((kind) => [firstWay, secondWay, kind] as const)))(
-		'by %s and %s, with the same %s, are both stored, and exactly one gets a stored warning',
+		'by %s and %s with the same %s are both stored, and one of them has a stored warning',
 		async (firstWay, secondWay, kind) => {
 			const orders = [await buy(await noise()), await buy(await noise())] as const;
 			for (let round = 0; round < rounds; round += 1) {
@@ -215,7 +215,7 @@ describe(`two proofs sent to two servers at the same time, ${rounds} times`, () 
 				]);
 				const proofs = await Promise.all(ids.map((id) => proofsOf({ id })));
 				const marks = proofs.map(([newest]) => newest.repeats.map((mark: DuplicateProof) => mark.kind));
-				// With the same reference, each of the two orders has a warning about the other one.
+				// Admins see a warning at both orders with the same reference.
 				expect({ round, marks: marks.toSorted((a, b) => a.length - b.length) }).toEqual({
 					round,
 					marks: [kind === 'utr' ? [kind] : [], [kind]],
@@ -244,7 +244,7 @@ describe('the image of a payment proof', () => {
 		],
 	];
 
-	test('is recognised when it is compressed, scaled or cropped, and differs from other receipts', async () => {
+	test('is recognized after compression, scaling or cropping, and differs from other receipts', async () => {
 		const names = (await readdir('demo/pictures')).filter((name) => name.startsWith('receipt-')).sort();
 		const receipts = await Promise.all(names.map((name) => readFile(`demo/pictures/${name}`)));
 		const orders: Order[] = [];
@@ -259,7 +259,7 @@ describe('the image of a payment proof', () => {
 		}
 	});
 
-	test('causes one warning when it is sent with two compression levels at the same time', async () => {
+	test('causes one warning when it is sent at the same time with two compression levels', async () => {
 		const picture = await noise(10);
 		const both = await Promise.all([90, 60].map((quality) => sharp(picture).jpeg({ quality }).toBuffer()));
 		const orders = await Promise.all(both.map((bytes) => buy(bytes)));

@@ -28,7 +28,7 @@ test('returns no orders and zero sums before the first sale', async () => {
 });
 
 describe('the list of orders', () => {
-	test('returns the specified fields, with the day in the business time zone', async () => {
+	test('has the specified fields, with the day in the business time zone', async () => {
 		testApp.clock.advance((24 * 3600 * 1000 - (testApp.clock.now().getTime() % (24 * 3600 * 1000))) / 1000 + 19 * 3600);
 		const { id, email, proofId } = await buy({ name: 'Meera', phone: 'none', upiId: 'odd' });
 		const order = await find(id);
@@ -46,7 +46,7 @@ describe('the list of orders', () => {
 			price: 499,
 			totalPrice: 499,
 			createdAt: testApp.clock.now().toISOString(),
-			// 19:01 UTC is half past midnight in Kolkata: the next day there.
+			// 19:01 UTC is 00:31 of the next day in Kolkata.
 			orderDate: new Date(testApp.clock.now().getTime() + 5.5 * 3600 * 1000).toISOString().slice(0, 10),
 			version: 1,
 			oddFields: ['phone', 'upiId'],
@@ -57,7 +57,7 @@ describe('the list of orders', () => {
 		expect(order?.orderDate).not.toBe(order?.createdAt.slice(0, 10));
 	});
 
-	test('shows an order without a price at the current price', async () => {
+	test('has the current price for an order without a price', async () => {
 		const { id } = await buy({ pricePaise: null });
 		expect(await find(id)).toMatchObject({ price: null, totalPrice: 499 });
 		await saveBook(admin, { discountedPrice: 0.1 });
@@ -82,12 +82,12 @@ describe('the list of orders', () => {
 		['name', 'A'.repeat(101), ['name']],
 		['name', '\u3164', ['name']],
 		['name', 'Asha\u3164Rao', ['name']],
-	])('has a warning only when a field is unusual: %s %.30j', async (field, value, oddFields) => {
+	])('has a warning only for unusual values: %s %.30j', async (field, value, oddFields) => {
 		const { id } = await buy({ [field]: value });
 		expect(await find(id)).toMatchObject({ [field]: value, oddFields });
 	});
 
-	test('is searched by name or email in any case and filtered by status, but not searched by UPI ID', async () => {
+	test('can be searched by name or email in any case and filtered by status, but not searched by UPI ID', async () => {
 		const complete = await buy({ name: 'Zubin 50%', email: 'zubin@example.com', status: 'Complete' });
 		const absent = await buy({ name: 'ज़ुबिन', email: 'other-zubin@example.com', status: null });
 		const ids = async (query: string) => (await list(query)).items.map(({ id }) => id);
@@ -97,11 +97,11 @@ describe('the list of orders', () => {
 		expect(await ids(`?search=${encodeURIComponent('0%')}`)).toEqual([complete.id]);
 		expect(await ids(`?search=${encodeURIComponent('ज़ुबिन'.normalize('NFD'))}`)).toEqual([absent.id]);
 		expect(await list('?search=nobody-like-this')).toEqual({ items: [], nextCursor: null, total: 0, isMore: false });
-		// The UPI ID is encrypted and therefore not searched.
+		// UPI IDs are stored encrypted.
 		expect(await ids('?search=asha@examplebank')).toEqual([]);
 	});
 
-	test('returns the same orders in pages of any size, with the newest first', async () => {
+	test('has the same orders in the same order with every page size, the newest first', async () => {
 		const whole = (await list('?limit=1000')).items;
 		const times = whole.map(({ createdAt }) => createdAt);
 		expect(times).toEqual(times.toSorted().toReversed());
@@ -113,7 +113,7 @@ describe('the list of orders', () => {
 	});
 
 	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(limits.searchMaxLength + 1)}`])(
-		'is refused with the query %s',
+		'refuses the query %s',
 		async (query) => {
 			expect((await admin.call('GET', `/api/orders?${query}`)).statusCode).toBe(422);
 		},
@@ -121,7 +121,7 @@ describe('the list of orders', () => {
 });
 
 describe('PUT /api/orders/:id', () => {
-	test('stores the edited fields but ignores price, time and code, and writes an audit entry', async () => {
+	test('stores the changed fields without price, time and code, and writes an audit entry', async () => {
 		const { id, email } = await buy();
 		const before = await find(id);
 		const changes = { phone: '<b>1</b>', upiId: '=1+1', status: 'Complete' };
@@ -134,14 +134,14 @@ describe('PUT /api/orders/:id', () => {
 		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
 	});
 
-	test('changes the email of the order but not of the account, and returns both', async () => {
+	test('changes the email of the order but not of its user, and returns both', async () => {
 		const { id, email } = await buy();
 		const order = await find(id);
 		const answer = (await update(id, { ...order, email: 'elsewhere@example.com' })).json();
 		expect(answer).toMatchObject({ email: 'elsewhere@example.com', accountEmail: email });
 	});
 
-	test('refuses a new invalid email with an error at the field, but accepts an invalid one that is already stored', async () => {
+	test('refuses a new invalid email with a field error, but accepts an invalid email that is already stored', async () => {
 		const { id, email } = await buy({ name: 'Meera' });
 		const refused = await update(id, edited({ email: 'not an email' }));
 		expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['email']]);
@@ -163,7 +163,7 @@ describe('PUT /api/orders/:id', () => {
 		['status', null],
 		['version', '1'],
 		['name', 5],
-	])('refuses %s = %j with an error at the field', async (field, value) => {
+	])('refuses %s = %j with a field error', async (field, value) => {
 		const { id } = await buy();
 		const answer = await update(id, edited({ [field]: value }));
 		expect(answer.statusCode).toBe(422);
@@ -172,7 +172,7 @@ describe('PUT /api/orders/:id', () => {
 	});
 
 	test.each(['क'.repeat(10_000), '😀'.repeat(5_000), '<img src=x onerror=alert(1)>', "'; drop table orders --"])(
-		'stores a name of %.12s… as text',
+		'stores the name %.12s… as text',
 		async (name) => {
 			const { id } = await buy();
 			expect((await update(id, edited({ name }))).json().name).toBe(name);
@@ -181,7 +181,7 @@ describe('PUT /api/orders/:id', () => {
 	);
 });
 
-test('DELETE /api/orders/:id deletes an order and its proofs permanently and ends book access, but keeps the account', async () => {
+test('DELETE /api/orders/:id purges an order and its payment proofs and ends the book access, but keeps the user', async () => {
 	const { id, email, proofId, userId } = await buy({ status: 'Complete' });
 	const buyer = createHttpClient(testApp.app);
 	await buyer.signIn(email, testPassword);

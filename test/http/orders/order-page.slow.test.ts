@@ -75,7 +75,7 @@ async function writeNote(email: string, note: string, isProofWanted = false) {
 }
 
 describe('the order page', () => {
-	test('shows the order and the values of this submission, in both languages', async () => {
+	test('shows the order and the entered values in both languages', async () => {
 		const path = await buy('reads@example.com');
 		const words = await read(path);
 		const { code } = await orderOf('reads@example.com');
@@ -86,7 +86,7 @@ describe('the order page', () => {
 		expect(visibleTextOf(hindi.body)).toContain('जाँच बाकी');
 	});
 
-	test('is linked once, with the specified sentence, after a purchase without script, because of a cookie', async () => {
+	test('is linked on the landing page once after a purchase without script, together with the specified sentence', async () => {
 		const client = visitor();
 		const thanks = 'Purchase Complated Id Password sent on Email';
 		const sent = await sendCheckoutForm(client, { name: 'No Script', email: 'noscript@example.com' }, shot, html);
@@ -121,7 +121,7 @@ describe('the order page', () => {
 		[{ email: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
 		[{ email: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
 		[{ email: '', chatUrl: '' }, null],
-	])('shows how to contact the seller, also on an invalid link: %j', async ({ email, chatUrl }, link) => {
+	])('shows how to contact the seller, also for an invalid link: %j', async ({ email, chatUrl }, link) => {
 		const path = await buy(`asks-${chatUrl.length}@example.com`);
 		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
 		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
@@ -145,7 +145,7 @@ describe('the order page', () => {
 	});
 
 	test.each(['/order/nothing', `/order/${'A'.repeat(43)}`, `/order/${'A'.repeat(43)}/receipt`])(
-		'returns 404 as a page to a browser and as JSON to a program: %s',
+		'returns 404 as a page for a browser and as JSON for other clients: %s',
 		async (path) => {
 			const page = await open(path);
 			expect(page.statusCode).toBe(404);
@@ -155,7 +155,7 @@ describe('the order page', () => {
 		},
 	);
 
-	test('returns 404 after the order was deleted, and for the receipt of an order that is not Complete', async () => {
+	test('returns 404 for a deleted order, and for the receipt of an order that is not Complete', async () => {
 		const path = await buy('deleted@example.com');
 		expect((await open(`${path}/receipt`)).statusCode).toBe(404);
 		const { id } = await orderOf('deleted@example.com');
@@ -163,7 +163,7 @@ describe('the order page', () => {
 		expect((await open(path)).statusCode).toBe(404);
 	});
 
-	test('does not store its token in plain text and does not log it', async () => {
+	test('does not store its token in plain text or log it', async () => {
 		const path = await buy('hashed@example.com');
 		const token = path.split('/').at(-1) ?? '';
 		await testApp.runDueWork();
@@ -181,8 +181,8 @@ describe('the order page', () => {
 	});
 });
 
-describe('a submission with the email of another buyer', () => {
-	test('does not show the other submission or the note for it', async () => {
+describe('a checkout form with the email of another buyer', () => {
+	test('shows neither the form of the other buyer nor the note for this buyer', async () => {
 		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
 		testApp.clock.advance(3600);
 		await writeNote('victim@example.com', 'We rang you yesterday.');
@@ -191,12 +191,12 @@ describe('a submission with the email of another buyer', () => {
 		for (const secret of ['Victim', '111', 'victim@bank', 'We rang you']) expect(secondPage).not.toContain(secret);
 		expect(secondPage).toContain('Curious');
 		expect(await read(own)).toContain('We rang you yesterday.');
-		// The page for a new email is the same except for the code and the email.
+		// Apart from code and email, the page must be the same as for a new email.
 		const fresh = await read(await buy('freshest@example.com', { name: 'Curious', phone: '222', upiId: 'c@bank' }));
 		expect(withoutOwnValues(secondPage)).toBe(withoutOwnValues(fresh));
 	});
 
-	test('does not reveal that there is an order with an earlier price, or the name of its buyer on the receipt', async () => {
+	test('does not reveal that an order with an earlier price exists, or the name of its buyer on the receipt', async () => {
 		await sell(123);
 		await buy('priced@example.com', { name: 'Real Buyer' });
 		await sell(499);
@@ -215,7 +215,7 @@ describe('a submission with the email of another buyer', () => {
 		await sell(499);
 	});
 
-	test('moves only its own proofs when its email is corrected, also when it came first', async () => {
+	test('moves only its own payment proofs when its email is corrected, also if it is the first form', async () => {
 		const first = await buy('joined@example.com', { name: 'Curious' });
 		await buy('joined@example.com', { name: 'Real Buyer', phone: '777' });
 		expect((await post(`${first}/address`, { email: 'elsewhere@example.com' })).statusCode).toBe(303);
@@ -225,7 +225,7 @@ describe('a submission with the email of another buyer', () => {
 		expect((await orderOf('elsewhere@example.com')).user_id).toBe((await userOf('elsewhere@example.com'))?.id);
 	});
 
-	test('has the price of the time when it was sent when it is moved, also when it came first', async () => {
+	test('keeps the price of the time when it was sent, also if it is the first form and is moved', async () => {
 		await sell(99);
 		await buy('early@example.com', { name: 'Early' });
 		const own = await buy('mistyped@example.com', { name: 'Own' });
@@ -243,7 +243,7 @@ describe('a submission with the email of another buyer', () => {
 });
 
 describe('a further screenshot', () => {
-	test('is added to the order, clears the request of the owner, and increases the version of the order', async () => {
+	test('is added to the order, removes the request of the owner, and increases the version of the order', async () => {
 		const path = await buy('more@example.com');
 		expect((await writeNote('more@example.com', 'The amount is cut off.', true)).json()).toMatchObject({
 			note: 'The amount is cut off.',
@@ -272,7 +272,7 @@ describe('a further screenshot', () => {
 		['11 MB', '', Buffer.alloc(11 * 1024 * 1024), 'too large'],
 		['a long reference', '1'.repeat(301), shot.bytes, 'This is too long.'],
 	])(
-		'is refused with an error at the field, and the page keeps the payment reference: %s',
+		'is refused with a field error, and the page keeps the payment reference: %s',
 		async (_what, utr, bytes, sentence) => {
 			const path = await buy(`refused-${count}@example.com`);
 			const answer = await post(`${path}/proof`, { utr }, bytes === null ? undefined : { ...shot, bytes });
@@ -288,7 +288,7 @@ describe('a further screenshot', () => {
 		},
 	);
 
-	test('can have a payment reference, which gets the same warnings as on the form', async () => {
+	test('can have a payment reference, which causes the same warnings as in the checkout form', async () => {
 		await buy('first-utr@example.com', { utr: '532411870777' });
 		const path = await buy('later-utr@example.com');
 		expect((await open(path)).body).toMatch(/aria-required="false"[^>]+name="utr" value=""/u);
@@ -296,7 +296,7 @@ describe('a further screenshot', () => {
 			testApp.clock.advance(1);
 			expect((await post(`${path}/proof`, { utr }, shot)).statusCode).toBe(303);
 		}
-		// The page shows the last reference that was sent, although the newest proof has none.
+		// The page shows the last payment reference that was entered. The newest payment proof has none.
 		expect(visibleTextOf((await open(path)).body)).toContain('Payment reference (UTR) odd');
 		const mark = { kind: 'utr', code: (await orderOf('first-utr@example.com')).code, isOwnOrder: false };
 		const order = await rowOf('later-utr@example.com');
@@ -319,7 +319,7 @@ describe('a further screenshot', () => {
 });
 
 describe('correcting the email of an order', () => {
-	test('moves the order, the account and unsent mail to the new email, and replaces the password', async () => {
+	test('moves the order, the account and unsent mails to the new email, and replaces the password', async () => {
 		const path = await buy('tpyo@example.com');
 		const account = await userOf('tpyo@example.com');
 		const before = await orderOf('tpyo@example.com');
@@ -339,7 +339,7 @@ describe('correcting the email of an order', () => {
 		expect((await visitor().call('GET', linkIn(mail), undefined, html)).statusCode).toBe(200);
 	});
 
-	test('works for two buyers who each enter the email of the other at the same time', async () => {
+	test("is possible for two buyers who enter each other's email at the same time", async () => {
 		for (let round = 0; round < 8; round += 1) {
 			const [firstEmail, secondEmail] = [`cross-a-${round}@example.com`, `cross-b-${round}@example.com`];
 			const paths = [await buy(firstEmail), await buy(secondEmail)] as const;
@@ -354,7 +354,7 @@ describe('correcting the email of an order', () => {
 		}
 	});
 
-	test('ends the links and the password that were mailed to the wrong email', async () => {
+	test('ends the validity of the links and of the password in mails to the wrong email', async () => {
 		const path = await buy('worng@example.com');
 		const [sent = ''] = await mailsTo('worng@example.com');
 		const token = /#token=([\w-]+)/u.exec(sent)?.[1];
@@ -366,7 +366,7 @@ describe('correcting the email of an order', () => {
 		await expect(createHttpClient(testApp.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('to that of an existing account moves the order there, deletes the empty account, and gets the same response', async () => {
+	test('to the email of another account moves the order there and deletes the empty account, without a different response', async () => {
 		await makeUser(testApp.deps, 'known@example.com');
 		const known = await userOf('known@example.com');
 		const [firstPath, secondPath] = [await buy('one@example.com'), await buy('other@example.com')];
@@ -390,7 +390,7 @@ describe('correcting the email of an order', () => {
 		expect(mail).not.toMatch(/Password: /u);
 	});
 
-	test('gives the order a new code, also when its submission was part of an earlier order', async () => {
+	test('gives the order a new code, also when its checkout form was added to an earlier order', async () => {
 		await makeUser(testApp.deps, 'regular@example.com');
 		await buy('regular@example.com');
 		for (const email of ['alone@example.com', 'regular@example.com']) {
@@ -404,7 +404,7 @@ describe('correcting the email of an order', () => {
 		expect((await orderOf('regular@example.com')).status).toBe('Pending');
 	});
 
-	describe('keeps the old account, and gets the same response', () => {
+	describe('keeps the account with the wrong email, and returns the same response', () => {
 		const send = async (path: string, body: unknown) => {
 			const answer = await admin.call('POST', path, body);
 			expect(answer.statusCode).toBe(200);
@@ -424,7 +424,7 @@ describe('correcting the email of an order', () => {
 				'closed@example.com',
 				async (email: string) => send(`/api/users/${(await userOf(email))?.id}/active`, { active: false }),
 			],
-		])('when it is %s', async (_state, email, prepare) => {
+		])('if this account is %s', async (_state, email, prepare) => {
 			const path = await buy(email);
 			const account = await userOf(email);
 			await prepare(email);
@@ -437,7 +437,7 @@ describe('correcting the email of an order', () => {
 		});
 	});
 
-	test('is refused with a message after the buyer has signed in', async () => {
+	test('is refused with a message when the buyer has signed in', async () => {
 		const path = await buy('used@example.com');
 		const [mail = ''] = await mailsTo('used@example.com');
 		await createHttpClient(testApp.app).signIn('used@example.com', /Password: (\S+)/u.exec(mail)?.[1] ?? '');
@@ -448,7 +448,7 @@ describe('correcting the email of an order', () => {
 		expect(await userOf('thief@example.com')).toBeUndefined();
 	});
 
-	test('is refused on the page that a mail links, and for a Complete order', async () => {
+	test('is refused on the page that is linked in mails, and for a Complete order', async () => {
 		const path = await buy('mailed@example.com');
 		const [mail = ''] = await mailsTo('mailed@example.com');
 		expect((await open(linkIn(mail))).body).not.toContain('/address');
@@ -461,7 +461,7 @@ describe('correcting the email of an order', () => {
 		['', 'Please fill in this field.'],
 		['no address', 'Enter a full address'],
 		['SAME@example.com', 'This is the email that we have already.'],
-	])('refuses %j with an error at the field', async (email, sentence) => {
+	])('refuses %j with a field error', async (email, sentence) => {
 		const path = await buy('same@example.com');
 		const answer = await post(`${path}/address`, { email });
 		expect(answer.statusCode).toBe(422);
@@ -469,7 +469,7 @@ describe('correcting the email of an order', () => {
 		expect(visibleTextOf(answer.body)).toContain(sentence);
 	});
 
-	test('moves the order once when two windows send it at the same time', async () => {
+	test('moves the order once when two browser windows send the correction at the same time', async () => {
 		const path = await buy('twice@example.com');
 		const answers = await Promise.all(
 			['a', 'b'].map((name) => post(`${path}/address`, { email: `${name}@twice.example` })),
@@ -481,7 +481,7 @@ describe('correcting the email of an order', () => {
 });
 
 describe('POST /order/:token/login', () => {
-	test('mails the account of the order a link that sets a password', async () => {
+	test('mails a link to set a password to the email of the order', async () => {
 		const path = await buy('again@example.com');
 		await emptyOutbox();
 		testApp.clock.advance(5);
@@ -504,7 +504,7 @@ describe('POST /order/:token/login', () => {
 	});
 });
 
-test('the receipt is mailed once, opens from the mail, names the seller, and is absent when the order is Pending again', async () => {
+test('the receipt is mailed once, can be opened from the mail, and returns 404 when the order is Pending again', async () => {
 	const seller = 'Rohan Books\n12 MG Road <Pune>';
 	const { version } = (await admin.call('GET', '/api/settings/mail')).json();
 	const saved = { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller, version };
@@ -518,7 +518,7 @@ test('the receipt is mailed once, opens from the mail, names the seller, and is 
 	const mails = await mailsTo('receipt@example.com');
 	const mail = mails.find((text) => text.includes('/receipt')) ?? '';
 	expect(mail).toContain('आपकी पुस्तक खुल गई है');
-	// The mail and the page translate the sample title as the landing page does.
+	// The sample title is translated as on the landing page.
 	expect(mail).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
 	expect(visibleTextOf((await open(`${linkIn(mail)}?lang=hi`)).body)).toContain('अपना साम्राज्य बनाएँ, भाग 1 और 2');
 	const { code } = await orderOf('receipt@example.com');
@@ -530,7 +530,7 @@ test('the receipt is mailed once, opens from the mail, names the seller, and is 
 });
 
 describe('the owner', () => {
-	test('is notified of a new order once, at the address in the settings, unless this is turned off', async () => {
+	test('is mailed about each new order once, at the address in the settings, unless this is turned off', async () => {
 		await buy('told@example.com', { name: 'Told http://evil.example' });
 		await buy('told@example.com');
 		const toOwner = (await outbox()).filter(({ kind }) => kind === 'new-order');
@@ -553,7 +553,7 @@ describe('the owner', () => {
 		expect((await outbox()).map(({ kind }) => kind)).toEqual(['credentials']);
 	});
 
-	test('gets a conflict when the note is outdated, and cannot add a note to a complete order', async () => {
+	test('gets a conflict for an outdated note, and cannot add a note to a Complete order', async () => {
 		await buy('noted@example.com');
 		const { id } = await orderOf('noted@example.com');
 		const write = (note: string, was: string | null, isProofWanted = false) =>

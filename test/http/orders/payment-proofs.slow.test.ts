@@ -21,7 +21,7 @@ const dailyLimitMessage =
 const mebibyte = 2 ** 20;
 
 const { testApp, admin } = await openTestApp({}, ownerEmail);
-/** An image that hardly compresses: 1.3 MB before it is made smaller. */
+/** This image hardly compresses, and has 1.3 MB before the server makes the image smaller. */
 const largeNoise = await makeNoise(1150, 1750);
 /** An image of about 200 KB. */
 const noise = await makeNoise(450, 700);
@@ -30,7 +30,7 @@ beforeEach(() => {
 	fakeDiskSpace(testApp.deps, largeDisk);
 });
 afterEach(async () => {
-	// Resets the rate limits, so that the bytes of one test do not count in the next.
+	// Earlier tests must not use up the limits.
 	await testApp.deps.db.deleteFrom('rate_limits').execute();
 });
 
@@ -54,12 +54,12 @@ function buy({
 	bytes = noise,
 	to = testApp,
 }: Attempt = {}) {
-	// The tests find the newest proof by its time.
+	// Tests find the newest payment proof by its time.
 	testApp.clock.advance(1);
 	return sendCheckoutForm(createHttpClient(to.app, ip), { email }, { bytes });
 }
 
-/** Returns the newest proof with the bytes of its image and thumbnail, and the earlier proof with the same image. */
+/** Returns the newest payment proof with its sizes, and the earlier payment proof with the same image. */
 async function newestProof() {
 	const proof = await testApp.deps.db
 		.selectFrom('proofs')
@@ -77,7 +77,7 @@ const isDiskMail = ({ to, subject }: Email) => to?.[0]?.address === ownerEmail &
 const mailsToOwner = async () => (await testApp.runDueWork()).filter(isDiskMail);
 const countOrders = async () => (await testApp.deps.db.selectFrom('orders').select('id').execute()).length;
 
-test("a buyer's screenshot does not wait for all eight screenshots of another address", async () => {
+test('a screenshot of a buyer does not wait for all eight screenshots from another address', async () => {
 	const ended: string[] = [];
 	const send = async (ip: string) => {
 		expect((await buy({ ip })).statusCode).toBe(200);
@@ -87,12 +87,12 @@ test("a buyer's screenshot does not wait for all eight screenshots of another ad
 	await Promise.race(many);
 	const buyer = send('198.51.100.21');
 	await Promise.all([...many, buyer]);
-	// Some of the eight may end first, because one is already processed and others start between the steps of a purchase.
+	// Screenshots that are already being processed may end earlier.
 	expect(ended.indexOf('198.51.100.21')).toBeLessThan(5);
 });
 
 describe('a stored payment screenshot', () => {
-	test('has at most 1 MB with its thumbnail when a larger one is sent', async () => {
+	test('has at most 1 MB together with its thumbnail, also when a larger screenshot is sent', async () => {
 		expect(largeNoise.length).toBeGreaterThan(1_200_000);
 		expect((await buy({ bytes: largeNoise })).statusCode).toBe(200);
 		const { bytes } = await newestProof();
@@ -100,7 +100,7 @@ describe('a stored payment screenshot', () => {
 		expect(bytes).toBeLessThanOrEqual(1_000_000);
 	});
 
-	test('has at most 150 KB when purchase space is low, 40 KB when none is left, and is still recognised', async () => {
+	test('has at most 150 KB when the purchase space is low and 40 KB when none is left, and is still recognized', async () => {
 		const [receipt] = makeReceipts(1);
 		const bytes = await sharp(await drawReceipt('cards', receipt as never))
 			.composite([{ input: await makeNoise(720, 500), top: 1060, left: 0 }])
@@ -123,14 +123,14 @@ describe('a stored payment screenshot', () => {
 		for (const size of sizes.slice(3)) expect(size).toBeLessThanOrEqual(40_000);
 	});
 
-	test('is only made smaller because of the disk when the database is SQLite, and then the owner is mailed', async () => {
+	test('is made smaller because of the disk only with SQLite, and then the owner is mailed', async () => {
 		await testApp.deps.db.deleteFrom('settings').where('key', '=', 'space-warnings').execute();
 		const before = (await mailsToOwner()).length;
 		const isEmbedded = testDatabase === 'sqlite';
 		const sizes: number[] = [];
 		for (const spaceBytes of [mebibyte, 0]) {
 			setPurchaseSpace(spaceBytes);
-			// With PostgreSQL, no part of a purchase is stored on the disk of DATA_DIR, and the disk of PostgreSQL is not watched.
+			// With PostgreSQL, purchases use no disk that Folio can watch.
 			testApp.deps.storage.getDiskSpace = async () => largeDisk;
 			expect((await buy()).statusCode).toBe(200);
 			sizes.push((await newestProof()).bytes);
@@ -156,7 +156,7 @@ describe('the daily limit of payment screenshots', () => {
 	const use = (limit: typeof proofKilobytesPerEmail, subject: string, kilobytes: number) =>
 		consumeRateLimit(testApp.deps, limit, subject, kilobytes);
 
-	test('of one email makes them smaller before they are refused, for known and unknown emails alike', async () => {
+	test('of an email makes them smaller and later refuses them, and treats known and unknown emails alike', async () => {
 		await makeUser(testApp.deps, 'known@example.com');
 		for (const email of ['known@example.com', 'unknown@example.com']) {
 			await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 60);
@@ -164,7 +164,7 @@ describe('the daily limit of payment screenshots', () => {
 			const { bytes } = await newestProof();
 			expect(bytes).toBeGreaterThan(20 * 1024);
 			expect(bytes).toBeLessThanOrEqual(60 * 1024);
-			// After that, the IP address may send a few small ones.
+			// The IP address may then send a few small screenshots.
 			let small = 0;
 			let answer = await buy({ email });
 			for (; answer.statusCode === 200; answer = await buy({ email })) {
@@ -178,7 +178,7 @@ describe('the daily limit of payment screenshots', () => {
 		expect((await buy({ email: 'another@example.com' })).statusCode).toBe(200);
 	});
 
-	test('of one email, used up from other networks, does not stop the buyer, whose screenshots become small', async () => {
+	test('of an email only makes the screenshots of the buyer small when other networks have used up the limit', async () => {
 		const email = 'victim@example.com';
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 300);
 		let sent = 0;
@@ -188,7 +188,7 @@ describe('the daily limit of payment screenshots', () => {
 		expect((await newestProof()).bytes).toBeLessThanOrEqual(40_000);
 	});
 
-	test('of one network applies to all emails and in every process, and ends after a day', async () => {
+	test('of a network applies to all emails and in all processes, and ends after a day', async () => {
 		await use(proofKilobytesPerAddress, '198.51.100.1', proofKilobytesPerAddress.count - 10);
 		const secondApp = await openSecondProcess(testApp);
 		for (const to of [testApp, secondApp]) {
@@ -202,15 +202,15 @@ describe('the daily limit of payment screenshots', () => {
 		await admin.signIn(ownerEmail, testPassword);
 	});
 
-	test('of one network allows 104 screenshots of the largest size, and then smaller ones', async () => {
+	test('of a network allows 104 screenshots of the largest size and then smaller screenshots', async () => {
 		let allowed = 0;
 		while (await use(proofKilobytesPerAddress, '2001:db8:1:2::9', Math.ceil(1_000_000 / 1024))) allowed += 1;
 		expect(allowed).toBe(104);
-		// One internet connection has many IPv6 addresses.
+		// All addresses of an IPv6 network share a limit.
 		expect((await buy({ ip: '2001:db8:1:2::1' })).statusCode).toBe(200);
 	});
 
-	test('also applies to screenshots that are sent on the order page', async () => {
+	test('also applies to screenshots on the order page', async () => {
 		const email = 'further@example.com';
 		const { statusUrl } = (await buy({ email })).json();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count - 320);
@@ -222,7 +222,7 @@ describe('the daily limit of payment screenshots', () => {
 		};
 		expect((await post()).statusCode).toBe(303);
 		expect((await newestProof()).bytes).toBeLessThanOrEqual(120 * 1024);
-		// The limit of the email is used up, and also the bytes that the IP address may then still send for the email.
+		// Both the limit of the email and the additional limit of the IP address are used up.
 		await testApp.deps.db.deleteFrom('rate_limits').execute();
 		await use(proofKilobytesPerEmail, email, proofKilobytesPerEmail.count);
 		const subject = emailAndAddress({ email, caller: { ip: '198.51.100.3' } as Caller });

@@ -8,14 +8,14 @@ import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
 const count = 200;
 const maxDuplicateWarnings = 2;
-/** Scale and compress a screenshot as messengers do. */
+/** Each function scales and compresses a screenshot like a messenger. */
 const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).resize({ height: 1280 }).jpeg({ quality: 50 }).toBuffer(),
 	(bytes) => sharp(bytes).resize({ width: 450 }).jpeg({ quality: 70 }).toBuffer(),
 	(bytes) => sharp(bytes).jpeg({ quality: 40 }).toBuffer(),
 ];
 
-/** Sends the checkout form with every nth receipt. @returns for each email, the email of the order with the same image */
+/** Sends every nth receipt with a checkout form. @returns for each email, the email of the order with the same image */
 async function buyWithReceipts(
 	{ app, deps }: TestApp,
 	receipts: Receipt[],
@@ -48,7 +48,7 @@ test.each<[keyof typeof receiptLayouts, number]>([
 	['cards', 1],
 	['list', 4],
 ])(
-	`${count} receipts in the layout %s get at most ${maxDuplicateWarnings} wrong duplicate warnings, and every copy by a messenger is recognised`,
+	`${count} receipts in the layout %s get at most ${maxDuplicateWarnings} wrong duplicate warnings, and each copy from a messenger is recognized`,
 	async (layout, every) => {
 		const testApp = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 		onTestFinished(() => testApp.close());

@@ -15,7 +15,7 @@ import { plainStatement, sampleStatement, sendStatement, statementLayouts } from
 
 const { testApp, admin } = await openTestApp();
 await disableOrderMails(testApp.deps);
-// Sets the clock to the day of the last payments in the sample statements.
+// The last payments in the sample statements are on this day.
 testApp.clock.advance(2 * 86_400);
 const buy = createOrderMaker(testApp, 'statement');
 let lastReference = 700_000_000_000;
@@ -39,7 +39,7 @@ const complete = (orders: Array<{ id: string; version: number; reference?: strin
 	admin.call('POST', '/api/orders-complete', { orders });
 
 describe('layouts and encodings of a bank statement', () => {
-	test.each(statementLayouts)('%s is read with every payment to the paisa', async (name) => {
+	test.each(statementLayouts)('%s is read, and each payment is exact to the paisa', async (name) => {
 		const statement = await read(sampleStatement(name));
 		const isApp = ['phonepe.csv', 'google-pay.csv', 'paytm.csv', 'razorpay.csv'].includes(name);
 		const { lines } = statement;
@@ -69,13 +69,13 @@ describe('layouts and encodings of a bank statement', () => {
 		['the line ends of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
 		['semicolons', Buffer.from(text.replaceAll('","', '";"'))],
 		['tabs', Buffer.from(text.replaceAll('","', '"\t"'))],
-	])('a file with %s has the same rows', async (_name, bytes) => {
+	])('the same payments are read from a file with %s', async (_name, bytes) => {
 		const { lines } = await read(bytes);
 		expect(lines.map(({ amount }) => amount)).toEqual([499, 100_499.5, 498.99, 499, 499]);
 		expect(lines[0]?.orderIds).toEqual([asha]);
 	});
 
-	test('returns a sample when the columns are not recognised, and then reads the columns that the request names', async () => {
+	test('returns sample rows when the columns are not recognized, and then reads the columns in the request', async () => {
 		const rows = [
 			'20.11.2026;Geld;632612345678;499.00',
 			'21.11.2026;Geld;632699990001;1,00,499.50',
@@ -93,7 +93,7 @@ describe('layouts and encodings of a bank statement', () => {
 		expect(statement).toMatchObject({ debits: 1, unread: 0, columns: { date: 0, amount: 3, text: 2 } });
 	});
 
-	test('reports the lines that cannot be read, and rounds no amount', async () => {
+	test('reports lines that cannot be read, and rounds no amounts', async () => {
 		const rows = [
 			'22/11/2026,a,499.005',
 			'31/02/2026,b,499',
@@ -109,7 +109,7 @@ describe('layouts and encodings of a bank statement', () => {
 });
 
 describe('matching of statement rows', () => {
-	test('returns a reference of two orders, repeated rows and returned money as unclear', async () => {
+	test('returns a reference of two orders, repeated rows and refunds as unclear', async () => {
 		const [shared, twice, back, fine] = [newReference(), newReference(), newReference(), newReference()];
 		const [first, second] = [await buy({ utr: shared }), await buy({ utr: shared })];
 		const [once] = [await buy({ utr: twice }), await buy({ utr: back }), await buy({ utr: fine })];
@@ -126,12 +126,12 @@ describe('matching of statement rows', () => {
 		expect(kindsOf(statement)).toEqual([...doubts, 'matched']);
 		expect(statement.lines[0]?.orderIds.toSorted()).toEqual([first.id, second.id].toSorted());
 		expect(statement.lines[1]?.orderIds).toEqual([once.id]);
-		// After one of the two orders is completed, the reference counts as used for the other one.
+		// The completed order has used the reference, so that the other order does not match.
 		await complete([{ id: first.id, version: 1 }]);
 		expect(kindsOf(await read(plainStatement([[`UPI-A-${shared}`, '499']])))).toEqual(['unclear: used']);
 	});
 
-	test('does not match an account number, IFSC, phone number or word that a buyer entered as the reference', async () => {
+	test('does not match an account number, IFSC, phone number or word that a buyer has entered as the reference', async () => {
 		for (const utr of ['50100123456789', 'HDFC0000001', '98230 55599', 'payment']) await buy({ utr });
 		const statement = await read(
 			`Account No,50100123456789\n${plainStatement([['UPI-50100123456789-HDFC0000001-9823055599-PAYMENT', '499']])}`,
@@ -176,7 +176,7 @@ describe('matching of statement rows', () => {
 		expect(kindsOf(await read(plainStatement([[`UPI ${reference}`, '499']], day)))).toEqual([kind]);
 	});
 
-	test('never reads a debit as a credit when the request names the columns', async () => {
+	test('never reads a debit as a credit when the columns are in the request', async () => {
 		const [out, failed, fine] = [newReference(), newReference(), newReference()];
 		for (const utr of [out, failed, fine]) await buy({ utr });
 		const rows = [`22/11/2026,U,499.00,DR,${out}`, `22/11/2026,U,499.00,CR,${fine}`];
@@ -199,7 +199,7 @@ describe('matching of statement rows', () => {
 		expect(named).toMatchObject({ debits: 1, counts: { matched: 1 } });
 	});
 
-	test('does not match the account numbers in the head of the file, also grouped or masked', async () => {
+	test('does not match account numbers in the first lines of the file, also when they are grouped or masked', async () => {
 		const own = ['918273645546', '500123456789', '700000005546'];
 		for (const utr of own) await buy({ utr });
 		const head = 'Account,9182 7364 5546\nOther,0000500123456789\nCard,XXXX5546\n';
@@ -209,7 +209,7 @@ describe('matching of statement rows', () => {
 			expect(kindsOf(await read(statement, query))).toEqual(['missing', 'missing', 'missing']);
 	});
 
-	test('returns an order with warnings, and a reference that is the phone number of its buyer, as unclear', async () => {
+	test('returns as unclear an order with warnings, and a reference that is the phone number of the buyer', async () => {
 		const [marked, phone] = [newReference(), '919876501234'];
 		await buy({ utr: marked, phone: '12' });
 		await buy({ utr: phone, phone: '98765 01234' });
@@ -217,7 +217,7 @@ describe('matching of statement rows', () => {
 		expect(kindsOf(lines)).toEqual(['unclear: flagged', 'unclear: reference']);
 	});
 
-	test('suggests an order only when amount and payer point to exactly one', async () => {
+	test('suggests an order only when amount and payer match exactly one order', async () => {
 		const paise = 123_45;
 		const byPhone = await buy({ pricePaise: paise, name: 'Farida Khan', phone: '+91 90000 12345' });
 		const byName = await buy({ pricePaise: paise, name: 'Gopal Krishnan Iyer' });
@@ -237,7 +237,7 @@ describe('matching of statement rows', () => {
 	});
 });
 
-test('completes matched orders with their references in the audit list, and finds them complete in the same file', async () => {
+test('completes matched orders, audits their references, and shows them as complete when the file is read again', async () => {
 	const [firstReference, secondReference] = [newReference(), newReference()];
 	const bought = [await buy({ utr: firstReference }), await buy({ utr: secondReference, pricePaise: null })];
 	const file = plainStatement([
@@ -271,7 +271,7 @@ describe('a payment that has completed an order', () => {
 	const save = async ({ id }: { id: string }, status: Order['status']) =>
 		expect((await changeOrder(admin, id, { status })).statusCode).toBe(200);
 
-	test('by hand is not matched with a later order, also after the first order was deleted', async () => {
+	test('by hand does not match a later order, also after the first order was deleted', async () => {
 		const utr = newReference();
 		const file = plainStatement([[`UPI-A-${utr}-BOOK`, '499']]);
 		const first = await buy({ utr });
@@ -290,11 +290,10 @@ describe('a payment that has completed an order', () => {
 		const answer = await complete([{ id: second.id, version: 1, reference: utr, references: [utr] }]);
 		expect(answer.json().items).toEqual([{ id: second.id, outcome: 'used', usedBy: first.code }]);
 		expect(await rowOf(second)).toMatchObject({ status: 'Pending', version: 1 });
-		// The owner can still complete the order by hand.
 		await save(second, 'Complete');
 	});
 
-	test('by a suggestion is shown as complete, and a later order with its reference gets a warning', async () => {
+	test('by a suggestion is shown as complete, and a later order with the same reference gets a warning', async () => {
 		const utr = newReference();
 		const file = plainStatement([[`UPI-INDRA NOOYI-${utr}-BOOK`, '77.70']]);
 		const first = await buy({ name: 'Indra Nooyi', pricePaise: 77_70 });
@@ -305,13 +304,13 @@ describe('a payment that has completed an order', () => {
 		const second = await buy({ utr, pricePaise: 77_70 });
 		expect((await rowOf(second)).repeats).toEqual([{ kind: 'utr', code: first.code, isOwnOrder: false }]);
 		expect((await read(file)).lines).toMatchObject([{ why: 'used', usedBy: first.code }]);
-		// The reference is free again when the order is Pending again.
+		// The reference of a Pending order can be used again.
 		await save(first, 'Pending');
 		expect((await rowOf(second)).repeats).toEqual([]);
 		expect(kindsOf(await read(file))).toEqual(['matched']);
 	});
 
-	test('completes only one of two orders at the same time, and the response for the other names the completed order', async () => {
+	test('completes only one of two simultaneous orders, and the other response contains the completed order', async () => {
 		const utr = newReference();
 		const bought = [await buy({ utr }), await buy({ utr })];
 		const both = bought.map(({ id }) => ({ id, version: 1, reference: utr, references: [utr] }));
@@ -323,13 +322,13 @@ describe('a payment that has completed an order', () => {
 		expect((await rowOf(bought[1 - done] as { id: string })).status).toBe('Pending');
 		const recipient = bought[1 - done]?.email ?? '';
 		expect(await findRows(testApp.deps, 'outbox', { kind: 'receipt', recipient })).toEqual([]);
-		// Repeating the request has the same outcome.
+		// The repeated request has the same result.
 		expect((await complete(both)).json().items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
 			items.map(({ outcome }) => outcome),
 		);
 	});
 
-	test('does not have text of several statement rows as its reference', async () => {
+	test('does not get a text that is in several statement rows as its reference', async () => {
 		const [terminal, own] = [newReference(), newReference()];
 		await buy({ name: 'Jaya Prada', pricePaise: 88_80 });
 		const { lines } = await read(
@@ -352,7 +351,7 @@ describe('a payment that has completed an order', () => {
 	});
 });
 
-test('an order ID with a NUL character is refused, and no order of the request is completed', async () => {
+test('an order ID with a NUL character is refused, and none of the orders in the request is completed', async () => {
 	const order = await buy();
 	const answer = await complete([
 		{ id: order.id, version: 0 },
@@ -396,7 +395,7 @@ describe('POST /api/orders-statement with an invalid request', () => {
 		expect(fields?.file ?? message).toBe(words);
 	});
 
-	test('is refused without a form, without a file and with invalid columns', async () => {
+	test('is refused without a form, without a file, or with invalid columns', async () => {
 		expect((await admin.call('POST', '/api/orders-statement', {})).statusCode).toBe(415);
 		const form = { 'content-type': 'multipart/form-data; boundary=x' };
 		expect((await admin.call('POST', '/api/orders-statement', '--x--\r\n', form)).json()).toMatchObject({
@@ -406,7 +405,7 @@ describe('POST /api/orders-statement with an invalid request', () => {
 	});
 });
 
-test('reading 50,000 lines yields to the event loop and returns only the first lines of each kind', async () => {
+test('reading 50,000 lines yields to the event loop, and returns only the first lines of each kind', async () => {
 	const reference = newReference();
 	await buy({ utr: reference });
 	const line = (at: number) =>
@@ -425,7 +424,7 @@ test('reading 50,000 lines yields to the event loop and returns only the first l
 	const statement = await reading;
 	expect(statement.counts).toMatchObject({ missing: limits.statementMaxRows - 2, matched: 1 });
 	expect(statement.lines).toHaveLength(limits.statementRowsShownMax + 1);
-	// The server yields after every chunk of the text, and every few milliseconds during matching.
+	// The server yields after each chunk of the text, and every few milliseconds while it matches rows.
 	expect(turns).toBeGreaterThan(file.length / (16 * 1024));
 });
 
@@ -440,15 +439,15 @@ describe('a statement that is expensive to read', () => {
 		['thousands of references in a line', credits(references), 82],
 		['sixty references in a line', credits(sixtyReferences), 0],
 		['thousands of cells in a line', credits(','.repeat(60_000)), 87],
-		['characters that are normalised to eighteen', credits('\ufdfa'.repeat(20_000)), 87],
-		['the largest number of such characters that is read', credits('\ufdfa'.repeat(3900)), 0],
+		['characters that become 18 characters each', credits('\ufdfa'.repeat(20_000)), 87],
+		['as many of these characters as a row may have', credits('\ufdfa'.repeat(3900)), 0],
 		[
-			'such characters before a header with unknown columns',
+			'these characters before a header with unknown columns',
 			`${`${'\ufdfa'.repeat(39)},`.repeat(95)}\n`.repeat(99) + plainStatement([['a', '499']]),
 			undefined,
 		],
 	])(
-		'with %s blocks the event loop for less than 600 ms, and unread lines are counted',
+		'with %s blocks the event loop for less than 600 ms, and the unread lines are counted',
 		async (_what, file, unread) => {
 			const { result: answer, longestMs } = await watchEventLoop(sendStatement(admin, file));
 			expect(answer.statusCode).toBe(200);
@@ -457,7 +456,7 @@ describe('a statement that is expensive to read', () => {
 		},
 	);
 
-	test('is read for two users at the same time, and further requests get 503 with Retry-After', async () => {
+	test('is read for two users at the same time, and further requests return 503 with Retry-After', async () => {
 		const { client: second } = await makeSignedInUser(testApp, 'second@example.com', 'admin');
 		const { client: third } = await makeSignedInUser(testApp, 'third@example.com', 'admin');
 		const file = plainStatement(Array.from({ length: 20_000 }, (_, at) => [`UPI-${at}`, '499'] as const));
@@ -466,7 +465,6 @@ describe('a statement that is expensive to read', () => {
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 503, 503]);
 		for (const { statusCode, headers } of answers.filter(({ statusCode }) => statusCode === 503))
 			expect(headers['retry-after'], String(statusCode)).toBe('5');
-		// A refused request is logged as a warning and not as an error.
 		expect([warned.mock.calls.length, failed.mock.calls.length]).toEqual([2, 0]);
 		for (const client of [admin, second, third]) expect((await sendStatement(client, file)).statusCode).toBe(200);
 	});

@@ -3,7 +3,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 
 const { testApp, admin } = await openTestApp();
 
-/** Routes of pages and built files, which the API description does not list. */
+/** The API description omits the routes of pages and of built files. */
 const pages = new Set([
 	...['/*', '/assets/*', '/pdfjs/*', '/offline.js', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'],
 	...['/favicon.svg', '/social.png', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'],
@@ -11,14 +11,14 @@ const pages = new Set([
 	...['/openapi.json', '/docs'],
 ]);
 
-test('the OpenAPI description lists every registered route and no other', async () => {
+test('the OpenAPI description contains exactly the registered routes', async () => {
 	const { paths }: { paths: Record<string, object> } = (await admin.call('GET', '/openapi.json')).json();
 	const described = Object.entries(paths).flatMap(([path, item]) =>
 		Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
 	);
 
 	const routes = testApp.app.routeList.filter(({ url }) => !pages.has(url));
-	// Every GET route also accepts HEAD requests, and only tus has a separate HEAD route.
+	// Every GET route also accepts HEAD. Only tus has a HEAD route without a GET route.
 	const calls = routes.filter(
 		({ method, url }) => method !== 'HEAD' || !routes.some((route) => route.method === 'GET' && route.url === url),
 	);

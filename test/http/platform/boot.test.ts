@@ -52,25 +52,28 @@ describe('parseConfig', () => {
 		['S3_BUCKET', 'folio'],
 		['S3_ENDPOINT', 'store.example.com'],
 		['S3_SECRET_ACCESS_KEY', 'very secret'],
-	])('refuses %s=%s with a one-line message that names the setting but contains no secret', (name, value) => {
-		const message = errorMessageFor({ [name]: value });
-		expect(message).toContain(name);
-		expect(message).not.toContain('\n');
-		expect(message).not.toMatch(/very.secret/u);
-		if (/SECRET|PASSWORD/u.test(name)) expect(message).not.toContain(value);
-	});
+	])(
+		'refuses %s=%s with a message of one line, which contains the name of the setting but no secret',
+		(name, value) => {
+			const message = errorMessageFor({ [name]: value });
+			expect(message).toContain(name);
+			expect(message).not.toContain('\n');
+			expect(message).not.toMatch(/very.secret/u);
+			if (/SECRET|PASSWORD/u.test(name)) expect(message).not.toContain(value);
+		},
+	);
 
-	test('accepts a database URL with a host or with a socket folder', () => {
+	test('accepts a database URL with a host or a socket folder', () => {
 		const urls = ['postgres://db/folio', 'postgresql://u:p%23w@[::1]:5433/folio', 'postgres:///folio?host=/run/pg'];
 		for (const url of urls) expect(parseConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 	});
 
-	test('names all invalid settings in one message', () => {
+	test('lists all invalid settings in one message', () => {
 		const message = errorMessageFor({ PORT: 'x', TIME_ZONE: 'y', SMTP_URL: 'z' });
 		for (const name of ['PORT', 'TIME_ZONE', 'SMTP_URL']) expect(message).toContain(name);
 	});
 
-	test('accepts all settings of an object store or none, and names the missing settings', () => {
+	test('requires all settings of an object store or none, and lists the missing settings', () => {
 		const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
 		const whole = { S3_BUCKET: 'folio', ...keys };
 		expect(parseConfig({}).s3).toBeNull();
@@ -106,8 +109,8 @@ describe('parseConfig', () => {
 	});
 });
 
-test('the error message names a PostgreSQL server that does not respond, but not its password', async () => {
-	// There is no server on this port.
+test('the error message for a PostgreSQL server that does not respond contains the server but not the password', async () => {
+	// No server listens on port 1.
 	const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://u:very-secret@127.0.0.1:1/folio' });
 	const failed = connectTo(config, createLog('silent'));
 	await expect(failed).rejects.toThrow(ConfigError);
@@ -127,7 +130,7 @@ function errorMessageFor(env: Record<string, string>): string {
 }
 
 describe('migrations', () => {
-	test('bring an empty database up to date, and do nothing the second time', async () => {
+	test('migrate an empty database, and do nothing the second time', async () => {
 		const { pending } = await readSchemaState(connection.db);
 		expect(pending.length).toBeGreaterThan(0);
 		expect(await migrate(connection.db)).toEqual(pending);
@@ -135,7 +138,7 @@ describe('migrations', () => {
 		expect((await readSchemaState(connection.db)).pending).toEqual([]);
 	});
 
-	test('create the same tables and columns on both databases, with the same nullable columns', async () => {
+	test('create the same tables and columns in both databases, also with the same nullable columns', async () => {
 		const file = connectSqlite(join(folder, 'other.db'));
 		try {
 			await migrate(file.db);
@@ -146,7 +149,7 @@ describe('migrations', () => {
 		}
 	});
 
-	test('make both databases sort keys by their bytes', async () => {
+	test('make both databases sort keys in byte order', async () => {
 		const words = ['a', 'B', 'Z', 'é', 'क', '_', '1', ' '];
 		for (const word of words)
 			await connection.db.insertInto('settings').values({ key: word, value: '', version: 1, updated_at: '' }).execute();
@@ -166,9 +169,9 @@ describe('migrations', () => {
 	});
 });
 
-/** Returns the columns of each table and whether they are nullable. SQLite reports text keys as nullable, so keys are only listed. */
+/** Returns the nullability of each column. Key columns are exempt, because SQLite reports text keys as nullable. */
 async function describeTables({ db }: Connection) {
-	// The search tables and views differ between the two databases.
+	// The databases have different tables and views for the search.
 	const isCompared = ({ name }: { name: string }) => !/_search(_|$)/u.test(name);
 	const tables = (await db.introspection.getTables())
 		.filter(isCompared)
@@ -179,14 +182,14 @@ async function describeTables({ db }: Connection) {
 }
 
 describe('the secret', () => {
-	test('is created once, stored, and readable by its owner only', async () => {
+	test('is created once, stored, and readable only by its owner', async () => {
 		const secret = loadOrCreateSecret(join(folder, 'fresh'));
 		expect(secret).toHaveLength(43);
 		expect(loadOrCreateSecret(join(folder, 'fresh'))).toBe(secret);
 		expect((await stat(join(folder, 'fresh', 'secret'))).mode & 0o777).toBe(0o600);
 	});
 
-	test('decrypts only what it has encrypted, for the same field and unchanged', () => {
+	test('decrypts only unchanged values that it has encrypted for the same field', () => {
 		const secrets = createSecrets('one secret of sixteen');
 		const sealed = secrets.seal('orders.upi_id', 'asha@bank');
 		expect(secrets.unseal('orders.upi_id', sealed)).toBe('asha@bank');

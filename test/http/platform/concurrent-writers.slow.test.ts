@@ -10,7 +10,7 @@ import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-/** One number for each simultaneous request. With PostgreSQL the requests go to two servers. */
+/** With PostgreSQL, the simultaneous requests alternate between two servers. */
 const writers = Array.from({ length: 64 }, (_, index) => index);
 
 const testApp = await createTestApp({ RATE_LIMIT_FACTOR: '10000' });
@@ -34,7 +34,7 @@ async function expectConsistent(): Promise<void> {
 	expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
 }
 
-test('loses no update when many writers increment with retries', async () => {
+test('many writers that increment a number with retries lose no increment', async () => {
 	type Contact = { email: string; phone: string; version: number };
 	await admin.call('PUT', '/api/settings/contact-info', { email: '', phone: '0', version: 0 });
 	let conflicts = 0;
@@ -55,7 +55,7 @@ test('loses no update when many writers increment with retries', async () => {
 	expect((await admin.call('GET', '/api/contact-info')).json()).toMatchObject({ phone: '64' });
 });
 
-test('64 simultaneous messages in one conversation have sequence numbers without a gap', async () => {
+test('64 simultaneous messages in a conversation have sequence numbers without a gap', async () => {
 	const { id, client: member } = await makeSignedInUser(testApp, 'talker@example.com');
 	const answers = await Promise.all(
 		writers.map((index) => sendText(index % 3 === 0 ? member : adminOf(index), id, `words ${index}`)),
@@ -74,13 +74,13 @@ test('64 simultaneous requests for folders whose names differ only in case creat
 	const answers = await Promise.all(writers.map((index) => create(adminOf(index), names[index % names.length])));
 	const codes = answers.map((answer) => (answer.statusCode === 200 ? 'made' : answer.json().code)).sort();
 	expect(codes).toEqual([...writers.slice(1).map(() => 'NAME_EXISTS'), 'made']);
-	// Another folder can have a folder of the same name.
+	// A name must be unique only within its folder.
 	const made = answers.find(({ statusCode }) => statusCode === 200)?.json<Node>();
 	expect((await create(admin, names[0], made?.realPath ?? '')).statusCode).toBe(200);
 	await expectConsistent();
 });
 
-test('of 64 simultaneous updates of one version of an order, one is stored and the others get 409', async () => {
+test('one of 64 simultaneous updates with the same version of an order is stored, and the others get 409', async () => {
 	const userId = await makeUser(testApp.deps, 'edited@example.com');
 	const { id } = await makeOrder(testApp.deps, { userId, email: 'edited@example.com' });
 	const order = (await admin.call('GET', `/api/orders/${id}/row`)).json();
@@ -94,7 +94,7 @@ test('of 64 simultaneous updates of one version of an order, one is stored and t
 	expect((await admin.call('GET', `/api/orders/${id}/row`)).json()).toMatchObject({ name: `Name ${accepted[0]}` });
 });
 
-test('purchases, shares, moves, completions, messages, notes and deletions at the same time never deadlock', async () => {
+test('simultaneous purchases, shares, moves, completions, messages, notes and deletions never deadlock', async () => {
 	const make = async (name: string) =>
 		(await admin.call('POST', '/api/spaces/guest/folders', { path: '', name })).json<Node>();
 	const folders = [await make('Left'), await make('Right')] as const;
@@ -134,7 +134,7 @@ test('purchases, shares, moves, completions, messages, notes and deletions at th
 				async (index) => (await work[(index + round) % work.length]?.(adminOf(index), index))?.statusCode ?? 0,
 			),
 		);
-		// A deadlock would cause the status 503.
+		// The response to a deadlock would be 503.
 		expect(answers.filter((status) => status === 0 || status >= 500)).toEqual([]);
 		expect(answers.filter((status) => status < 300).length).toBeGreaterThan(16);
 	}

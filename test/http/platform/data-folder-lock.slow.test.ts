@@ -15,21 +15,21 @@ import { createSecondProcess } from '../../support/app/test-app.ts';
 
 const lockModule = join(import.meta.dirname, '../../../src/server/platform/locking/process-lock.ts');
 
-// Uses a storage on disk, also when the test run uses an object store.
+// These tests need a storage on disk.
 const { testApp, deps } = await openTestApp({ S3_BUCKET: '' });
 const files = join(deps.config.DATA_DIR, 'storage');
 const elsewhere = await mkdtemp(join(tmpdir(), 'folio-elsewhere-'));
 afterAll(() => rm(elsewhere, { recursive: true, force: true }));
 await deps.storage.put('files/one', Buffer.from('one'));
 
-test('refuses to start with the files of another installation, because maintenance would delete them', async () => {
+test('refuses to start with stored files of another installation, which maintenance would delete', async () => {
 	await symlink(files, join(elsewhere, 'storage'));
 	const start = createSecondProcess(testApp, { DATABASE_URL: undefined, DATA_DIR: elsewhere });
 	await expect(start).rejects.toThrow(/^Invalid settings: the files in \S+ belong to another Folio/u);
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
 });
 
-test('accepts a storage folder without a marker file only when the database has some of its files', async () => {
+test('accepts a storage folder without a marker file only when it contains files of the database', async () => {
 	await rm(join(files, '.folio'));
 	await expect(createSecondProcess(testApp)).rejects.toThrow('contains files that are not recorded in this database');
 	expect(await readdir(join(files, 'files'))).toEqual(['one']);
@@ -44,7 +44,7 @@ test('accepts a storage folder without a marker file only when the database has 
 	await secondApp.close();
 });
 
-test('only one server at a time can lock the data folder of SQLite', () => {
+test('the data folder of SQLite can be locked by one server at a time', () => {
 	const config = { DATA_DIR: join(elsewhere, 'alone'), DATABASE_URL: undefined };
 	const lock = acquireServerLock(config);
 	const refusal = `Another process already serves or restores DATA_DIR ${config.DATA_DIR}.`;
@@ -68,7 +68,7 @@ describe('a lock file that cannot be used', () => {
 	const cannotUse = (file: string, reason = 'unable to open database file') =>
 		`The lock file ${file} cannot be used (${reason}). ${advice}`;
 
-	test('is refused when its parent is not a folder, when it is a folder, and when its path is too long', async () => {
+	test('is refused when it is a folder, when its parent is not a folder, or when its path is too long', async () => {
 		const noFolder = join(elsewhere, 'no-folder');
 		await writeFile(noFolder, '');
 		const inFile = join(noFolder, 'some.lock');
@@ -80,7 +80,7 @@ describe('a lock file that cannot be used', () => {
 		expect(refusalOf(tooLong)).toBe(cannotUse(tooLong));
 	});
 
-	test('is refused when it is another kind of file, and that file stays unchanged', async () => {
+	test('is refused and stays unchanged when it is another kind of file', async () => {
 		const file = join(elsewhere, 'other.lock');
 		const text = 'no database, whatever its name says. '.repeat(4);
 		await writeFile(file, text);
@@ -88,12 +88,12 @@ describe('a lock file that cannot be used', () => {
 		expect(await readFile(file, 'utf8')).toBe(text);
 	});
 
-	test('is refused in a folder that the user cannot write to', async () => {
+	test('is refused in a folder without write permission', async () => {
 		const folder = join(elsewhere, 'closed');
 		await mkdir(folder, { mode: 0o555 });
 		await chmod(elsewhere, 0o755);
 		const file = join(folder, 'some.lock');
-		// Root ignores permissions, so the process gives up root after it has loaded the module.
+		// Root ignores permissions, so that the process changes its user after it has loaded the module.
 		const take = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; if (process.getuid() === 0) process.setuid(65534);
 			try { acquireProcessLock(${JSON.stringify(file)}); console.log('locked'); } catch ({ name, message }) { console.log(name, message); }`;
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', take]);
@@ -101,10 +101,10 @@ describe('a lock file that cannot be used', () => {
 	});
 });
 
-test('the lock of a killed process is free before the process is reaped', async () => {
+test('the lock of a killed process is released even if its parent process does not wait for it', async () => {
 	const file = join(elsewhere, 'some.lock');
 	const lockScript = `import { acquireProcessLock } from ${JSON.stringify(lockModule)}; console.log(acquireProcessLock(${JSON.stringify(file)}) !== null); setInterval(() => {}, 1000);`;
-	// The shell is replaced by sleep, which never reaps its child process.
+	// `sleep` replaces the shell and does not wait for its child process.
 	const command = '"$0" --input-type=module --eval "$1" & echo $!; exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, lockScript]);
 	try {
@@ -115,7 +115,7 @@ test('the lock of a killed process is free before the process is reaped', async 
 		process.kill(pid, 'SIGKILL');
 		const lock = acquireProcessLock(file);
 		expect(lock).not.toBeNull();
-		// The killed process is still in the process table.
+		// The killed process still exists as a zombie.
 		expect(process.kill(pid, 0)).toBe(true);
 		lock?.release();
 		expect((await stat(file)).size).toBe(0);

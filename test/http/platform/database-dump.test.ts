@@ -4,12 +4,12 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { createSecondProcess } from '../../support/app/test-app.ts';
 import { makeUser } from '../../support/app/users.ts';
 
-// Other tests compare dumps to check that a refused request writes nothing. So a dump must show every kind of write.
+// Other tests compare dumps to detect writes of refused requests. Therefore a dump must show every kind of write.
 const { testApp, deps } = await openTestApp();
 const secondApp = await createSecondProcess(testApp);
 afterAll(() => secondApp.close());
 
-test('a dump does not show changes that were rolled back', async () => {
+test('a dump is unchanged by a transaction that was rolled back', async () => {
 	await makeUser(deps, 'nobody@example.com');
 	const before = await dumpDatabase(deps);
 	const rolledBack = deps.db.transaction().execute(async (tx) => {

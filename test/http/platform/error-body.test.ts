@@ -12,8 +12,7 @@ const clients = { anonymous: createHttpClient(testApp.app), member, deactivated,
 const json = { 'content-type': 'application/json' };
 const form = 'multipart/form-data; boundary=x';
 
-// The specification says that both calls return {success, error}. Clients that read only these fields must see every
-// failure.
+// The specified response of both calls is {success, error}, and clients may read only these fields.
 describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (url) => {
 	test.each<[string, keyof typeof clients, unknown, Record<string, string>, number]>([
 		['without a session', 'anonymous', {}, {}, 401],
@@ -27,7 +26,7 @@ describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (ur
 		['with an array instead of an object', 'admin', '[]', json, 422],
 		['with a body that is too large', 'admin', `{"uid":"${'x'.repeat(70_000)}"}`, json, 413],
 	])(
-		'returns success: false with an error in the language of the request %s',
+		'returns success: false and an error in the right language for a request %s',
 		async (_what, who, body, headers, status) => {
 			const answer = await clients[who].call('POST', url, body, headers);
 			expect(answer.statusCode).toBe(status);
@@ -45,7 +44,7 @@ describe.each(['/delete-user-all', '/api/insta-credentials/add'])('POST %s', (ur
 	);
 });
 
-test('other calls return an error body without the field success', async () => {
+test('other calls return error bodies without the field success', async () => {
 	const answer = await clients.anonymous.call('GET', '/api/users');
 	expect(answer.statusCode).toBe(401);
 	expect(answer.json()).not.toHaveProperty('success');

@@ -21,13 +21,13 @@ const signInAgain = ['Please sign in again.', 'कृपया दोबार�
 test.each<[string, HttpClient, url: string, status: number, titles: readonly [string, string], linkPath: string]>([
 	['a deleted file', member, absent, 404, gone, '/dashboard'],
 	['a file of another user', member, fileUrl, 404, gone, '/dashboard'],
-	['the thumbnail of that file', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
+	['a thumbnail of another user', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
 	['an archive of a deleted file', member, '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
 	['an edition', admin, '/api/editions/part-1-en/content', 404, gone, '/admin'],
 	['a file without a session', createHttpClient(testApp.app), fileUrl, 401, signInAgain, '/login'],
 	['a page for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
 	['an invalid address', member, '/api/archive?ids=', 422, failed, '/dashboard'],
-])('%s opened by a link shows an error page', async (_what, client, url, status, titles, linkPath) => {
+])('a browser that opens %s gets an error page', async (_what, client, url, status, titles, linkPath) => {
 	for (const [index, locale] of (['en', 'hi'] as const).entries()) {
 		const address = `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 		const answer = await open(client, address);
@@ -43,7 +43,7 @@ test.each<[string, HttpClient, url: string, status: number, titles: readonly [st
 		expect(answer.body).toContain(`<h1>${titles[index]}</h1>`);
 		expect(answer.body).toContain(`<a href="${linkPath}">`);
 		expect(answer.body).not.toContain('"code"');
-		// Older browsers send only the Accept header.
+		// Older browsers send no Sec-Fetch headers.
 		expect((await open(client, address, { accept: 'text/html' })).body).toContain(`<h1>${titles[index]}</h1>`);
 		for (const headers of [{ accept: '*/*' }, { ...navigation, 'sec-fetch-mode': 'cors' }]) {
 			expect((await open(client, address, headers)).json()).toMatchObject({ status });
@@ -51,14 +51,14 @@ test.each<[string, HttpClient, url: string, status: number, titles: readonly [st
 	}
 });
 
-test('a link that the user may open returns the file, and an API call returns JSON errors', async () => {
+test('a browser gets the file for a permitted link, and JSON errors for API calls', async () => {
 	const answer = await open(admin, fileUrl);
 	expect([answer.statusCode, answer.body]).toEqual([200, 'theirs']);
 	expect((await open(member, '/api/spaces/nobody@example.com/nodes')).json()).toMatchObject({ code: 'NOT_FOUND' });
 	expect((await open(member, '/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a deactivated member sees an error page about the inactive account', async () => {
+test('a deactivated member gets an error page about the inactive account', async () => {
 	await admin.call('POST', `/api/users/${memberId}/active`, { active: false });
 	const answer = await open(member, fileUrl);
 	expect(answer.statusCode).toBe(403);
@@ -66,7 +66,7 @@ test('a deactivated member sees an error page about the inactive account', async
 	expect(answer.body).toContain('<a href="/login">');
 });
 
-test('a user whose session has expired sees an error page that asks to sign in and open the link again', async () => {
+test('a user whose session has expired gets an error page that asks them to sign in', async () => {
 	const { client } = await makeSignedInUser(testApp, 'late@example.com');
 	testApp.clock.advance(400 * 24 * 3600);
 	const answer = await open(client, fileUrl);

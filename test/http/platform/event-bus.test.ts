@@ -6,7 +6,7 @@ import { createPostgresBus } from '#server/platform/realtime/postgres-bus.ts';
 import { startSilentProxy } from '../../support/services/silent-proxy.ts';
 import { createPostgresDatabase, type TestDatabase, testDatabase } from '../../support/services/test-database.ts';
 
-/** Returns a message for a user ID of any length. */
+/** Returns a message whose length depends on the user ID. */
 function messageTo(userId: string): BusMessage {
 	return { kind: 'ended', ended: { userId, reason: 'logout' } };
 }
@@ -17,7 +17,7 @@ function collectMessages(bus: Bus): BusMessage[] {
 	return received;
 }
 
-test('the in-process bus delivers messages to its subscribers immediately, until it is closed', async () => {
+test('the in-process bus delivers messages immediately to its subscribers until it is closed', async () => {
 	const bus = createLocalBus();
 	const received = collectMessages(bus);
 	bus.publish(messageTo('meera'));
@@ -31,7 +31,7 @@ test('the in-process bus delivers messages to its subscribers immediately, until
 if (testDatabase === 'postgres') {
 	describe('the bus between processes', () => {
 		const log = createLog('silent');
-		/** Only for tests of dead connections, because on a busy machine a working connection may respond later. */
+		/** Only for tests of lost connections, because a working connection may respond later on a busy machine. */
 		const quickProbe = { probeEveryMs: 100, answerWithinMs: 3000 };
 		let database: TestDatabase;
 		let buses: Bus[];
@@ -51,7 +51,7 @@ if (testDatabase === 'postgres') {
 			return bus;
 		}
 
-		/** Starts a proxy for the database, until the buses are closed. @returns it and the database URL through it */
+		/** Starts a proxy to the database for one test. @returns the proxy, and the database URL with the proxy */
 		async function startProxy() {
 			const url = new URL(database.url);
 			const proxy = await startSilentProxy({ host: url.hostname, port: Number(url.port) });
@@ -77,14 +77,14 @@ if (testDatabase === 'postgres') {
 			expect(received).toEqual(sent);
 		});
 
-		test('ignores a message of a kind that only another version knows', async () => {
+		test('ignores a message of a kind that this version does not know', async () => {
 			const received = collectMessages(await open());
 			for (const message of [{ kind: 'something-new' }, messageTo('meera')])
 				await ask(`select pg_notify('folio', '${JSON.stringify({ from: 'newer', message })}')`);
 			await expect.poll(() => received).toEqual([messageTo('meera')]);
 		});
 
-		test('sends a resync instead of a message that cannot be published, and delivers the others', async () => {
+		test('publishes a resync instead of a message that it cannot publish, and delivers the other messages', async () => {
 			const name = `latin_${Date.now()}`;
 			await ask(`create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`);
 			const url = new URL(database.url);
@@ -98,7 +98,7 @@ if (testDatabase === 'postgres') {
 			await ask(`drop database ${name}`);
 		});
 
-		test('reconnects and sends a resync after its connections were terminated', async () => {
+		test('reconnects and publishes a resync after its connections were terminated', async () => {
 			const [firstBus, secondBus] = [await open(), await open()];
 			const own = collectMessages(firstBus);
 			const received = collectMessages(secondBus);
@@ -110,14 +110,14 @@ if (testDatabase === 'postgres') {
 			await expect.poll(() => own).toContainEqual({ kind: 'resync' });
 			firstBus.publish(messageTo('afterwards'));
 			await expect.poll(() => received).toContainEqual(messageTo('afterwards'));
-			// Each bus has one connection, and this query also finds itself.
+			// Counts the connection of each bus and the connection of this query.
 			const connected = await ask(
 				"select 1 from pg_stat_activity where datname = current_database() and (query ilike 'listen%' or query ilike '%pg_notify%')",
 			);
 			expect(connected.length).toBeLessThanOrEqual(3);
 		});
 
-		test('detects a connection that ended without notice', async () => {
+		test('detects a lost connection that was not closed', async () => {
 			const { proxy, url } = await startProxy();
 			const [firstBus, secondBus] = [await open(url.href, quickProbe), await open()];
 			const received = collectMessages(firstBus);
@@ -132,7 +132,7 @@ if (testDatabase === 'postgres') {
 			expect(proxy.count()).toBe(2);
 		});
 
-		test('makes only one connection attempt at a time while the database is unreachable', async () => {
+		test('makes one connection attempt at a time while the database is unreachable', async () => {
 			const { proxy, url } = await startProxy();
 			const bus = await open(url.href);
 			const name = url.pathname.slice(1);
@@ -142,14 +142,14 @@ if (testDatabase === 'postgres') {
 			await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server.href);
 			const [triedBefore, endedAt] = [proxy.count(), performance.now()];
 			await expect.poll(() => proxy.count()).toBeGreaterThan(triedBefore + 3);
-			// There is one attempt every half second, and one may have started before.
+			// An attempt starts every half second, and one attempt may have started before.
 			expect(proxy.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
 			const received = collectMessages(bus);
 			await ask(`alter database ${name} allow_connections true`, server.href);
 			await expect.poll(() => received).toContainEqual({ kind: 'resync' });
 		});
 
-		test('delivers everything that was published before it closes', async () => {
+		test('delivers all messages that were published before it was closed', async () => {
 			const [firstBus, secondBus] = [await open(), await open()];
 			const received = collectMessages(secondBus);
 			for (let number = 0; number < 500; number += 1) firstBus.publish(messageTo(`person ${number}`));

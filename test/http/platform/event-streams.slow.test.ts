@@ -19,19 +19,18 @@ import { testDatabase } from '../../support/services/test-database.ts';
 
 const { testApp, deps, admin } = await openTestApp();
 const url = await listen(testApp.app);
-// The next test counts open connections, and the server detects a closed connection only after a delay.
+// The server notices closed connections later than the client, and the next test counts open connections.
 afterEach(() => waitForConnections(0));
 
 const join = (role?: 'user' | 'admin') => joinAs(testApp, role);
 const setActive = (id: string, active: boolean) => admin.call('POST', `/api/users/${id}/active`, { active });
 
 const completeOrder = ({ id }: { id: string }) => changeOrder(admin, id, { status: 'Complete' });
-/** Opens the event stream of each client. */
 const openStreams = (...clients: HttpClient[]) =>
 	Promise.all(clients.map((client) => openEventStream(url, client.cookie())));
 const waitForConnections = (count: number) => expect.poll(() => deps.live.count()).toBe(count);
 
-/** Sends a request with only a part of its body. @returns also a promise of the status, or undefined without a response */
+/** Sends a request without the end of its body. @returns the request, and its status, undefined without a response */
 function sendPart(client: HttpClient, method: string, path: string, type: string, part: string, length: number) {
 	const headers = { cookie: client.cookie(), origin: url, 'content-type': type, 'content-length': length };
 	const sent = request(`${url}${path}`, { method, headers });
@@ -47,7 +46,7 @@ const largeBytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 const makeLargeFile = (ownerId: string) => makeFile(deps, { ownerId, name: 'long.bin', bytes: largeBytes });
 
 describe('events', () => {
-	test('publishes a completed order only to admins and its buyer', async () => {
+	test('a completed order is published only to admins and its buyer', async () => {
 		const buyer = await join();
 		const stranger = await join();
 		const order = await makeOrder(deps, { userId: buyer.id, email: buyer.email });
@@ -60,7 +59,7 @@ describe('events', () => {
 		for (const stream of streams) stream.close();
 	});
 
-	test("replays a user's events since the page was requested, or a resync when that is too long ago", async () => {
+	test('replays events of the user since the page was requested, or publishes a resync after a long time', async () => {
 		const buyer = await join();
 		const stranger = await join();
 		testApp.clock.advance((2 * eventRetentionMs) / 1000);
@@ -86,7 +85,7 @@ describe('events', () => {
 		expect((await admin.call('GET', '/api/events?ageMs=soon')).statusCode).toBe(422);
 	});
 
-	test('publishes a change in a space to its owner, and a change in the guest space to everyone', async () => {
+	test('a change in a space is published to its owner, and a change in the guest space to everyone', async () => {
 		const owner = await join();
 		const other = await join();
 		const [ownerStream, otherStream] = await openStreams(owner.client, other.client);
@@ -113,7 +112,7 @@ describe('events', () => {
 });
 
 describe('an event stream', () => {
-	/** Sends requests over one connection without waiting for responses. @returns the received text until it matches `awaited` */
+	/** Sends requests over one connection without waiting. @returns the received text when it matches `awaited` */
 	async function sendRaw(requests: string, awaited: RegExp, then?: () => unknown): Promise<string> {
 		const { hostname, port } = new URL(url);
 		const socket = connect(Number(port), hostname);
@@ -132,7 +131,7 @@ describe('an event stream', () => {
 	const ask = (path: string, client: HttpClient) =>
 		`GET ${path} HTTP/1.1\r\nhost: example.com\r\ncookie: ${client.cookie()}\r\n\r\n`;
 
-	test('contains only its events, and announces that the connection closes with it', async () => {
+	test('contains only events, and has the header Connection: close', async () => {
 		const { client } = await join();
 		const text = await sendRaw(ask('/api/events', client), /sessions/u, () =>
 			deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'sessions' } }),
@@ -143,7 +142,7 @@ describe('an event stream', () => {
 		expect(body).toBe('retry: 1000\n\ndata: {"topic":"sessions"}\n\n');
 	});
 
-	test('starts after the responses to earlier requests on the same connection', async () => {
+	test('starts after the responses to earlier requests on its connection', async () => {
 		const { id, client } = await join();
 		await makeOrder(deps, { userId: id, email: 'whoever@example.com' });
 		const requests = ask('/api/me/export', client) + ask('/api/me', client) + ask('/api/events', client);
@@ -154,7 +153,7 @@ describe('an event stream', () => {
 		expect(text.endsWith('retry: 1000\n\ndata: {"topic":"sessions"}\n\n')).toBe(true);
 	});
 
-	test('does not count as open when the browser disconnects before it starts', async () => {
+	test('is not counted when the browser disconnects before the start of the stream', async () => {
 		const { client } = await join();
 		const { hostname, port } = new URL(url);
 		for (let number = 0; number < limits.eventStreamsPerUserMax; number += 1) {
@@ -170,7 +169,7 @@ describe('an event stream', () => {
 });
 
 describe('within a second after the end of a session', () => {
-	test('a sign-out closes its event stream, but not that of another session of the user', async () => {
+	test('a sign-out closes the event stream of the session, but no event stream of other sessions of the user', async () => {
 		const { email, client } = await join();
 		const other = createHttpClient(testApp.app);
 		await other.signIn(email, testPassword);
@@ -192,7 +191,7 @@ describe('within a second after the end of a session', () => {
 		['deactivation', 'POST', '/api/settings/qr', asForm, form.body.toString()],
 		['another role', 'PUT', '/api/settings/book', 'application/json', '{"bookTitle":"Theirs"}'],
 		['another role', 'POST', '/api/orders-statement', asForm, form.body.toString()],
-	])('after %s the server does not accept the second half of %s %s (%s)', async (end, method, path, type, body) => {
+	])('after %s, the server refuses the second half of a request: %s %s (%s)', async (end, method, path, type, body) => {
 		const { id, client } = await join('admin');
 		const { sent, ended } = sendPart(client, method, path, type, body.slice(0, 10), body.length);
 		await waitForConnections(1);
@@ -224,7 +223,7 @@ if (testDatabase === 'postgres') {
 		});
 		afterAll(() => secondApp.close());
 
-		test('events of one process arrive at the other, as does the end of a session, which closes its event stream', async () => {
+		test('each process receives the events of the other process, and the end of a session closes its event stream', async () => {
 			const { id, email, client } = await join();
 			const order = await makeOrder(deps, { userId: id, email });
 			const stream = await openEventStream(secondUrl, client.cookie());
@@ -235,7 +234,7 @@ if (testDatabase === 'postgres') {
 			await requireWithinASecond(stream.closed, 'the stream');
 		});
 
-		test('a landing page of one process shows the price that was saved on the other', async () => {
+		test('a landing page of one process shows the price that was saved on the other process', async () => {
 			const visitor = createHttpClient(secondApp.app);
 			expect((await visitor.call('GET', '/')).body).toContain('₹499');
 			await saveBook(admin, { discountedPrice: 321 });

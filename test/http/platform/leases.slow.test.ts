@@ -18,11 +18,11 @@ async function acquire(app: TestApp, name: string, onWanted = () => {}) {
 }
 
 const expired = { expires_at: '2020-01-01T00:00:00.000Z', owner: 'somebody killed' };
-/** Makes a lease expire, as if its process was killed long ago. */
+/** Expires a lease, as if its process had been killed. */
 const expireLease = (name: string) =>
 	firstApp.deps.db.updateTable('leases').set(expired).where('name', '=', name).execute();
 
-test('a lease has one owner, and a waiting process acquires it after its release', async () => {
+test('a lease has one owner, and a waiting process gets it after its release', async () => {
 	const onRequested = vi.fn();
 	const first = await acquire(firstApp, 'a', onRequested);
 	expect(await acquireLease(secondApp.deps, 'a', { waitMs: 0 })).toBeNull();
@@ -37,7 +37,7 @@ test('a lease has one owner, and a waiting process acquires it after its release
 	expect(third).not.toBeNull();
 });
 
-test('waiting for a lease can be aborted', async () => {
+test('a process can stop waiting for a lease', async () => {
 	const first = await acquire(firstApp, 'ended');
 	const end = new AbortController();
 	const waiting = acquireLease(secondApp.deps, 'ended', { waitMs: 60_000, signal: end.signal });
@@ -46,7 +46,7 @@ test('waiting for a lease can be aborted', async () => {
 	await first.release();
 });
 
-test('another process can acquire an expired lease, whose former owner is notified and cannot release it', async () => {
+test('another process gets an expired lease, and its former owner is notified and cannot release it', async () => {
 	const onRequested = vi.fn();
 	const first = await acquire(firstApp, 'lapsed', onRequested);
 	await expireLease('lapsed');
@@ -57,7 +57,7 @@ test('another process can acquire an expired lease, whose former owner is notifi
 	await second.release();
 });
 
-test('a lease is renewed while it is held', async () => {
+test('a lease is renewed while its owner uses it', async () => {
 	const lease = await acquire(firstApp, 'long');
 	const findEnd = async () => (await getRow(firstApp.deps, 'leases', { name: 'long' })).expires_at;
 	const before = await findEnd();
@@ -65,7 +65,7 @@ test('a lease is renewed while it is held', async () => {
 	await lease.release();
 });
 
-test('a lease whose renewal gets no response is reported as lost once, when it expires', async () => {
+test('a lease without responses to its renewal is reported as lost once, when it expires', async () => {
 	const { log } = firstApp.deps;
 	const renewals: Array<PromiseWithResolvers<boolean>> = [];
 	function renew() {
@@ -87,7 +87,7 @@ test('a lease whose renewal gets no response is reported as lost once, when it e
 	expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('a release does not wait for a renewal, and a process that requests the lease meanwhile is notified', async () => {
+test('the release of a lease does not wait for a renewal, and notifies a process that waits for the lease', async () => {
 	const bus = createLocalBus();
 	const received: string[] = [];
 	bus.subscribe((message) => {
@@ -121,7 +121,7 @@ test('a release does not wait for a renewal, and a process that requests the lea
 	renewal.resolve();
 });
 
-test('removes expired leases that were not requested again', async () => {
+test('removes expired leases that no process requests', async () => {
 	await insertRows(firstApp.deps, 'leases', [{ name: 'old', ...expired }]);
 	const held = await acquire(firstApp, 'new');
 	await deleteExpiredLeases(firstApp.deps.db);

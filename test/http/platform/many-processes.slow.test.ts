@@ -27,7 +27,7 @@ import { runStatement } from '../../support/services/postgres-server.ts';
 import { createPostgresDatabase, testDatabase } from '../../support/services/test-database.ts';
 
 describe('the secret', () => {
-	test('must be the same in all processes, unless a different one is accepted explicitly', async () => {
+	test('must be the same in all processes, unless a different secret is accepted explicitly', async () => {
 		const testApp = await createTestApp();
 		onTestFinished(() => testApp.close());
 		const refused = createSecondProcess(testApp, { SECRET: 'another secret than the first' });
@@ -47,7 +47,7 @@ describe('a job', () => {
 	let secondDeps: Deps;
 	beforeAll(async () => {
 		testApp = await createTestApp();
-		// With SQLite there is only one process, so both use its connection.
+		// Only PostgreSQL allows a second process.
 		secondDeps = testDatabase === 'postgres' ? (await createSecondProcess(testApp)).deps : testApp.deps;
 	});
 	afterAll(async () => {
@@ -59,7 +59,7 @@ describe('a job', () => {
 		inTransaction(testApp.deps.db, (tx) => enqueueJob(testApp.deps, tx, kind, { step: 1 }));
 	const readJobs = () => testApp.deps.db.selectFrom('jobs').select(['kind', 'payload', 'leased_until']).execute();
 
-	/** Creates a handler that waits until the test resolves `end`. */
+	/** Creates a handler of a job that runs until the test resolves `end`. */
 	function createWaitingHandler() {
 		const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 		let runs = 0;
@@ -71,7 +71,7 @@ describe('a job', () => {
 		return { handler, started, end, count: () => runs };
 	}
 
-	test('that takes longer than its lease is renewed and runs in one process only, whatever the clocks of others', async () => {
+	test('whose duration exceeds its lease runs in only one process, no matter how the clocks of processes differ', async () => {
 		await enqueue('long');
 		const now = () => new Date(testApp.clock.now().getTime() + 24 * 3_600_000);
 		const { handler, started, end, count } = createWaitingHandler();
@@ -90,7 +90,7 @@ describe('a job', () => {
 		expect(await readJobs()).toEqual([]);
 	});
 
-	test('runs in another process when its lease has expired, and the first process can no longer change it', async () => {
+	test('runs in another process after its lease has expired, and the first process can no longer write its result', async () => {
 		await enqueue('taken');
 		const started = Promise.withResolvers<RunningJob>();
 		const wake = Promise.withResolvers<void>();
@@ -118,18 +118,17 @@ describe('a job', () => {
 		};
 		const running = runNextJob(testApp.deps, first);
 		await started.promise;
-		// A lease cannot expire in the millisecond in which it was acquired.
+		// Waits, because a lease cannot expire in the millisecond of its start.
 		await sleep(2);
 		await testApp.deps.db.updateTable('jobs').set({ leased_until: '2020-01-01T00:00:00.000Z' }).execute();
 		expect(await runNextJob(secondDeps, second)).toBe(true);
 		expect(steps).toEqual([JSON.stringify({ step: 'of the second' })]);
 		expect(await readJobs()).toEqual([{ kind: 'taken', payload: steps[0], leased_until: null }]);
-		// The transaction of the first process is rolled back.
 		expect(await findRows(testApp.deps, 'settings', { key: 'of the first' })).toEqual([]);
 		await testApp.deps.db.deleteFrom('jobs').execute();
 	});
 
-	test('for maintenance is scheduled once for all processes, as is the disk space check, and runs every hour', async () => {
+	test('for maintenance is scheduled once for all processes, like the disk space check, and runs every hour', async () => {
 		await Promise.all([
 			scheduleMaintenance(testApp.deps),
 			scheduleMaintenance(secondDeps),
@@ -147,12 +146,12 @@ describe('a job', () => {
 		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(false);
 		testApp.clock.advance(2);
 		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(true);
-		// Maintenance is not in the main queue, so mails and thumbnails do not wait for it.
+		// A separate queue, so that mails and thumbnails do not wait for maintenance.
 		expect(await runNextJob(secondDeps, handlers)).toBe(false);
 	});
 });
 
-test('a server that connected before a restore began is refused, and its lease is released', async () => {
+test('a server that connected before a restore is refused during the restore, and its lease is released', async () => {
 	const testApp = await createTestApp();
 	onTestFinished(() => testApp.close());
 	await startBulkLoad(testApp.deps.db);
@@ -164,9 +163,8 @@ test('a server that connected before a restore began is refused, and its lease i
 	await lease?.release();
 });
 
-// With SQLite there is only one process.
 if (testDatabase === 'postgres') {
-	test('four processes that start at once on an empty database create one owner and share one secret', async () => {
+	test('four processes that start at the same time on an empty database create one owner and use one secret', async () => {
 		const database = await createPostgresDatabase('empty');
 		const folder = await mkdtemp(join(tmpdir(), 'folio-starts-'));
 		const config = parseConfig({ DATA_DIR: folder, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
@@ -183,7 +181,6 @@ if (testDatabase === 'postgres') {
 			if (first === undefined || second === undefined) throw new Error('No process has started.');
 			expect(await findRows(first, 'users')).toMatchObject([{ email: 'owner@folio.local' }]);
 			expect(await findRows(first, 'audit', { action: 'user-registered' })).toHaveLength(1);
-			// They share one secret, which was created once in their folder.
 			expect(second.secrets.unseal('a', first.secrets.seal('a', 'whole'))).toBe('whole');
 		} finally {
 			for (const deps of started) await closeDeps(deps);
@@ -198,7 +195,7 @@ if (testDatabase === 'postgres') {
 		const statuses: number[] = [];
 		for (let times = 0; times < 5; times += 1) {
 			const requests = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
-			// Uses a separate connection, because one of the pool may already be terminated.
+			// Connections of the pool may already be terminated.
 			await runStatement(
 				testApp.deps.config.DATABASE_URL ?? '',
 				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -210,7 +207,7 @@ if (testDatabase === 'postgres') {
 		await testApp.close();
 	});
 
-	test('the connection pool has the size in the database URL, or 12 connections', async () => {
+	test('the connection pool has the size in the database URL, or otherwise 12 connections', async () => {
 		const database = await createPostgresDatabase();
 		const folder = await mkdtemp(join(tmpdir(), 'folio-pool-'));
 		for (const [query, size] of [
@@ -233,7 +230,7 @@ if (testDatabase === 'postgres') {
 	});
 }
 
-test('a mail that takes longer than its lease is sent by one process only', async () => {
+test('a mail whose delivery takes longer than its lease is sent by only one process', async () => {
 	const smtp = await startSmtp();
 	onTestFinished(() => smtp.stop());
 	const testApp = await createTestApp({ SMTP_URL: smtp.url });
@@ -253,7 +250,7 @@ test('a mail that takes longer than its lease is sent by one process only', asyn
 	for (let times = 0; times < 3; times += 1) {
 		const before = await leasedUntil();
 		await expect.poll(leasedUntil).not.toBe(before);
-		// The lease does not depend on the clock of the process.
+		// Leases use the time of the database instead of the test clock.
 		testApp.clock.advance(24 * 3600);
 		expect(await second()).toBe(false);
 	}

@@ -15,7 +15,7 @@ const visitors = { anonymous: createHttpClient(testApp.app), member, admin, inac
 const appShell = { status: 200, location: undefined };
 const to = (location: string) => ({ status: 302, location });
 
-/** Returns the status and redirect that the screens contract specifies for a visitor. */
+/** Returns the status and redirect of a visitor according to the list of screens. */
 function expectedResponse(screen: Screen, visitor: keyof typeof visitors, url: string) {
 	if (screen.role === 'public') return appShell;
 	if (visitor === 'inactive')
@@ -37,7 +37,7 @@ const forms: Array<[string, (path: string) => string]> = [
 
 describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {
 	test.each(['anonymous', 'member', 'admin', 'inactive', 'expired'] as const)(
-		'responds to %s visitors as the screens contract specifies',
+		'responds to %s visitors as the list of screens specifies',
 		async (visitor) => {
 			for (const [form, write] of forms) {
 				const url = write(screen.path.replace(/\$\w+/gu, 'someone'));
@@ -52,7 +52,7 @@ describe.each(screens.filter(({ path }) => path !== '/'))('$path', (screen) => {
 	);
 });
 
-test('redirects visitors to the specified destinations', async () => {
+test('redirects visitors to the URLs in the specification', async () => {
 	const whereTo = async (visitor: keyof typeof visitors, url: string) =>
 		(await visitors[visitor].call('GET', url)).headers.location;
 	expect(await whereTo('anonymous', '/admin')).toBe('/');
@@ -76,7 +76,7 @@ test.each([
 	'/dashboard/book/more',
 	'/api',
 	'/Api/orders',
-])('returns 404 with the app shell for the unknown route %s', async (url) => {
+])('returns 404 with the app shell for the unknown URL %s', async (url) => {
 	for (const client of Object.values(visitors)) {
 		const { statusCode, headers, body } = await client.call('GET', url);
 		expect(statusCode).toBe(404);
@@ -95,7 +95,7 @@ test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
 	},
 );
 
-test('?lang= sets the language of this and later requests', async () => {
+test('?lang= sets the language of this request and of later requests', async () => {
 	const client = createHttpClient(testApp.app);
 	expect((await client.call('GET', '/login')).body).toContain('<html lang="en">');
 	expect((await client.call('GET', '/login?lang=hi')).body).toContain('<html lang="hi">');
@@ -106,7 +106,7 @@ test('?lang= sets the language of this and later requests', async () => {
 	expect((await client.call('GET', '/login?lang=fr')).body).toContain('<html lang="en">');
 });
 
-test('every page has a strict content security policy, and the shell a new nonce for each request', async () => {
+test('each page has a strict content security policy, and each response of the shell has a new nonce', async () => {
 	const first = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	const second = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	expect(first).toMatch(/script-src 'self' 'wasm-unsafe-eval';/u);
@@ -124,14 +124,14 @@ test('every page has a strict content security policy, and the shell a new nonce
 	}
 });
 
-test('health checks are public, and metrics are only returned to requests from the same machine', async () => {
+test('health checks are public, and metrics are returned only to requests from the same machine', async () => {
 	expect((await visitors.anonymous.call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
 	expect((await visitors.anonymous.call('GET', '/readyz')).json()).toEqual({ database: 'ok', storage: 'ok' });
 	expect((await visitors.admin.call('GET', '/metrics')).statusCode).toBe(404);
 	const local = await createHttpClient(testApp.app, '127.0.0.1').call('GET', '/metrics');
 	expect(local.statusCode).toBe(200);
 	expect(local.body).toContain('folio_http_request_seconds_count');
-	// A proxy on this machine forwards requests from anywhere.
+	// A proxy on the same machine forwards requests from other machines.
 	for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
 		const proxy = createHttpClient(testApp.app, '127.0.0.1');
 		const forwarded = await proxy.call('GET', '/metrics', undefined, { [header]: '203.0.113.7' });
@@ -140,7 +140,7 @@ test('health checks are public, and metrics are only returned to requests from t
 });
 
 test.each(['/%', '/api/files/%zz/content', `/api/files/${'a'.repeat(3000)}/content`, '/api/files/%00/content'])(
-	'returns a client error for the broken address %s',
+	'returns a client error for the invalid URL %s',
 	async (url) => {
 		const { statusCode, body } = await visitors.admin.call('GET', url);
 		expect(statusCode).toBeGreaterThanOrEqual(400);

@@ -14,7 +14,7 @@ test.each(builtTexts)('the English messages contain the specified text %j', (tex
 	expect(englishTexts).toContain(text);
 });
 
-test('the list of specified texts is complete, and a placeholder matches any text', () => {
+test('the list of specified texts is complete, and placeholders match any text', () => {
 	expect(specTexts).toHaveLength(42);
 	expect(containsSpecifiedText('File {name} already exists', '{"message":"File a b.png already exists"}')).toBe(true);
 	expect(containsSpecifiedText('File {name} already exists', 'File already exists')).toBe(false);

@@ -19,7 +19,7 @@ afterAll(() => {
 	for (const socket of sockets) socket.destroy();
 });
 
-/** Sends all of a form except its last bytes. @returns its socket after these bytes were written */
+/** Sends a form without its last bytes. @returns the socket after the bytes were written */
 async function sendIncompleteForm(path: string = checkoutPath, bytes = partBytes, cookie = ''): Promise<Socket> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
@@ -39,12 +39,12 @@ async function sendIncompleteForm(path: string = checkoutPath, bytes = partBytes
 	return socket;
 }
 
-/** Waits for an event. Unlike `once` of node:events, it does not fail when the server resets the connection first. */
+/** Waits for an event. Unlike `once` of node:events, this does not reject when the server resets the connection. */
 function waitFor(socket: Socket, event: 'drain' | 'close'): Promise<true> {
 	return new Promise((resolve) => socket.once(event, () => resolve(true)));
 }
 
-test('stalled purchase forms are cut off and do not block another buyer of the same IP address', async () => {
+test('stalled purchase forms are aborted, and do not block another buyer with the same IP address', async () => {
 	const first = await sendIncompleteForm();
 	const isCutOff = waitFor(first, 'close');
 	for (let i = 0; i < 9; i += 1) {
@@ -63,7 +63,7 @@ test('stalled purchase forms are cut off and do not block another buyer of the s
 	await expect.poll(() => sockets.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(7);
 });
 
-test('stalled chat files are cut off and do not block other files', async () => {
+test('stalled chat files are aborted, and do not block other files', async () => {
 	const { client: sender, id } = await makeSignedInUser(testApp, 'holder@example.com');
 	const openSockets: Socket[] = [];
 	const sendIncompleteFile = async () => {

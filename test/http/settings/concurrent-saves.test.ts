@@ -5,7 +5,7 @@ import { openTestApp } from '../../support/app/shared-test-app.ts';
 import { makePicture } from '../../support/documents/images.ts';
 
 const { deps, admin } = await openTestApp();
-// Deletes all settings, because for a first save PostgreSQL has no row to lock.
+// Each test needs a first save, for which PostgreSQL has no row to lock.
 beforeEach(async () => {
 	await deps.db.deleteFrom('settings').execute();
 });

@@ -12,7 +12,7 @@ const readContactInfo = async () => (await member.call('GET', '/api/contact-info
 const save = (body: object) => admin.call('PUT', '/api/settings/contact-info', body);
 
 describe('contact info', () => {
-	test('is empty at first and shows what the owner saves, and a stale save is refused', async () => {
+	test('is empty at first, contains what the owner has saved, and refuses a stale save', async () => {
 		expect(await readContactInfo()).toEqual({ email: '', phone: '', version: 0 });
 		const body = { email: ' help@books.example ', phone: ' +91 98000 12345 ', version: 0 };
 		expect((await save(body)).json()).toEqual({ version: 1 });
@@ -31,13 +31,13 @@ describe('contact info', () => {
 			{ email: '', phone },
 			{ phone: expect.any(String) },
 		]),
-	])('refuses %j with an error at the field', async (body, fields) => {
+	])('refuses %j with a field error', async (body, fields) => {
 		const { version } = await readContactInfo();
 		const answer = await save({ ...body, version });
 		expect([answer.statusCode, answer.json().fields]).toEqual([422, fields]);
 	});
 
-	test('appears with links on the storefront pages immediately', async () => {
+	test('is linked on the storefront pages immediately', async () => {
 		const visitor = createHttpClient(testApp.app);
 		expect((await visitor.call('GET', '/')).body).not.toContain('hello@books.example');
 		const { version } = await readContactInfo();
@@ -49,7 +49,7 @@ describe('contact info', () => {
 		}
 	});
 
-	test('is shown without a link when the phone text is no number', async () => {
+	test('is shown without a link when the phone field contains no number', async () => {
 		const { version } = await readContactInfo();
 		await save({ email: '', phone: 'on request', version });
 		const { body } = await createHttpClient(testApp.app).call('GET', '/');
@@ -57,7 +57,7 @@ describe('contact info', () => {
 		expect(body).not.toContain('href="tel:');
 	});
 
-	test('is migrated from the contact email of the storefront settings, unless it was saved after that', async () => {
+	test('is migrated from the contact email of the storefront settings, unless contact info was saved before', async () => {
 		const { db } = testApp.deps;
 		await db.deleteFrom('settings').where('key', '=', 'contact-info').execute();
 		const storefront = { socialLinks: [], chatUrl: '/contact', contactEmail: 'old@books.example' };
@@ -68,13 +68,13 @@ describe('contact info', () => {
 			expect(await readContactInfo()).toMatchObject({ email, phone: '' });
 			const stored = await db.selectFrom('settings').selectAll().where('key', '=', 'storefront').executeTakeFirst();
 			expect(JSON.parse(stored?.value ?? '')).toEqual({ socialLinks: [], chatUrl: '/contact' });
-			// The second run of the migration must not overwrite a value that was saved after the first run.
+			// A repeated migration must not overwrite the saved value.
 			await save({ email: 'new@books.example', phone: '', version: (await readContactInfo()).version });
 			await db.updateTable('settings').set({ value: row.value }).where('key', '=', 'storefront').execute();
 		}
 	});
 
-	test('can be removed, and an open page receives the event', async () => {
+	test('can be removed, and open pages receive the event', async () => {
 		const events = await openEventStream(await listen(testApp.app), member.cookie());
 		const { version } = await readContactInfo();
 		await save({ email: '', phone: '', version });

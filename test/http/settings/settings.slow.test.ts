@@ -17,7 +17,7 @@ const save = (changes: Record<string, unknown>) => saveBook(admin, changes);
 const readStored = async () => JSON.parse((await getRow(deps, 'settings', { key: 'book' })).value);
 const uploadQr = (name: string, type: string, bytes: Buffer) => postFile(admin, '/api/settings/qr', name, bytes, type);
 
-test('returns the specified defaults before anything was saved', async () => {
+test('returns the specified defaults before settings are saved', async () => {
 	expect(await publicBook()).toEqual({
 		title: 'Build Your Empire',
 		originalPrice: 999,
@@ -37,7 +37,7 @@ describe('prices', () => {
 		[1.1, 110],
 		[10_000_000, 1_000_000_000],
 		[4.35, 435],
-	])('stores %d rupees as whole paise', async (rupees, paise) => {
+	])('stores %d rupees as a whole number of paise', async (rupees, paise) => {
 		expect((await save({ discountedPrice: rupees })).statusCode).toBe(200);
 		expect((await publicBook()).discountedPrice).toBe(rupees);
 		expect((await readStored()).discountedPaise).toBe(paise);
@@ -61,7 +61,7 @@ describe('prices', () => {
 	);
 
 	test.each([-1, 'abc', '499', '', null, 1.234, 499.5000001, 0.001, [499]])(
-		'refuses the price %j with an error at the field and saves nothing',
+		'refuses the price %j with a field error and saves nothing',
 		async (price) => {
 			const before = await read();
 			const answer = await save({ discountedPrice: price });
@@ -75,7 +75,7 @@ describe('prices', () => {
 });
 
 describe('texts', () => {
-	test('stores the title and bank details as text and escapes them on the landing page', async () => {
+	test('stores title and bank details as plain text, and escapes them on the landing page', async () => {
 		const title = '<script>alert(1)</script> साम्राज्य 🏔️';
 		const bank = { name: '"><img src=x>', accountNumber: '=1+1', ifsc: "O'Neil", accountHolder: 'नाम' };
 		expect((await save({ title, bank })).statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('texts', () => {
 		await save({ title: 'Build Your Empire' });
 	});
 
-	test('keeps spaces inside an account number and an IFSC, and shows them on the landing page', async () => {
+	test('keeps spaces inside an account number and an IFSC, also on the landing page', async () => {
 		const account = { accountNumber: ' 0012 3456  7890 ', ifsc: 'SBIN 0001 234' };
 		const bank = { name: 'State Bank', ...account, accountHolder: 'A B' };
 		expect((await save({ bank })).statusCode).toBe(200);
@@ -107,7 +107,7 @@ describe('texts', () => {
 		['bank.name', { bank: { name: 'a\0', accountNumber: '', ifsc: '', accountHolder: '' } }],
 		['bank.accountNumber', { bank: { name: '', accountNumber: '12\u202e34', ifsc: '', accountHolder: '' } }],
 		['upi.name', { upi: { id: '', name: 'a\nb' } }],
-	])('refuses an invalid %s with an error at the field', async (field, changes) => {
+	])('refuses an invalid %s with a field error', async (field, changes) => {
 		const answer = await save(changes);
 		expect(answer.statusCode).toBe(422);
 		expect(Object.keys(answer.json().fields)).toEqual([field]);
@@ -115,7 +115,7 @@ describe('texts', () => {
 });
 
 describe('editions', () => {
-	test('can be read when the file is a PDF in the book space, until it is deleted', async () => {
+	test('can be read when their file is a PDF in the book space, until this file is deleted', async () => {
 		const pdf = await makePdfFile(deps, 'book', { name: 'part-1.pdf' });
 		expect((await save({ editions: [{ key: 'part-1-hi', fileId: pdf }] })).statusCode).toBe(200);
 		const withFile = (fileId: string | null) => expect.objectContaining({ key: 'part-1-hi', fileId });
@@ -160,7 +160,7 @@ describe('the payment QR', () => {
 		expect(await landing()).toContain(qrCodeUrl);
 	});
 
-	test('accepts and shows an image of nearly 12 MiB', async () => {
+	test('accepts and shows an image of almost 12 MiB', async () => {
 		const [width, height] = [2040, 2040];
 		const raw = { width, height, channels: 3 as const };
 		const bytes = await sharp(randomBytes(width * height * 3), { raw })
@@ -186,7 +186,7 @@ describe('the payment QR', () => {
 		],
 		['an empty file', 'empty.png', 'image/png', Buffer.alloc(0)],
 		['a PDF', 'qr.pdf', 'application/pdf', tinyPdf],
-	])('stores %s but never shows it', async (_what, name, type, bytes) => {
+	])('stores %s but does not show it', async (_what, name, type, bytes) => {
 		const before = (await publicBook()).qrCodeUrl;
 		expect((await uploadQr(name, type, bytes)).json()).toEqual({ qrCodeUrl: null });
 		expect((await publicBook()).qrCodeUrl).toBeNull();
@@ -261,14 +261,14 @@ describe('payment by UPI', () => {
 		expect(JSON.stringify(await readStored())).not.toContain('books@examplebank');
 	});
 
-	test('keeps the UPI ID when a save does not contain it, and removes it when a save contains an empty one', async () => {
+	test('keeps the UPI ID when it is not saved, and removes it when an empty UPI ID is saved', async () => {
 		expect((await publicBook()).upi.id).toBe('books@examplebank');
 		await save({ upi: { id: '', name: '' } });
 		expect(linkIn(await landing())).toBe('');
 	});
 
 	test.each(['books', 'books@', '@bank', 'a b@bank', 'books@bank?am=1'])(
-		'refuses the UPI ID %j with an error at the field',
+		'refuses the UPI ID %j with a field error',
 		async (id) => {
 			const answer = await save({ upi: { id, name: '' } });
 			expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['upi.id']]);
@@ -282,7 +282,7 @@ describe('payment by UPI', () => {
 		['WhatsApp', '(Linux; Android 14) WhatsApp/2.24.20', true],
 		['Chrome', '(Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36', false],
 		['a browser without a name', '', false],
-	])('shows the in-app note only in browsers inside other apps: %s', async (_app, system, isInApp) => {
+	])('shows the note about in-app browsers only in browsers inside other apps: %s', async (_app, system, isInApp) => {
 		const headers = { 'user-agent': system && `Mozilla/5.0 ${system}` };
 		const page = await createHttpClient(testApp.app).call('GET', '/', undefined, headers);
 		expect(page.body.includes('note in-app')).toBe(isInApp);

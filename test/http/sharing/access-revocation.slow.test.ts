@@ -16,10 +16,10 @@ const owner = 'owner@example.com';
 const email = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
 const { id: readerId, client: reader } = await makeSignedInUser(testApp, email);
-/** More bytes than fit into the socket buffers, so that a download stays open while the client does not read. */
+/** The bytes exceed the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
-// The next test counts open connections, and the server detects a closed connection only after a delay.
+// The server notices closed connections later than the client, and the next test counts open connections.
 afterEach(() => expect.poll(() => deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
@@ -27,14 +27,14 @@ const newFile = (name: string, folder?: Folder, body = bytes) => makeFile(deps, 
 const share = (nodeId: string) => admin.call('POST', '/api/shares', { nodeId, email });
 const unshare = (nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, email });
 
-/** Checks the number of connections at the server, because a client that does not read detects the end too late. */
+/** Counts connections at the server, because a client that does not read notices their end too late. */
 const expectOpenConnections = (count: number) =>
 	expect.poll(() => deps.live.count(), { timeout: secondWithMarginMs }).toBe(count);
 
-test('ends a range request and a zip download after the share is removed, and then returns 404', async () => {
+test('ends a range request and a ZIP download when the share is removed, and then returns 404', async () => {
 	const root = await makeFolder(deps, owner, 'Films');
 	const inner = await makeFolder(deps, owner, 'Inner', root.path);
-	// A zip download passes through more buffers than a range request.
+	// A ZIP download has additional buffers.
 	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
 	await share(root.id);
 	const address = `/api/files/${film}/content`;
@@ -54,7 +54,7 @@ test.each([
 	['excluded from the shared folder', (id: string) => unshare(id)],
 	['deleted with its folder', (id: string) => admin.call('DELETE', `/api/nodes/${id}`)],
 	['moved out of the shared folder', (id: string) => admin.call('POST', '/api/nodes/move', { ids: [id], path: '' })],
-])('ends a running download when the file is %s', async (name, act) => {
+])('ends a running download when its file is %s', async (name, act) => {
 	const root = await makeFolder(deps, owner, name);
 	const inner = await makeFolder(deps, owner, `Inner ${name}`, root.path);
 	const file = await newFile('long.bin', inner);
@@ -66,11 +66,11 @@ test.each([
 	await act(inner.id);
 	await expectOpenConnections(1);
 	expect(await download.finish()).toBe(false);
-	// The download of a file that is still shared continues to its end.
+	// The file of this download is still shared.
 	expect(await other.finish()).toBe(true);
 });
 
-test('limits concurrent ZIP downloads and event streams per user, and a new one is possible after another ends', async () => {
+test('limits the ZIP downloads and event streams that a user can have at the same time', async () => {
 	const film = await newFile('often.bin');
 	await share(film);
 	const archives = await Promise.all(
@@ -100,7 +100,7 @@ test('limits concurrent ZIP downloads and event streams per user, and a new one 
 	await expectOpenConnections(0);
 });
 
-test('ends a running download of an edition when the order is set to Pending', async () => {
+test('ends a running download of an edition when the order becomes Pending', async () => {
 	const book40 = makePdf({ pages: Array.from({ length: 40 }, () => ({ pictureBytes: 1_000_000 })) });
 	const fileId = await makePdfFile(deps, 'book', { bytes: book40 });
 	await saveBook(admin, { editions: [{ key: 'part-1-en', fileId }] });
@@ -112,7 +112,7 @@ test('ends a running download of an edition when the order is set to Pending', a
 	expect(await download.finish()).toBe(false);
 });
 
-test('publishes shares, their removal and changes in shared folders only to the recipients', async () => {
+test('publishes shares, removed shares and changes in shared folders only to the recipients', async () => {
 	await deps.db.deleteFrom('shares').execute();
 	const { client: bystander } = await makeSignedInUser(testApp, 'bystander@example.com', 'user', '203.0.113.88');
 	const [readerStream, bystanderStream] = [
@@ -136,7 +136,7 @@ test('publishes shares, their removal and changes in shared folders only to the 
 	await expectEvent('dashboard', () => setButton(false));
 	expect(await findRows(deps, 'audit', { action: 'dashboard-set' })).toHaveLength(1);
 	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
-	// A call that shares many nodes causes one event.
+	// Sharing many nodes in one call publishes one event.
 	const files = [await newFile('one.bin'), await newFile('two.bin')];
 	await expectEvent('dashboard', async () => {
 		await admin.call('POST', '/api/shares/many', { ids: files, email });
@@ -145,12 +145,12 @@ test('publishes shares, their removal and changes in shared folders only to the 
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
 	for (const id of files) await expectEvent('shares', () => unshare(id));
 	await expectEvent('dashboard', () => setButton(false));
-	// Without a share, the user receives no events of that space.
+	// The share of the reader was removed.
 	readerStream.events.length = 0;
 	await createFolder('', 'Private');
 	await expectEvent('dashboard', () => setButton(true));
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['dashboard']);
-	// A recipient who has no other share in the space is also notified.
+	// The recipient has no other share in this space.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
 	for (const [shared, removed] of [

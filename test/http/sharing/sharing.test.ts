@@ -36,7 +36,7 @@ async function listShared(query = ''): Promise<string[]> {
 	return items.map(({ node }) => node.name);
 }
 
-test('the nearest share or exclusion decides whether a node can be read, also for later nodes', async () => {
+test('the nearest share or exclusion decides whether a node is readable, also for nodes that are created later', async () => {
 	const root = await newFolder('Course');
 	const inner = await newFolder('Inner', root.path);
 	const deep = await newFolder('Deep', inner.path);
@@ -55,20 +55,20 @@ test('the nearest share or exclusion decides whether a node can be read, also fo
 	expect((await content(deep.id)).statusCode).toBe(404);
 	expect((await reader.call('GET', '/api/shared')).json().items[0].node.itemCount).toBe(0);
 
-	// A share inside an excluded folder is listed separately.
+	// A share inside an excluded folder is an item of its own in the list.
 	expect((await share(deep.id)).statusCode).toBe(200);
 	expect(await listShared()).toEqual(['Course', 'Deep']);
 	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
 	expect(await read(later)).toBe(200);
 
-	// Removing the share of the root removes every share and exclusion below it.
+	// Removing the share of a folder also removes all shares and exclusions inside the folder.
 	expect((await unshare(root.id)).json().state).toMatchObject({ state: 'none', hasEntriesBelow: false });
 	expect(await findRows(deps, 'shares')).toEqual([]);
 	expect([await read(before), await read(later), (await content(root.id)).statusCode]).toEqual([404, 404, 404]);
 	expect(await listShared()).toEqual([]);
 });
 
-test('sharing a folder replaces the shares inside, and sharing an excluded folder removes the exclusion', async () => {
+test('sharing a folder replaces the shares inside it, and sharing an excluded folder removes its exclusion', async () => {
 	const root = await newFolder('Whole');
 	const inner = await newFolder('Part', root.path);
 	const file = await newFile('part.txt', inner);
@@ -80,7 +80,7 @@ test('sharing a folder replaces the shares inside, and sharing an excluded folde
 	expect(await read(file)).toBe(200);
 });
 
-test('refuses a share that exists or is inherited, an invalid recipient and a node that cannot be shared', async () => {
+test('refuses an existing or inherited share, an invalid recipient and a node that cannot be shared', async () => {
 	const root = await newFolder('Refused');
 	const file = await newFile('inside.txt', root);
 	await share(root.id);
@@ -104,14 +104,13 @@ test('refuses a share that exists or is inherited, an invalid recipient and a no
 	const notShared = await unshare(root.id, owner);
 	expect([notShared.statusCode, notShared.json().code]).toEqual([409, 'NOT_SHARED']);
 
-	// The folder is deleted before it is shared.
 	const gone = await newFolder('Gone');
 	await admin.call('DELETE', `/api/nodes/${gone.id}`);
 	expect(await refused(gone.id)).toEqual([404, 'NOT_FOUND']);
 	expect((await unshare(gone.id)).statusCode).toBe(404);
 });
 
-test('shares many nodes at once, outer folders instead of the nodes inside, and refused nodes do not stop the others', async () => {
+test('shares several nodes at once without the nodes inside shared folders, and continues after refused nodes', async () => {
 	const [root, other] = [await newFolder('Many'), await newFolder('Beside many')];
 	const inside = await newFile('inside.txt', root);
 	const [lone, excluded, already] = [
@@ -148,14 +147,14 @@ test('shares many nodes at once, outer folders instead of the nodes inside, and 
 	expect((await admin.call('POST', '/api/shares/many', { ids: [], email })).statusCode).toBe(422);
 });
 
-test('creates one share for three simultaneous requests, and returns 409 to the other two', async () => {
+test('creates one share for three simultaneous requests, two of which get 409', async () => {
 	const root = await newFolder('At once');
 	const answers = await Promise.all([share(root.id), share(root.id), share(root.id)]);
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
 	expect(await findRows(deps, 'shares')).toHaveLength(1);
 });
 
-test('a share of folder 171 does not open folder 1712, and shares with the same document ID stay separate', async () => {
+test('a share of folder 171 does not include folder 1712, and shares with equal document IDs are independent', async () => {
 	const outer = await newFolder('outer');
 	const short = await newFolder('171', outer.path);
 	const long = await newFolder('1712', outer.path);
@@ -170,7 +169,7 @@ test('a share of folder 171 does not open folder 1712, and shares with the same 
 	expect(names(await content(short.id))).toEqual(['open.txt']);
 	expect((await content(long.id)).statusCode).toBe(404);
 
-	// `a_b` shared with `x@…` and `a` shared with `b_x@…` have the same document ID.
+	// The document ID joins the path and the email address, so that both shares have the ID `a_b_x@…`.
 	const other = 'b_x@example.com';
 	await makeUser(deps, other);
 	await makeUser(deps, 'x@example.com');
@@ -190,7 +189,7 @@ test('a share of folder 171 does not open folder 1712, and shares with the same 
 	expect([await sharedWith('x@example.com'), await sharedWith(other)]).toEqual([[], ['a']]);
 });
 
-test('keeps the share of a node that is moved or renamed, and does not share its neighbours', async () => {
+test('keeps the share of a moved or renamed node, and does not share other nodes in its folders', async () => {
 	const [from, to] = [await newFolder('From'), await newFolder('To')];
 	const moved = await newFolder('Moved', from.path);
 	const inside = await newFile('inside.txt', moved);
@@ -205,12 +204,12 @@ test('keeps the share of a node that is moved or renamed, and does not share its
 	await share(await newFile('9 nine.txt'));
 	expect(await listShared()).toEqual(['Anew', '9 nine.txt', '10 ten.txt']);
 
-	// A file that is moved out of a shared folder is no longer shared.
+	// A file that was moved out of a shared folder is no longer shared.
 	await admin.call('POST', '/api/nodes/move', { ids: [inside], path: '' });
 	expect(await read(inside)).toBe(404);
 });
 
-test('ends the shares of a deleted node, also when it is restored or a new node has the same name', async () => {
+test('ends the shares of a deleted node, also after the node is restored or a new node has the same name', async () => {
 	const root = await newFolder('Short-lived');
 	const file = await newFile('own entry.txt', root);
 	await share(file);
@@ -278,7 +277,7 @@ test('returns the documents of shared folders and files with the specified IDs a
 	expect(own.map((item) => item.share)).toEqual([folder, document]);
 });
 
-test('returns who can read a node, and because of which share or exclusion', async () => {
+test('returns the readers of a node, and the share or exclusion that decides for each reader', async () => {
 	const root = await newFolder('Why');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('deep.txt', inner);
@@ -321,7 +320,7 @@ test('returns who can read a node, and because of which share or exclusion', asy
 	]);
 });
 
-test('returns which nodes are shared themselves', async () => {
+test('returns which nodes have a share of their own', async () => {
 	const root = await newFolder('Marked');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('inside.txt', root);
@@ -339,7 +338,7 @@ test('returns which nodes are shared themselves', async () => {
 	expect(await marks()).toEqual([root.id]);
 });
 
-test('a search finds nodes at any depth of shared folders, but no nodes that are excluded or not shared', async () => {
+test('a search finds nodes at any depth of shared folders, except excluded nodes and nodes that are not shared', async () => {
 	const root = await newFolder('Haystack');
 	const inner = await newFolder('needle shelf', root.path);
 	await newFile('needle one.txt', inner);
@@ -355,12 +354,12 @@ test('a search finds nodes at any depth of shared folders, but no nodes that are
 	expect(names(await content(root.id, '?type=documents&search=needle'))).toEqual(['needle one.txt']);
 });
 
-test('a search finds one readable file among 6,000 excluded ones, and the cursor contains none of their names', async () => {
+test('a search finds one readable file among 6,000 excluded files, whose names are not in the cursor', async () => {
 	const shelf = await newFolder('Shelf');
 	await newFile('report open.txt', shelf);
 	const hidden = await newFolder('Hidden', shelf.path);
 	const row = await getRow(deps, 'nodes', { id: await newFile('report 0.txt', hidden) });
-	// These are more names than the trigram index returns and than a search examines for one page.
+	// More names than the trigram index returns, and more than a search examines for one page.
 	const rows = Array.from({ length: 6000 }, (_, i) => {
 		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
 		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
@@ -377,7 +376,7 @@ test('a search finds one readable file among 6,000 excluded ones, and the cursor
 	expect(await listShared('?search=report%20o')).toEqual(['report open.txt']);
 });
 
-test('lists a shared folder by space and path, and returns it as a ZIP, without excluded nodes', async () => {
+test('lists a shared folder by space and path, and returns its ZIP, without excluded nodes', async () => {
 	const root = await newFolder('Both ways');
 	const open = await newFolder('open', root.path);
 	await newFile('a.txt', open);
@@ -399,7 +398,7 @@ test('lists a shared folder by space and path, and returns it as a ZIP, without 
 	expect((await reader.call('GET', `/api/archive?ids=${hidden.id}`)).statusCode).toBe(404);
 });
 
-test('lists shares in pages without gaps or repetitions, and without shares inside a shared folder', async () => {
+test('lists each share once across pages, and omits shares inside a shared folder', async () => {
 	const outer = await newFolder('outer of pages');
 	for (let i = 1; i <= 7; i += 1) await share((await newFolder(`${i} page`)).id);
 	await share(outer.id);
@@ -409,17 +408,17 @@ test('lists shares in pages without gaps or repetitions, and without shares insi
 	expect(await pagesOf('limit=3')).toEqual([...pages, 'outer of pages']);
 });
 
-/** Inserts a share with the reader that no API call would create. */
+/** Inserts a share that no API call would create. */
 const insertShare = (row: { id: string; node_id: string; owner_id: string; kind_order: number; sort_key: string }) =>
 	insertRows(deps, 'shares', [
 		{ ...row, recipient_id: readerId, kind: 'share', shared_by: 'x', created_at: new Date().toISOString() },
 	]);
 
-/** Reads all pages of the nodes that are shared with the reader. @returns their names */
+/** Reads all pages of the nodes shared with the reader. @returns the names */
 const pagesOf = async (query: string) =>
 	(await readAllItems<SharedNode>(reader, `/api/shared?${query}`)).map(({ node }) => node.name);
 
-test('shares are sorted by name, size or date, in both directions, and filtered by type', async () => {
+test('lists shares by name, size or date in both directions, and filtered by type', async () => {
 	const [outer, shown] = [await newFolder('a first'), await newFolder('b second')];
 	const files = [
 		await newFile('big.pdf', outer, 'a long text'),
@@ -447,13 +446,13 @@ test('shares are sorted by name, size or date, in both directions, and filtered 
 	}
 });
 
-test('does not return a file of the book space, even when a share row exists in the database', async () => {
+test('does not return a file in the book space, also when the database contains a share of the file', async () => {
 	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
 	await insertShare({ id: 'forced', node_id: file, owner_id: 'book', kind_order: 1, sort_key: '1edition.pdf' });
 	expect([await read(file), await listShared(), await listShared('?search=edition')]).toEqual([404, [], []]);
 });
 
-test('shows an admin the nodes that a recipient sees', async () => {
+test('shows an admin the nodes that a recipient can see', async () => {
 	const root = await newFolder('Looked at');
 	const hidden = await newFolder('hidden', root.path);
 	await newFile('seen.txt', root);
@@ -461,7 +460,6 @@ test('shows an admin the nodes that a recipient sees', async () => {
 	await unshare(hidden.id);
 	const view = await admin.call('GET', `/api/shares/${root.id}/nodes?email=${email}`);
 	expect(names(view)).toEqual(['seen.txt']);
-	// The response contains the owner of the space, also for search results.
 	expect(view.json().owner).toBe(owner);
 	for (const search of ['', '&search=seen'])
 		expect((await admin.call('GET', `/api/shares?email=${email}${search}`)).json().items).toMatchObject([{ owner }]);

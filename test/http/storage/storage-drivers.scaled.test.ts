@@ -41,7 +41,7 @@ async function writeLocalFile(name: string, bytes: Buffer): Promise<string> {
 describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 	const storage: Storage = kind === 'disk' ? createDiskStorage(join(folder, 'storage')) : s3Storage;
 
-	test('returns all stored bytes or a range of them, also for keys with special characters', async () => {
+	test('returns all stored bytes or a range, also for keys with special characters', async () => {
 		const bytes = randomBytes(100_000);
 		for (const key of ['files/a.bin', 'messages/some.one+x@example.com/1-_a.png', 'files/a b/c%20d&e=f.txt']) {
 			expect(await storage.put(key, bytes)).toEqual({ sizeBytes: bytes.length, sha256: sha256Of(bytes) });
@@ -56,7 +56,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect(await readAll(storage, 'files/empty')).toEqual(Buffer.alloc(0));
 	});
 
-	test('reports a missing key as ENOENT or null, and ignores its removal', async () => {
+	test('returns ENOENT or null for a missing key, and ignores its removal', async () => {
 		await expect(storage.read('files/none')).rejects.toMatchObject({ code: 'ENOENT' });
 		await expect(storage.read('files/none', { start: 1, end: 2 })).rejects.toMatchObject({ code: 'ENOENT' });
 		await expect(storage.adopt('files/none', join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -69,7 +69,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		['small', 1000],
 		['of several parts', 33 * mebibyte + 1],
 		['empty', 0],
-	])('moves a local file into the storage once, also when the call is repeated (%s)', async (what, sizeBytes) => {
+	])('moves a local file into the storage once, also when the move is repeated (%s)', async (what, sizeBytes) => {
 		const bytes = randomBytes(sizeBytes);
 		const file = await writeLocalFile(`adopted ${what}`, bytes);
 		const stored = { sizeBytes, sha256: sha256Of(bytes) };
@@ -79,7 +79,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect((await readAll(storage, `adopted/${what}`)).equals(bytes)).toBe(true);
 	});
 
-	test('never shows an object before all of its bytes are stored', async () => {
+	test('never contains an object before all of its bytes are stored', async () => {
 		const bytes = randomBytes(24 * mebibyte);
 		let isStored = false;
 		const work = storage.put('half/put', bytes).finally(() => {
@@ -95,7 +95,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect([...seen].filter((size) => size !== null)).toEqual([bytes.length]);
 	});
 
-	test('lists 1,050 keys once each and removes them together', async () => {
+	test('lists each of 1,050 keys once, and removes all of them together', async () => {
 		const before = await keysOf(storage);
 		const keys = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(4, '0')}`);
 		const remaining = [...keys];
@@ -124,7 +124,7 @@ describe.each(['disk', 's3'] as const)('the storage on %s', (kind) => {
 		expect((await readAll(storage, 'large/let-go')).length).toBe(8 * mebibyte);
 	});
 
-	test('passes its health check and reports free and total space', async () => {
+	test('passes its health check, and returns free and total space', async () => {
 		await storage.check();
 		const { freeBytes, totalBytes } = await storage.getDiskSpace();
 		expect(freeBytes).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe('multipart uploads', () => {
 	const putAll = (key: string, handle: string, numbers = [1, 2, 3]) =>
 		Promise.all(numbers.map((number, at) => put(key, handle, number, parts[at])));
 
-	test('become visible when they are completed, and a second completion returns the same result', async () => {
+	test('become visible when they are completed, and return the same result when they are completed again', async () => {
 		const { multipart } = storage;
 		expect(multipart.minPartBytes).toBe(5 * mebibyte);
 		const handle = await multipart.start('whole');
@@ -160,7 +160,7 @@ describe('multipart uploads', () => {
 		expect(await keysOf(storage)).toEqual([]);
 	});
 
-	test('accept replaced parts, omitted parts and gaps between part numbers', async () => {
+	test('accept replaced parts, omitted parts and gaps in the part numbers', async () => {
 		const { multipart } = storage;
 		const handle = await multipart.start('gaps');
 		await multipart.putPart('gaps', handle, 7, randomBytes(5 * mebibyte));
@@ -171,7 +171,7 @@ describe('multipart uploads', () => {
 		await storage.remove(['gaps']);
 	});
 
-	test('are listed while unfinished, and can be aborted twice', async () => {
+	test('are listed until they are completed, and can be aborted twice', async () => {
 		const { multipart } = storage;
 		const handle = await multipart.start('dropped@example.com/x');
 		await putAll('dropped@example.com/x', handle);
@@ -192,7 +192,7 @@ describe('multipart uploads', () => {
 describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 	const open = async () => (kind === 'disk' ? createDiskStorage(await mkdtemp(join(folder, 'claimed-'))) : openS3());
 
-	test('marks the storage as used by its installation and refuses another installation', async () => {
+	test('marks the storage as used by an installation, and refuses another installation', async () => {
 		const storage = await open();
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
@@ -200,19 +200,19 @@ describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 		await storage.put('files/a', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('ours');
 		expect(await claimStorage(storage, 'theirs', async () => true)).toBe('another installation');
-		// The list does not contain the marker file, so maintenance never removes it.
+		// The marker file is not listed, because maintenance deletes listed objects without a row.
 		expect(await keysOf(storage)).toEqual(['files/a']);
 		await storage.close();
 	});
 
-	test('succeeds for 12 processes of one installation that start at the same time', async () => {
+	test('succeeds for 12 processes of the same installation that start at the same time', async () => {
 		const storage = await open();
 		const claims = await Promise.all(Array.from({ length: 12 }, () => claimStorage(storage, 'ours')));
 		expect(claims).toEqual(claims.map(() => 'ours'));
 		await storage.close();
 	});
 
-	test('refuses a storage with other objects, unless they belong to the installation', async () => {
+	test('refuses a storage with other objects, unless they are objects of the installation', async () => {
 		const storage = await open();
 		await storage.put('holiday.jpg', Buffer.from('a'));
 		expect(await claimStorage(storage, 'ours')).toBe('something else');
@@ -226,7 +226,7 @@ describe.each(['disk', 's3'] as const)('claimStorage on %s', (kind) => {
 describe('an S3 bucket', () => {
 	const opener = (id: string) => ({ findInstallationId: async () => id, hasFiles: async () => false, log });
 
-	test('does not list the backups that are stored in it', async () => {
+	test('does not list the backups in the bucket', async () => {
 		const storage = await openS3();
 		await storage.put('backups/then/a', Buffer.from('a'));
 		expect(await keysOf(storage)).toEqual([]);
@@ -245,12 +245,12 @@ describe('an S3 bucket', () => {
 			{ endpoint: 'http://127.0.0.1:1' },
 			/^Invalid settings: S3_ENDPOINT http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/u,
 		],
-	])('that %s stops the start with an error that names the setting', async (_what, wrong, sentence) => {
+	])('that %s stops the start with an error that contains the name of the setting', async (_what, wrong, sentence) => {
 		const s3 = { ...(await createBucket(store.settings)), ...wrong };
 		await expect(openStorage({ DATA_DIR: folder, s3 }, opener('ours'))).rejects.toThrow(sentence);
 	});
 
-	test('that belongs to another installation stops the start', async () => {
+	test('that is used by another installation stops the start', async () => {
 		const s3 = await createBucket(store.settings);
 		await (await openStorage({ DATA_DIR: folder, s3 }, opener('theirs'))).close();
 		await expect(openStorage({ DATA_DIR: folder, s3 }, opener('ours'))).rejects.toThrow(

@@ -11,7 +11,7 @@ import { readChat, sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
-/** Enough for three attempts with the longest timeout and the pauses between them on a busy machine. */
+/** Enough time for three attempts with the longest timeout, also on a busy machine. */
 const inTimeMs = 25_000;
 const outages: ProxyFault[] = [{ kind: 'status', status: 503 }, { kind: 'refusal' }, { kind: 'silence' }];
 
@@ -28,7 +28,7 @@ async function timed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe.each(outages)('while the file store fails with $kind', (fault) => {
-	test('refuses every write within 25 seconds with a message and stores no row, and then recovers', async () => {
+	test('refuses every write within 25 seconds with a message, stores no row, and recovers afterwards', async () => {
 		for (const write of Object.values(writes)) expect(isServed(await write())).toBe(true);
 		const before = await faultyApp.countRows();
 		proxy.setFault(fault);
@@ -37,7 +37,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		const answers = await Promise.all(Object.values(writes).map((write) => timed(write)));
 		expect(answers.map(isServed)).toEqual(Object.keys(writes).map(() => false));
 		expect(await faultyApp.countRows()).toEqual(before);
-		// The log contains at most one line about the store, and for each request a line without a stack.
+		// The log has at most one line about the store, and a line without a stack trace for each request.
 		const warnings = warn.mock.calls.map(([, sentence]) => sentence);
 		expect(warnings.filter((sentence) => sentence === 'the file store does not answer').length).toBeLessThan(2);
 		expect(warnings.filter((sentence) => sentence === 'request failed')).toHaveLength(answers.length);
@@ -48,7 +48,7 @@ describe.each(outages)('while the file store fails with $kind', (fault) => {
 		await faultyApp.expectConsistent();
 	});
 
-	test('GET /readyz returns 503, and 200 again after the recovery', async () => {
+	test('GET /readyz returns 503, and 200 after the recovery', async () => {
 		const ready = async () => {
 			const answer = await timed(() => admin.call('GET', '/readyz'));
 			return [answer.statusCode, answer.json()];
@@ -83,7 +83,7 @@ test('GET /api/spaces returns null as the free bytes of an S3 store', async () =
 	expect(totals.freeBytes).toBeNull();
 });
 
-test('keeps rows and bytes consistent while half of the responses of the store are errors', async () => {
+test('rows and bytes stay consistent while half of the responses of the store are errors', async () => {
 	const before = await faultyApp.countRows();
 	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
 	const id = await makeFile(deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
@@ -97,12 +97,12 @@ test('keeps rows and bytes consistent while half of the responses of the store a
 	for (let round = 0; round < rounds; round += 1) await Promise.all(names.map(callOnce));
 	const after = await faultyApp.countRows();
 	expect([after.orders - before.orders, after.messages - before.messages]).toEqual([served.purchase, served.chatFile]);
-	// With three attempts, many calls succeed.
+	// Because of the retries, more than a third of these calls succeed.
 	for (const name of ['purchase', 'chatFile', 'read'] as const) expect(served[name]).toBeGreaterThan(rounds / 3);
 	await faultyApp.expectConsistent();
 });
 
-test('retries a write that gets no response, and keeps no row and no object when all retries fail', async () => {
+test('retries a write without a response, and keeps no row and no object when all attempts fail', async () => {
 	const before = await faultyApp.countRows();
 	proxy.setFault({ kind: 'lost-answer', method: 'PUT', times: 2 });
 	expect(isServed(await writes.purchase())).toBe(true);
@@ -127,9 +127,9 @@ describe('reading stored bytes', () => {
 	test.each<[string, ProxyFault]>([
 		['end too early', { kind: 'cut', afterBytes: 700_000, times: 3 }],
 		['end before the first byte', { kind: 'cut', afterBytes: 0, times: 2 }],
-		['always end after another 300 KB', { kind: 'cut', afterBytes: 300_000 }],
-		['stop arriving', { kind: 'stall', afterBytes: 700_000, times: 1 }],
-	])('continues at the next byte when they %s', async (_what, fault) => {
+		['end after 300 KB each', { kind: 'cut', afterBytes: 300_000 }],
+		['stop before their end', { kind: 'stall', afterBytes: 700_000, times: 1 }],
+	])('continues at the next byte when the responses %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		expect((await read()).equals(bytes)).toBe(true);
 		proxy.setFault(fault);
@@ -139,15 +139,15 @@ describe('reading stored bytes', () => {
 
 	test.each<[string, ProxyFault]>([
 		['end too early', { kind: 'cut', afterBytes: 0 }],
-		['stop arriving', { kind: 'stall', afterBytes: 0 }],
-	])('fails after three attempts when they always %s', async (_what, fault) => {
+		['stop', { kind: 'stall', afterBytes: 0 }],
+	])('fails after three attempts when all responses %s', async (_what, fault) => {
 		proxy.setFault(fault);
 		const before = proxy.requests;
 		await expect(timed(() => read())).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
 		expect(proxy.requests - before).toBe(shortRetryPolicy.maxAttempts);
 	});
 
-	test('waits for a slow client and requests the bytes only once', async () => {
+	test('waits for a slow client, and requests the bytes only once', async () => {
 		const before = proxy.requests;
 		const chunks: Buffer[] = [];
 		for await (const chunk of await deps.storage.read(key)) {
@@ -158,7 +158,7 @@ describe('reading stored bytes', () => {
 		expect(proxy.requests - before).toBe(1);
 	});
 
-	test('aborts a running download when the store keeps failing, or returns an error when no byte was sent yet', async () => {
+	test('aborts a running download when the store keeps failing, or returns an error if no byte was sent', async () => {
 		const id = await makeFile(deps, { ownerId: memberId, name: 'gone-for-good.bin', bytes });
 		const get = () => member.call('GET', `/api/files/${id}/content`);
 		proxy.setFault({ kind: 'cut', afterBytes: 0 });
@@ -180,7 +180,7 @@ describe('reading stored bytes', () => {
 });
 
 describe('background work', () => {
-	test('hides deleted messages immediately and deletes their files when the store has recovered', async () => {
+	test('hides deleted messages immediately, and deletes their files after the store has recovered', async () => {
 		isServed(await sendChatFile(member, memberId, { name: 'going.png', bytes: picture }));
 		await testApp.runDueWork();
 		const folder = 'messages/';
@@ -192,7 +192,7 @@ describe('background work', () => {
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		proxy.setFault({ kind: 'none' });
 		expect((await listStoredKeys(deps, folder)).length).toBeGreaterThan(0);
-		// An object that is not deleted yet is not an integrity problem.
+		// The integrity check accepts objects whose deletion is delayed.
 		for (const key of await listStoredKeys(deps)) makeStoredObjectOld(deps, key);
 		expect((await checkIntegrity(deps)).problems).toEqual([]);
 		testApp.clock.advance(600);
@@ -201,7 +201,7 @@ describe('background work', () => {
 		expect(error).not.toHaveBeenCalled();
 	});
 
-	test('creates thumbnails when the store has recovered', async () => {
+	test('creates thumbnails after the store has recovered', async () => {
 		const file = { ownerId: memberId, name: 'to-draw.png', bytes: picture, contentType: 'image/png' };
 		const id = await makeFile(deps, file);
 		const thumb = () => member.call('GET', `/api/files/${id}/thumb`);
@@ -219,7 +219,7 @@ describe('background work', () => {
 		await faultyApp.expectConsistent();
 	});
 
-	test('aborts only old multipart uploads that have no upload row', async () => {
+	test('aborts only old multipart uploads without an upload row', async () => {
 		const { multipart } = deps.storage;
 		if (multipart === null) throw new Error('This storage has no multipart uploads.');
 		const keys = ['files/test/forgotten', 'files/test/young', 'files/test/wanted'];
@@ -240,7 +240,7 @@ describe('background work', () => {
 		await deps.db.deleteFrom('uploads').where('id', '=', 'wanted').execute();
 	});
 
-	test('runs the remaining maintenance tasks after a failure', async () => {
+	test('runs the remaining maintenance tasks when one task fails', async () => {
 		proxy.setFault({ kind: 'refusal' });
 		await insertRows(deps, 'rate_limits', [{ key: 'old', resets_at: '2020-01-01T00:00:00.000Z', count: 1 }]);
 		await expect(collectGarbage(deps)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });

@@ -18,18 +18,18 @@ import { makeFile, makeFolder, makePdfFile } from '../../support/fixtures/files.
 import { codeAt, setUpTwoFactor } from '../../support/fixtures/two-factor.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-// These tests check the limits in docs/storage-limits.md that no other test covers.
+// These tests cover the limits in docs/storage-limits.md that have no other test.
 const daySeconds = 24 * 3600;
 const chrome =
 	'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 const { testApp, deps } = await openTestApp();
-/** A second process with a tenth of every rate limit. */
+/** A second process, whose rate limits are a tenth of the normal limits. */
 const strictApp = await createSecondProcess(testApp, { RATE_LIMIT_FACTOR: 0.1 });
 afterAll(() => strictApp.close());
 
 let count = 0;
-/** Creates a member who is signed in to `strictApp` from a separate IP address. */
+/** Signs a new member in to `strictApp` from a separate IP address. */
 async function join() {
 	count += 1;
 	const email = `member-${count}@example.com`;
@@ -37,10 +37,10 @@ async function join() {
 	return { email, ip, ...(await makeSignedInUser(strictApp, email, 'user', ip)) };
 }
 
-/** Only the disk of SQLite is checked. With PostgreSQL the same writes are accepted. */
+/** Folio watches only the disk of SQLite, so that PostgreSQL accepts the same writes. */
 const isEmbedded = testDatabase === 'sqlite';
 
-/** Runs `work` while the disk has no free space except the reserves. */
+/** Runs `work` while only the reserves are free on the disk. */
 async function withFullDisk(work: () => Promise<void>): Promise<void> {
 	fakeDiskSpace(strictApp.deps, diskWithSpaceForFiles(0));
 	try {
@@ -55,7 +55,7 @@ describe('sign-ins', () => {
 	const sessionsOf = (userId: string) => findRows(deps, 'sessions', { user_id: userId });
 	const isSignedIn = async (client: HttpClient) => (await client.call('GET', '/api/me')).statusCode === 200;
 
-	test('keep at most 1,000 sessions of a user, and delete ended ones before those unused for longest', async () => {
+	test('keep 1,000 sessions of a user, and delete first ended sessions, then sessions that were unused for longest', async () => {
 		const { id, email, client: used } = await join();
 		const newClient = () => createHttpClient(strictApp.app);
 		const [ended, idle, fresh] = [newClient(), newClient(), newClient()];
@@ -75,7 +75,7 @@ describe('sign-ins', () => {
 		expect([await isSignedIn(used), await isSignedIn(idle), await isSignedIn(fresh)]).toEqual([true, false, true]);
 	});
 
-	test('keep the last 500 in the login history, while loginCount counts all', async () => {
+	test('keep the last 500 sign-ins in the login history, but count all in loginCount', async () => {
 		const { id, email } = await join();
 		const max = limits.signInsPerUserMax;
 		const signIn = { user_id: id, at: testApp.clock.now().toISOString(), ip: '192.0.2.1', browser_info: chrome };
@@ -96,7 +96,7 @@ describe('sign-ins', () => {
 		expect(Math.max(...lengths)).toBe(500);
 	});
 
-	test('that fail store rate limit rows that garbage collection deletes after their window', async () => {
+	test('that fail store rate limits, which garbage collection deletes when their time has ended', async () => {
 		const visitor = createHttpClient(strictApp.app, '192.0.2.9');
 		for (const name of ['a', 'b', 'c'])
 			await visitor.call('POST', '/api/sign-in', { email: `${name}@x.example`, password: '-' });
@@ -112,7 +112,7 @@ describe('sign-ins', () => {
 describe('changes of an account', () => {
 	const refusal = 'This account was changed too often today. Please try again tomorrow.';
 
-	test('are refused beyond the daily limit with a message, and nothing is stored', async () => {
+	test('are refused above the daily limit with a message, and store nothing', async () => {
 		const { client } = await join();
 		let currentPassword = testPassword;
 		const change = (password: string) => client.call('POST', '/api/password/change', { currentPassword, password });
@@ -133,7 +133,7 @@ describe('changes of an account', () => {
 		expect((await change('the next day')).statusCode).toBe(200);
 	});
 
-	test('include two-factor sign-in, which cannot be turned on again beyond the daily limit', async () => {
+	test('include two-factor sign-in, which cannot be turned on above the daily limit', async () => {
 		const { email, client } = await join();
 		const send = (url: string, body: unknown) => client.call('POST', url, body);
 		const { recoveryCodes } = await setUpTwoFactor(testApp, send);
@@ -150,7 +150,7 @@ describe('changes of an account', () => {
 		expect((await send('/api/two-factor/confirm', { code: next })).statusCode).toBe(200);
 	});
 
-	test('still end sessions beyond the daily limit, but without further audit entries', async () => {
+	test('end sessions also above the daily limit, but write no further audit entries', async () => {
 		const { id, client } = await join();
 		const most = rateLimits.sessionEndsPerAccount.count / 10;
 		for (let i = 0; i < most + 2; i += 1) {
@@ -164,7 +164,7 @@ describe('changes of an account', () => {
 	});
 });
 
-/** Posts as a visitor with Chrome at this IP address. */
+/** Sends a request as a visitor with Chrome. */
 const post = ({ app }: TestApp, ip: string, url: string, body: object) =>
 	createHttpClient(app, ip).call('POST', url, body, { 'user-agent': chrome });
 
@@ -173,7 +173,7 @@ describe('searches for credentials', () => {
 		post(strictApp, ip, `/api/insta-credentials/search?lang=${lang}`, { username, state: 'goa' });
 	const countLookups = async () => (await findRows(deps, 'credential_lookups')).length;
 
-	test('are refused beyond the daily limit of an IP address with a message, and nothing is stored', async () => {
+	test('are refused above the daily limit of an IP address with a message, and store nothing', async () => {
 		const most = rateLimits.lookupPerAddressAndDay.count / 10;
 		for (let i = 0; i < most; i += 1) {
 			expect((await search('192.0.2.20')).statusCode).toBe(200);
@@ -201,7 +201,7 @@ describe('searches for credentials', () => {
 	});
 
 	if (isEmbedded)
-		test('are refused when a row would use the disk reserve', async () => {
+		test('are refused when their row would use the disk reserve', async () => {
 			const before = await countLookups();
 			await withFullDisk(async () => {
 				expect((await search('192.0.2.23')).json()).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
@@ -215,7 +215,7 @@ describe('visits', () => {
 		post(to, ip, '/api/visits', { event: 'visit', page: '/', referrer: '' });
 	const countRows = async (table: 'visits' | 'visit_addresses' | 'rate_limits') => (await findRows(deps, table)).length;
 
-	test('are not recorded beyond the daily limit of all IP addresses, and no visitor gets an error', async () => {
+	test('are not recorded above the daily limit of all IP addresses, and visitors get no error', async () => {
 		const strictest = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 10 / rateLimits.visitsTotal.count });
 		const first = await Promise.all(Array.from({ length: 12 }, (_, i) => reportVisit(strictest, `203.0.113.${i + 1}`)));
 		expect(first.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
@@ -248,12 +248,12 @@ describe('annotations, reading positions and lesson progress', () => {
 		const mark = { kind: 'bookmark', page: 1, boxes: [], quote: '', note, color: 'yellow', chapter: null };
 		return client.call('PUT', `/api/reading/${file}/marks/${id}`, mark);
 	};
-	/** Inserts annotations of other documents. */
+	/** Inserts annotations in other documents. */
 	const fill = (userId: string, count: number, sizeBytes: number) =>
 		insertAnnotations(testApp, { userId, document: (index) => `part-${(index % 2) + 1}-en`, count, sizeBytes });
 	const full = 'You have reached the limit for highlights, bookmarks and notes. Delete some first, in any document.';
 
-	test('are limited to 10,000 annotations in all documents, and existing ones can still be changed', async () => {
+	test('are limited to 10,000 annotations in all documents of a user, and existing annotations can still be changed', async () => {
 		const { id, client } = await join();
 		await fill(id, limits.annotationsPerUserMax - 1, 2);
 		const last = randomUUID();
@@ -265,7 +265,7 @@ describe('annotations, reading positions and lesson progress', () => {
 		expect((await bookmark(client)).statusCode).toBe(200);
 	});
 
-	test('are limited to 8 MB of annotations in all documents', async () => {
+	test('are limited to 8 MB of annotations in all documents of a user', async () => {
 		const { id, client } = await join();
 		await fill(id, 2, limits.annotationsPerUserMaxBytes / 2 - 500);
 		expect((await bookmark(client, randomUUID(), 'x'.repeat(900))).statusCode).toBe(200);
@@ -273,7 +273,7 @@ describe('annotations, reading positions and lesson progress', () => {
 	});
 
 	if (isEmbedded)
-		test('are refused when they would use the disk reserve, and can still be deleted', async () => {
+		test('are refused when they would use the disk reserve, but can be deleted', async () => {
 			const { client } = await join();
 			const id = randomUUID();
 			await bookmark(client, id);
@@ -283,7 +283,7 @@ describe('annotations, reading positions and lesson progress', () => {
 			});
 		});
 
-	test('take one row for each document or lesson, however often they are saved', async () => {
+	test('have one row for each document or lesson, however often they are saved', async () => {
 		const { id, email, client } = await join();
 		const owner = await join();
 		const folder = await makeFolder(deps, owner.email, 'Lessons');
@@ -304,7 +304,7 @@ describe('annotations, reading positions and lesson progress', () => {
 	});
 });
 
-test('signing out, checking a link, beginning two-factor sign-in and ending an impersonation add no row', async () => {
+test('signing out, checking a link, starting two-factor sign-in and ending an impersonation add no row', async () => {
 	const { client } = await join();
 	const countAll = async () =>
 		Object.fromEntries(Object.entries(await dumpDatabase(deps)).map(([table, rows]) => [table, rows.length]));

@@ -22,12 +22,12 @@ type Refusal = [field: string, changes: Record<string, unknown>];
 const linkTo = (url: unknown) => ({ socialLinks: [{ label: 'Here', url }] });
 
 describe('/api/settings/storefront', () => {
-	test('returns the defaults at first, and the landing page has no social links', async () => {
+	test('returns the defaults at first, without social links on the landing page', async () => {
 		expect(await read()).toEqual({ ...storefrontDefaults, version: 0 });
 		expect((await visit('/')).body).not.toContain('Follow the founder');
 	});
 
-	test('changes every page immediately and writes an audit entry', async () => {
+	test('changes all pages immediately, and writes an audit entry', async () => {
 		await visit('/');
 		const saved = {
 			socialLinks: [{ label: 'YouTube', url: 'https://video.example/@founder' }],
@@ -75,7 +75,7 @@ describe('/api/settings/storefront', () => {
 		['socialLinks.0.label', { socialLinks: [{ label: ' ', url: 'https://x.example' }] }],
 		['legal.privacy.en', legalOf({ privacy: { en: 'x'.repeat(20_001), hi: '' } })],
 		['legal.refund.hi', legalOf({ refund: { en: '', hi: 'a\0b' } })],
-	])('refuses an invalid %s with a field error and changes nothing (%#)', async (field, changes) => {
+	])('refuses an invalid %s with a field error, and changes nothing (%#)', async (field, changes) => {
 		const before = await read();
 		const answer = await save(changes);
 		expect(answer.statusCode).toBe(422);
@@ -86,7 +86,7 @@ describe('/api/settings/storefront', () => {
 	});
 
 	test.each(['https://chat.example/me', 'mailto:me@books.example', '/contact?about=book', ''])(
-		'stores a chat link to %j',
+		'stores the chat link %j',
 		async (chatUrl) => {
 			expect((await save({ chatUrl })).statusCode).toBe(200);
 			expect((await read()).chatUrl).toBe(chatUrl);
@@ -100,7 +100,7 @@ describe('/api/settings/storefront', () => {
 	});
 });
 
-test('legal pages show a text of the owner on the pages of both languages, and the default texts when there is none', async () => {
+test('legal pages contain the text of the owner in both languages, or otherwise the default text', async () => {
 	const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
 	await write({ en: 'No refunds.', hi: '' });
 	expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
@@ -116,14 +116,14 @@ test.each([
 	['/refund', 'We want nobody to pay for nothing.'],
 	['/', 'src="/films/benefits.'],
 	['/film/benefits', 'src="/films/benefits.'],
-])('%s shows the default text and videos when the settings cannot be read', async (url, shown) => {
+])('%s contains the default text and videos when the settings cannot be read', async (url, shown) => {
 	const answer = await createHttpClient(unreadable.app).call('GET', url);
 	expect(answer.statusCode).toBe(200);
 	expect(answer.body).toContain(shown);
 });
 
 describe('search engines', () => {
-	test('are excluded from API calls and from screens that require a login, but not from public pages', async () => {
+	test('are not allowed to index API calls and screens that require a session, but may index public pages', async () => {
 		const { body, headers } = await visit('/robots.txt');
 		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
 		const closed = [...body.matchAll(/^Disallow: (.+)$/gmu)].map(([, prefix]) => prefix ?? '');
@@ -135,7 +135,7 @@ describe('search engines', () => {
 		expect(body).toContain('Sitemap: http://folio.test/sitemap.xml');
 	});
 
-	test('find every public page in both languages in the sitemap', async () => {
+	test('find each public page in both languages in the sitemap', async () => {
 		const { body, headers } = await visit('/sitemap.xml');
 		expect(headers['content-type']).toBe('application/xml; charset=utf-8');
 		const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => address ?? '');
@@ -162,7 +162,7 @@ test('the web app manifest has the title of the book and the language of the vis
 	expect((await visit('/manifest.webmanifest')).json()).toMatchObject({ name: 'Small Shops' });
 });
 
-test('the dashboard links to the manifest, and the landing page does not', async () => {
+test('the dashboard links to the web app manifest, and the landing page does not', async () => {
 	const { client } = await makeSignedInUser(testApp, 'member@example.com');
 	expect((await client.call('GET', '/dashboard')).body).toContain('rel="manifest"');
 	const landing = (await visit('/')).body;
@@ -180,7 +180,7 @@ describe('the precompressed landing page', () => {
 		['gzip', 'br;q=0, gzip', gunzipSync],
 		[undefined, 'br;q=0.0', (body: Buffer) => body],
 		[undefined, '', (body: Buffer) => body],
-	])('is sent with encoding %s for Accept-Encoding %j', async (encoding, accepted, unpack) => {
+	])('has the encoding %s for Accept-Encoding %j', async (encoding, accepted, unpack) => {
 		for (const [cookie, lang] of [
 			['', 'en'],
 			['lang=hi', 'hi'],
@@ -201,7 +201,7 @@ describe('the precompressed landing page', () => {
 		}
 	});
 
-	test('returns 304 for a current ETag, and the new page as soon as the settings change; metrics count both', async () => {
+	test('returns 304 for the current ETag, and the new page after the settings have changed; the metrics count both', async () => {
 		const countIn = async (status: number) => {
 			const line = `folio_http_request_seconds_count{route="/",method="GET",status="${status}"} `;
 			return Number((await testApp.app.inject('/metrics')).body.split(line)[1]?.split('\n')[0] ?? 0);

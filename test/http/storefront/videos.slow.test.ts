@@ -27,7 +27,7 @@ async function upload(part: string, bytes: Buffer, { film = 'benefits', name = '
 async function removePart(part: string, film = 'benefits') {
 	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
 }
-/** Requests the bytes of an MP4 that contain its type. */
+/** Requests the bytes that contain the type of an MP4. */
 async function requestFileType(src: string) {
 	const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
 	expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
@@ -37,7 +37,7 @@ async function setTitle(title: { en: string; hi: string }, version?: number) {
 	const seen = version ?? (await read()).version;
 	return admin.call('PUT', '/api/settings/films/benefits', { title, version: seen });
 }
-/** Returns the video players in the templates of the page with their titles and captions. */
+/** Returns the video players in the templates of the page, with titles and captions. */
 function playersOf(html: string) {
 	return [...html.matchAll(/<video [^>]*>.*?<\/video>/gu)].map(([video]) => ({
 		src: /<video [^>]*\bsrc="([^"]+)"/u.exec(video)?.[1] ?? '',
@@ -52,7 +52,7 @@ function playersOf(html: string) {
 
 describe('the default videos', () => {
 	test.each(videoKeys)(
-		'include %s with less than 2 MB, the declared length and valid captions that end before the video',
+		'include %s with less than 2 MB, the right length, and valid captions that end before the video',
 		async (key) => {
 			const folder = join(import.meta.dirname, '../../../src/web/public/films');
 			const film = await readFile(join(folder, `${key}.mp4`));
@@ -68,7 +68,7 @@ describe('the default videos', () => {
 	);
 
 	test.each(['en', 'hi'])(
-		'are in templates, so that the page first shows their posters, with captions in the page language (%s)',
+		'are in templates, so that the page shows only posters at first, with captions in the page language (%s)',
 		async (lang) => {
 			const html = await page(lang);
 			expect(html.replace(/<template>.*?<\/template>/gu, '')).not.toMatch(/<(?:video|track|source)\b/u);
@@ -87,7 +87,7 @@ describe('the default videos', () => {
 		},
 	);
 
-	test('are sent with their content type, with byte ranges and as immutable', async () => {
+	test('are returned with their content type and byte ranges, and are immutable', async () => {
 		const [player] = playersOf(await page());
 		const { src = '', captions: tracks = [] } = player ?? {};
 		const whole = await visitor().call('GET', src);
@@ -105,11 +105,11 @@ describe('the default videos', () => {
 	});
 
 	test.each(['/films/benefits.mp4', '/films/benefits.000000000000.mp4', '/films/..%2ffavicon.svg'])(
-		'return 404 for %s',
+		'return 404 for the wrong URL %s',
 		async (url) => expect((await visitor().call('GET', url)).statusCode).toBe(404),
 	);
 
-	test.each(videoKeys)('play on /film/%s without a script and with captions in both languages', async (key) => {
+	test.each(videoKeys)('play on /film/%s without a script, with captions in both languages', async (key) => {
 		const { body, headers } = await visitor().call('GET', `/film/${key}?lang=hi`);
 		expect(headers['x-robots-tag']).toBe('noindex');
 		expect(body).toContain('<html lang="hi"');
@@ -153,7 +153,7 @@ describe('a video of the owner', () => {
 		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
 	});
 
-	test('is kept while it is shown, also by garbage collection, and purged after it was removed', async () => {
+	test('is kept by garbage collection until the owner removes the video', async () => {
 		const [player] = playersOf(await page());
 		testApp.clock.advance(2 * 24 * 3600);
 		await collectGarbage(testApp.deps);
@@ -172,7 +172,7 @@ describe('a video of the owner', () => {
 		expect(await checkIntegrity(testApp.deps)).toMatchObject({ problems: [], blobs: 0 });
 	});
 
-	test('is recognised as WebM by its content and not by its file name', async () => {
+	test('is detected as WebM by its content, not by its file name', async () => {
 		await upload('film', await writeWebm(), { name: 'film.mp4' });
 		const [player] = playersOf(await page());
 		const { headers } = await visitor().call('HEAD', player?.src ?? '');
@@ -205,7 +205,7 @@ describe('a video of the owner', () => {
 		expect([await read(), await page()]).toEqual(before);
 	});
 
-	test('is refused when the form has no file, is malformed or is not sent', async () => {
+	test('is refused when the form has no file, is malformed or is missing', async () => {
 		const form = multipart({ note: 'no file' });
 		const at = `/api/settings/films/benefits/film?version=${(await read()).version}`;
 		const answer = await admin.call('POST', at, form.body, form.headers);
@@ -215,7 +215,7 @@ describe('a video of the owner', () => {
 		expect((await upload('film', await readMp4(), { film: 'nothing' })).statusCode).toBe(404);
 	});
 
-	test('returns STALE for every change with an outdated version', async () => {
+	test('returns STALE for each change with an outdated version', async () => {
 		const { version } = await read();
 		await upload('captions-en', Buffer.from(captions));
 		for (const answer of [

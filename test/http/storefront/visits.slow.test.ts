@@ -74,7 +74,7 @@ async function expectTrueCounts() {
 }
 
 describe('POST /api/visits', () => {
-	test('stores address, time, page and referrer, and counts the visit in the totals', async () => {
+	test('stores address, time, page and referrer, and is counted in the totals', async () => {
 		const answer = await reportVisit('198.51.100.7', { page: '/?lang=hi', referrer: 'https://www.instagram.com' });
 		expect(answer.statusCode).toBe(200);
 		expect(answer.json()).toEqual({});
@@ -117,7 +117,7 @@ describe('POST /api/visits', () => {
 		await expectTrueCounts();
 	});
 
-	test('stores only the origin of a referrer, and nothing for the own site or an invalid referrer', async () => {
+	test('stores only the origin of a referrer, and no referrer from the own site or with an invalid URL', async () => {
 		const referrers = [
 			'https://news.example/a/secret?token=1#x',
 			'http://user:word@plain.example:8080/x',
@@ -145,8 +145,8 @@ describe('POST /api/visits', () => {
 		expect(await dumpDatabase(testApp.deps)).toEqual(before);
 	});
 
-	test('counts a visit for its day in the business time zone', async () => {
-		// 18:29 and 18:31 UTC are before and after midnight in India.
+	test('counts a visit on its day in the business time zone', async () => {
+		// In India, 18:29 UTC is before midnight, and 18:31 UTC is after midnight.
 		testApp.clock.advance((14 * 60 + 47) * 60);
 		await reportVisit('198.51.100.1');
 		testApp.clock.advance(120);
@@ -160,7 +160,7 @@ describe('POST /api/visits', () => {
 	});
 });
 
-test('a spoofed X-Forwarded-For header is ignored behind a trusted proxy, which adds the address that counts', async () => {
+test('only the address that a trusted proxy adds to X-Forwarded-For is used, but no spoofed address', async () => {
 	const to = await openSecondProcess(testApp, { TRUST_PROXY: '203.0.113.99' });
 	const reports = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
 		reportVisit('203.0.113.99', { to, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } }),
@@ -171,7 +171,7 @@ test('a spoofed X-Forwarded-For header is ignored behind a trusted proxy, which 
 });
 
 describe('visits of bots and of the owner', () => {
-	test('are not recorded by default, but visits of a member are', async () => {
+	test('are not recorded by default, unlike visits of a member', async () => {
 		const bots = [googlebot, 'curl/8.5.0', 'python-requests/2.31', '', 'facebookexternalhit/1.1'];
 		const reports = bots.map((userAgent) => reportVisit('198.51.100.1', { headers: { 'user-agent': userAgent } }));
 		const own = [reportVisit('', { client: admin }), reportVisit('', { client: admin, event: 'form' })];
@@ -182,7 +182,7 @@ describe('visits of bots and of the owner', () => {
 		expect(await summary()).toMatchObject({ totalVisits: 1 });
 	});
 
-	test('are recorded with their kind as soon as the settings include them', async () => {
+	test('are recorded with their kind when the settings include them', async () => {
 		await save({ leavesOutBots: false, leavesOutOwn: false });
 		const fromBot = { headers: { 'user-agent': googlebot } };
 		await Promise.all([reportVisit('198.51.100.1', fromBot), reportVisit('', { client: admin })]);
@@ -207,7 +207,7 @@ describe('many visits', () => {
 		expect((await summary()).referrers).toHaveLength(5);
 	});
 
-	test('of one IP address or IPv6 network are recorded only up to the daily limit', async () => {
+	test('from an IP address or IPv6 network are recorded only up to the daily limit', async () => {
 		const to = await openSecondProcess(testApp, { RATE_LIMIT_FACTOR: 10 / 20_000 });
 		const fromNetwork = Array.from({ length: 12 }, (_visit, i) => reportVisit(`2001:db8::${i + 1}`, { to }));
 		const other = reportVisit('198.51.100.2', { to });
@@ -220,7 +220,7 @@ describe('many visits', () => {
 		await expectTrueCounts();
 	});
 
-	test('with 600 different referrers fill only 500 rows, and the others are counted together', async () => {
+	test('with 600 different referrers have 500 rows, and the remaining visits share a row', async () => {
 		const batch = (from: number, count: number) => {
 			const referrers = Array.from({ length: count }, (_visit, i) => `https://made-up-${from + i}.example`);
 			return Promise.all(referrers.map((referrer) => reportVisit('198.51.100.1', { referrer })));
@@ -242,7 +242,7 @@ describe('GET /api/visit-addresses', () => {
 		await Promise.all(visits);
 	});
 
-	test.each(['visits', 'ip'])('returns each address once in pages, sorted by %s', async (sort) => {
+	test.each(['visits', 'ip'])('lists each address once across pages, sorted by %s', async (sort) => {
 		const pages = await readPages<{ ip: string; visits: number }>(admin, `/api/visit-addresses?sort=${sort}&limit=2`);
 		for (const page of pages) expect(page).toMatchObject({ total: 9 });
 		const seen = pages.flatMap(({ items }) => items);
@@ -253,7 +253,7 @@ describe('GET /api/visit-addresses', () => {
 	});
 });
 
-test('the funnel counts visits, begun forms, orders and Complete orders', async () => {
+test('the funnel counts visits, started forms, orders and Complete orders', async () => {
 	const buy = async (email: string) =>
 		(await makeOrder(testApp.deps, { userId: await makeUser(testApp.deps, email), email })).id;
 	await reportVisits('198.51.100.1', 5);
@@ -270,7 +270,7 @@ test('the funnel counts visits, begun forms, orders and Complete orders', async 
 });
 
 describe('the stored visits', () => {
-	test('have addresses shortened to networks when the setting is on, also visits from before', async () => {
+	test('have addresses shortened to networks when this setting is on, also earlier visits', async () => {
 		const others = ['198.51.100.0', '2001:db8:1:2::9', '2001:db8:1:ffff::1', 'Unknown'].map((ip) => reportVisit(ip));
 		await Promise.all([reportVisits('198.51.100.7', 3), reportVisits('198.51.100.200', 2), ...others]);
 		await save({ isShortened: true });
@@ -284,7 +284,7 @@ describe('the stored visits', () => {
 		await expectTrueCounts();
 	});
 
-	test('have all addresses shortened when there are more than 2,000 visits', async () => {
+	test('have all addresses shortened, also when there are more than 2,000 visits', async () => {
 		const { db } = testApp.deps;
 		const at = testApp.clock.now().toISOString();
 		const ips = [
@@ -310,7 +310,7 @@ describe('the stored visits', () => {
 		expect(long).toEqual([]);
 	});
 
-	test('are deleted by garbage collection after the set number of days, and the totals by day are kept', async () => {
+	test('are deleted after the number of days in the settings, and the totals of each day are kept', async () => {
 		await reportVisits('198.51.100.1', 3);
 		await passDays(10);
 		await Promise.all([reportVisit('198.51.100.1'), reportVisit('198.51.100.2')]);
@@ -328,7 +328,7 @@ describe('the stored visits', () => {
 		await passDays(-41);
 	});
 
-	test('are deleted as soon as a shorter time is saved, and kept forever without a time', async () => {
+	test('are deleted when a shorter time is saved, and are kept forever without a time', async () => {
 		await reportVisit('198.51.100.1');
 		await passDays(400);
 		await save({ keptDays: null });

@@ -21,7 +21,7 @@ async function join(email: string) {
 	return { id, email, client };
 }
 
-test('exports all data about the user, without secrets or data of other users', async () => {
+test('exports all data about the user, without secrets and without data of other users', async () => {
 	const asha = await join('asha@example.com');
 	const other = await join('other@example.com');
 	const at = testApp.clock.now().toISOString();
@@ -56,7 +56,7 @@ test('exports all data about the user, without secrets or data of other users', 
 	expect(answer.body).not.toContain(other.id);
 });
 
-test('exports shared files and lesson progress of the user, without the address of the sharer', async () => {
+test('exports shared files and lesson progress of the user, without the email address of the sharer', async () => {
 	const learner = await join('learner@example.com');
 	const space = await join('space@example.com');
 	const film = await makeTextFile(deps, space.id, 'film.mp4');
@@ -71,7 +71,7 @@ test('exports shared files and lesson progress of the user, without the address 
 	expect(answer.body).not.toMatch(/space@|sharer@/u);
 });
 
-test('exports reading positions and annotations, also after access has ended', async () => {
+test('exports reading positions and annotations, also when the user has lost access', async () => {
 	const reader = await makeSignedInUser(testApp, 'reading@example.com');
 	const otherMember = await makeSignedInUser(testApp, 'reading-too@example.com');
 	const sheet = await makePdfFile(deps, 'guest', { name: 'sheet.pdf' });
@@ -100,7 +100,7 @@ test('exports reading positions and annotations, also after access has ended', a
 	);
 });
 
-test('exports the conversation without deleted messages and without conversations of other members', async () => {
+test('exports the conversation without deleted messages and without other conversations', async () => {
 	const asker = await makeSignedInUser(testApp, 'asker@example.com');
 	const otherMember = await makeSignedInUser(testApp, 'neighbour@example.com');
 	const { client: owner } = await makeSignedInUser(testApp, 'answers@example.com', 'admin');
@@ -133,7 +133,7 @@ test('exports all 400 messages of a long conversation in order', async () => {
 	expect(chat.map(({ text }: { text: string }) => text)).toEqual(Array.from({ length: 400 }, (_, at) => `${at + 1}`));
 });
 
-test('refuses the export to an admin who impersonates the member', async () => {
+test('refuses an export to an admin who impersonates the member', async () => {
 	const member = await makeUser(deps, 'looked-at@example.com');
 	expect((await admin.call('POST', `/api/users/${member}/view-as`, {})).statusCode).toBe(200);
 	expect((await admin.call('GET', '/api/me')).json()).toMatchObject({ id: member });
