@@ -22,11 +22,11 @@ import toastClasses from '#web/ui/overlays/toast.module.css';
 import { resolveVariables, theme } from '#web/ui/theme/theme.ts';
 import { applyTheme, themeStore } from '#web/ui/theme/theme-choice.ts';
 
-// Read by libraries of Mantine that add their own style elements, such as the scroll lock of dialogs.
+// Dependencies of Mantine that insert style elements read this nonce, for example the scroll lock of dialogs.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 startLocale();
-// Some responses contain text in the user's language.
+// Some cached responses contain text in the previous language.
 onLocaleChange(() => void queryClient.invalidateQueries());
 applyTheme(themeStore.get('auto'));
 redirectOnSessionEnd(router);
@@ -53,7 +53,7 @@ createRoot(rootElement).render(
 				limit={toastLimit}
 				containerWidth={360}
 				classNames={{ root: toastClasses.container, notification: toastClasses.toast }}
-				// Without this, hovering or tapping one toast would keep all toasts open.
+				// By default, hovering over one toast would keep all toasts open.
 				pauseResetOnHover="notification"
 				zIndex={400}
 			/>

@@ -37,12 +37,12 @@ function renderPage(changes: Partial<LandingProps> = {}): string {
 }
 
 const scripts = (html: string) => [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gu)];
-/** Finds the first tag that contains a text, because React decides the order of attributes. */
+/** Returns the first tag that contains `words`; React may change the order of its attributes. */
 const tag = (html: string, words: string) =>
 	[...html.matchAll(/<[a-z]+\b[^>]*>/gu)].map(String).find((openingTag) => openingTag.includes(words)) ?? '';
 const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/gu, '');
 
-describe('the rendered landing page', () => {
+describe('renderLanding', () => {
 	it.each(['en', 'hi'] as const)('contains no inline scripts and styles (%s)', (locale) => {
 		const html = renderPage({ locale, book: { ...bookDefaults, bank, qrCodeUrl: '/qr' } });
 		expect(html).not.toMatch(/<[^>]*\sstyle=/u);
@@ -55,7 +55,7 @@ describe('the rendered landing page', () => {
 		expect(scripts(html)).toHaveLength(4);
 	});
 
-	it('contains its language, URLs and assets', () => {
+	it('contains the page language, the URLs and the assets', () => {
 		const html = renderPage({ locale: 'hi' });
 		expect(html).toMatch(/^<!doctype html><html lang="hi" data-theme="light">/u);
 		expect(html).toContain('<link rel="canonical" href="https://books.example/?lang=hi"/>');
@@ -65,7 +65,7 @@ describe('the rendered landing page', () => {
 		expect(html).toMatch(/<title>[^<]+<\/title><meta name="description" content="[^"]+"/u);
 	});
 
-	it('contains its props in a data block that no value can close', () => {
+	it('escapes the props in the data block', () => {
 		const title = '</script><script>alert(1)</script>\u2028<!--';
 		const html = renderPage({ book: { ...bookDefaults, title } });
 		const block = /<script type="application\/json" id="landing-props">([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
@@ -75,7 +75,7 @@ describe('the rendered landing page', () => {
 	});
 });
 
-describe('the specified texts', () => {
+describe('the landing page', () => {
 	it.each([
 		'Build Your Empire',
 		'What You&#x27;ll Gain',
@@ -90,9 +90,9 @@ describe('the specified texts', () => {
 		'placeholder="Email *"',
 		'placeholder="UPI ID *"',
 		'If there is any issue, re-submit the form.',
-	])('include %s', (words) => expect(renderPage()).toContain(words));
+	])('contains the specified text %s', (words) => expect(renderPage()).toContain(words));
 
-	it('link both excerpts with the same text and are in one language only', () => {
+	it('links both excerpts with the same text and contains only one language', () => {
 		const html = renderPage();
 		expect(html.match(/Read before you buy/gu)).toHaveLength(2);
 		expect(html).toContain('The first signature on any business is not on paper.');
@@ -102,20 +102,20 @@ describe('the specified texts', () => {
 	});
 });
 
-describe('prices', () => {
-	it('are formatted as in India, with the original price struck through', () => {
+describe('the prices on the landing page', () => {
+	it('use Indian digit grouping and show the original price struck through', () => {
 		const html = renderPage({ book: { ...bookDefaults, originalPrice: 100000, discountedPrice: 1499.5 } });
 		expect(html).toMatch(/<s class="price-original">.*?₹1,00,000<\/s>/u);
 		expect(html).toContain('₹1,499.50');
 	});
 
-	it('are not struck through when there is no discount', () => {
+	it('contain no original price without a discount', () => {
 		expect(renderPage({ book: { ...bookDefaults, originalPrice: 499 } })).not.toContain('<s ');
 	});
 });
 
-describe('the payment details', () => {
-	it('are shown only as far as the owner has set them', () => {
+describe('the payment details on the landing page', () => {
+	it('contain only the fields that the owner has set', () => {
 		const html = visible(renderPage({ book: { ...bookDefaults, bank: { ...bank, ifsc: ' ' } } }));
 		expect(html).toContain('0042 1000');
 		expect(html).not.toContain('>IFSC<');
@@ -123,7 +123,7 @@ describe('the payment details', () => {
 		expect(html).not.toContain('Or by bank transfer');
 	});
 
-	it('include the QR code with the amount', () => {
+	it('contain the QR code with the amount', () => {
 		const html = renderPage({ book: { ...bookDefaults, qrCodeUrl: '/media/qr?a=1&b=2' } });
 		expect(html).toMatch(
 			/<img src="\/media\/qr\?a=1&amp;b=2" alt="UPI QR code for the payment of ₹499"[^>]*\/><p class="qr-amount">₹499<\/p>/u,
@@ -131,17 +131,17 @@ describe('the payment details', () => {
 	});
 });
 
-test('a posted checkout form returns to its place on the page, and the browser offers only images', () => {
+test('the posted checkout form opens the page at the form, and its file input accepts only images', () => {
 	const html = renderPage();
 	expect(tag(html, '<form')).toContain('action="/purchase#submit-details"');
 	expect(tag(html, 'name="screenshot"')).toContain('accept="image/*"');
 });
 
-describe('the instructions for paying', () => {
+describe('the payment instructions on the landing page', () => {
 	const { discountedPrice: price } = bookDefaults;
 	const instructions = (changes: Partial<LandingProps> = {}) => visible(renderPage(changes)).replaceAll('<!-- -->', '');
 
-	it('do not ask for a payment before there is a way to pay, and name a contact', () => {
+	it('contain the contact instead of a request to pay while no payment method is set', () => {
 		const bare = instructions();
 		expect(bare).toContain(`The payment details will stand here soon. The price is ₹${price}.`);
 		expect(bare).toContain('The payment details are on their way');
@@ -152,13 +152,13 @@ describe('the instructions for paying', () => {
 		expect(withChat).toContain('या हमसे पूछें कि भुगतान कैसे करें: <a href="https://chat.example/me">हमसे बात करें</a>');
 	});
 
-	it('say what to enter as UPI ID after a bank transfer only when there is a bank account', () => {
+	it('explain the UPI ID field for bank transfers only if a bank account is set', () => {
 		expect(instructions()).not.toContain('After a bank transfer');
 		expect(instructions({ book: { ...bookDefaults, bank } })).toContain('After a bank transfer, the account holder');
 	});
 });
 
-test('the metadata for search engines contains the price in rupees, the book and its picture', () => {
+test('the structured data contains the price in rupees, the book and its image', () => {
 	const html = renderPage({ locale: 'hi', book: { ...bookDefaults, discountedPrice: 1499.5 } });
 	const block = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/u.exec(html)?.[1] ?? '';
 	expect(JSON.parse(block)).toMatchObject({
@@ -171,7 +171,7 @@ test('the metadata for search engines contains the price in rupees, the book and
 	expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
 });
 
-describe('a legal page', () => {
+describe('renderLegal', () => {
 	const renderLegalPage = (changes: Partial<LegalProps> = {}) =>
 		renderLegal(
 			{
@@ -187,7 +187,7 @@ describe('a legal page', () => {
 			{ styles: ['/assets/landing.css'], scripts: [] },
 		);
 
-	it.each(['en', 'hi'] as const)('has a default text that names the book, and contains no script (%s)', (locale) => {
+	it.each(['en', 'hi'] as const)('renders a default text with the title of the book and no script (%s)', (locale) => {
 		for (const page of ['privacy', 'terms', 'refund'] as const) {
 			const html = renderLegalPage({ page, locale, book: { ...bookDefaults, title: 'The Ledger' } });
 			expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${locale}"`, 'u'));
@@ -203,7 +203,7 @@ describe('a legal page', () => {
 		expect(html).toContain('<p>One &lt;b&gt;line&lt;/b&gt;\nand one more.</p><p>Two.</p>');
 	});
 
-	it('links its anchors to the landing page and its language switch to itself', () => {
+	it('links anchors to the landing page, and the language switch to the legal page', () => {
 		const html = renderLegalPage();
 		expect(html).toContain('href="/#book"');
 		expect(html).not.toContain('href="#book"');

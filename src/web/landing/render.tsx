@@ -14,9 +14,9 @@ import { LandingPage } from './sections/landing-page.tsx';
 import { VideoPage } from './videos/video-figure.tsx';
 import { videoTitle } from './videos/video-player.tsx';
 
-/** Renders no inline scripts and styles, which the content security policy forbids. */
+/** Must not render inline scripts or styles: the content security policy forbids them. */
 export const renderLanding: RenderPage<LandingProps> = inPageLocale((props, assets) => {
-	// The videos are rendered completely on the server, so the browser does not need their data.
+	// The browser does not need this data, because the server renders the videos completely.
 	const { films: _films, ...browserProps } = props;
 	const texts = checkoutTexts(props.book, props.contact);
 	const [title, description] = [m.landing_title(), m.landing_description()];
@@ -62,7 +62,7 @@ const renderVideo: RenderPage<VideoPageProps> = inPageLocale((props, assets) => 
 	});
 });
 
-/** The functions that render the storefront. The server loads this file from a separate build. */
+/** The server imports these functions from a separate build. */
 export const renderers: StorefrontRenderers = {
 	renderLanding,
 	renderLegal,
@@ -70,7 +70,7 @@ export const renderers: StorefrontRenderers = {
 	renderOrderPage: inPageLocale(renderOrderPage),
 };
 
-/** Renders in the page's language. Rendering is synchronous, so the language of other requests is not affected. */
+/** Sets the language globally while rendering. Rendering is synchronous, so other requests are not affected. */
 function inPageLocale<Props extends { locale: Locale }, Assets>(render: (props: Props, assets: Assets) => string) {
 	return (props: Props, assets: Assets): string => {
 		const before = getLocale;

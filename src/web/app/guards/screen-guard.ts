@@ -4,7 +4,7 @@ import { homePath } from '#web/features/accounts/sign-in/home-path.ts';
 import { queryClient } from '#web/platform/api/query-client.ts';
 import { sessionQuery } from '#web/platform/session/session.ts';
 
-/** Applies the contract's rules to navigation inside the app, as the server does to page loads. */
+/** Checks access to a screen by the same rules as the server. @throws the router's `notFound` or `redirect` */
 export async function guardScreen(pathname: string): Promise<void> {
 	const screen = findScreen(pathname);
 	if (screen === undefined) throw notFound();

@@ -6,9 +6,8 @@ import { anonymous, isNotSession, type Session, sessionQuery } from '#web/platfo
 import { type EndReason, onSessionEnd } from '#web/platform/session/session-end.ts';
 
 /**
- * When the session ends, clears the data of this tab and shows the sign-in screen. After an expiry, signing in returns to
- * the same screen; a screen with unsaved work stays open and asks for the password in a dialog. If another device or an
- * admin ended the session, the sign-in screen shows why.
+ * When the session ends, deletes the user's data in this tab and shows the sign-in screen. A screen with unsaved work
+ * stays open, and a dialog asks for the password.
  */
 export function redirectOnSessionEnd(router: AnyRouter): void {
 	onSessionEnd((reason) => {
@@ -21,7 +20,7 @@ export function redirectOnSessionEnd(router: AnyRouter): void {
 		const next: Session = reason === 'deactivation' ? { state: 'inactive' } : anonymous;
 		queryClient.setQueryData(sessionQuery.queryKey, next);
 		queryClient.removeQueries({ predicate: isNotSession });
-		// Otherwise, pending changes of this user could be sent in the session of the next user.
+		// Otherwise, pending changes of this user could be sent in the next user's session.
 		queryClient.getMutationCache().clear();
 		redirectFromScreen(router, reason);
 	});

@@ -7,11 +7,8 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * Reacts to changes of the signed-in user while a tab is open:
- * - If the user is another one (an admin begins or ends an impersonation), reloads, so that no data of the previous
- *   user stays.
- * - If the user now has to set up two-factor sign-in, or has done so, runs the screen's guard again.
- * - If the role has changed, shows a notice, runs the guard, and drops cached data that only the old role could see.
+ * Handles changes of the signed-in user in an open tab. For another user (or an impersonation), reloads the page. After
+ * a change of the role or the two-factor requirement, runs the screen's guard again.
  */
 export function watchSessionUser(router: AnyRouter): void {
 	let current = activeUser();

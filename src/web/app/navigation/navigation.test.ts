@@ -10,7 +10,7 @@ const currentOf = (pathname: string) =>
 		.filter((item) => item.isCurrent)
 		.map((item) => item.path);
 
-test('navigationFor lists every screen of an admin and the two spaces, and for a member the first screens', () => {
+test('navigationFor lists all admin screens and the spaces guest and book for an admin, and three screens for a member', () => {
 	const adminPaths = screens.filter(({ role }) => role === 'admin').map(({ path }) => path);
 	const listedPaths = adminPaths.filter((path) => !path.includes('$'));
 	expect(pathsOf('admin').toSorted()).toEqual([...listedPaths, '/user/guest', '/user/book'].toSorted());
@@ -18,16 +18,16 @@ test('navigationFor lists every screen of an admin and the two spaces, and for a
 	expect(pathsOf('user')).toEqual(['/dashboard', '/dashboard/book', '/contact']);
 });
 
-describe('navigationFor marks one item of an admin as current', () => {
+describe('navigationFor for an admin', () => {
 	test.each([
 		...pathsOf('admin').map((path) => [path, path]),
 		['/ADMIN/', '/admin'],
 		['/user/asha@example.com', '/admin'],
 		['/bookdashboard', '/Bookdashboard'],
-	])('at %s', (pathname, path) => expect(currentOf(pathname)).toEqual([path]));
+	])('marks at %s only the item %s as current', (pathname, path) => expect(currentOf(pathname)).toEqual([path]));
 });
 
-test('navigationFor marks the shared folders or the course as current only when that item is listed', () => {
+test('navigationFor marks the shared folders or the course as current only if the dashboard button opens that screen', () => {
 	const marked = (pathname: string, dashboardShare: string) =>
 		navigationFor('user', pathname, { dashboardShare }).flatMap(({ items }) =>
 			items.filter(({ isCurrent }) => isCurrent).map(({ path }) => path),
@@ -41,7 +41,7 @@ test.each([
 	['admin', '/Bookdashboard', { count: 3, label: '3 pending' }],
 	['admin', '/admin/contact', { count: 2, label: '2 unread' }],
 	['user', '/contact', { count: 2, label: '2 unread' }],
-] as const)('navigationFor shows to the role %s at %s its number of waiting items', (role, path, count) => {
+] as const)('navigationFor returns for the role %s the item %s with its count', (role, path, count) => {
 	const items = navigationFor(role, '/', { pendingOrders: 3, unreadChat: 2 }).flatMap((group) => group.items);
 	expect(items.find((item) => item.path === path)?.count).toEqual(count);
 });

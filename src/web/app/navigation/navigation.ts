@@ -28,20 +28,20 @@ interface NavigationTarget {
 	path: string;
 	label: () => string;
 	icon: Icon;
-	/** Role whose navigation lists the screen. */
+	/** Role that sees this item. */
 	for: Role;
-	/** Further paths for which this item is the current one. */
+	/** Other paths at which this item is current. */
 	matches?: RegExp;
 }
 
 interface NavigationState {
 	pendingOrders?: number;
 	unreadChat?: number;
-	/** Target of the dashboard button; undefined until it is known. */
+	/** Path that the dashboard button opens; undefined while unknown. */
 	dashboardShare?: string | undefined;
 }
 
-/** Of these two screens, only the target of the dashboard button is listed. */
+/** Of these two screens, the navigation contains only the screen that the dashboard button opens. */
 const dashboardButtonPaths = ['/dashboard/book', '/dashboard/preview/book'];
 
 const navigationGroups: readonly { heading?: () => string; targets: readonly NavigationTarget[] }[] = [
@@ -97,7 +97,7 @@ const navigationGroups: readonly { heading?: () => string; targets: readonly Nav
 	},
 ];
 
-/** Returns the navigation of a role, with the current screen marked. */
+/** Returns the navigation groups of a role. `isCurrent` marks the item of the current screen. */
 export function navigationFor(
 	role: Role,
 	pathname: string,

@@ -12,17 +12,17 @@ export function NotFoundScreen() {
 	return <MessageScreen title={m.page_not_found()} intro={m.common_page_not_found_hint()} />;
 }
 
-/** Target of the redirect for users with the wrong role. */
+/** Users with the wrong role are redirected to this screen. */
 export function UnauthorizedScreen() {
 	return <MessageScreen title={m.screen_unauthorized()} intro={m.common_unauthorized_text()} />;
 }
 
-/** Target of the redirect from the login history for users with the wrong role. */
+/** Users with the wrong role are redirected from the login history to this screen. */
 export function NotAuthorizedScreen() {
 	return <MessageScreen title={m.screen_not_authorized()} intro={m.common_not_authorized_text()} />;
 }
 
-/** A message with a link to the dashboard for signed-in users, and to the landing page for others. */
+/** Links to the dashboard for signed-in users, otherwise to the landing page. */
 function MessageScreen({ title, intro }: { title: string; intro: string }) {
 	const session = useSession();
 	return (
@@ -39,7 +39,7 @@ function MessageScreen({ title, intro }: { title: string; intro: string }) {
 	);
 }
 
-/** Shown when a screen threw an error or its code could not be loaded (for example after an update). */
+/** Shown when a screen has thrown an error or its code could not be loaded, for example after a deployment. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
 	return (
 		<FailedState

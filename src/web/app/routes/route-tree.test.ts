@@ -2,7 +2,7 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { expect, test, vi } from 'vitest';
 import { screens } from '#contract/core/screens.ts';
 
-// The real guard would call the API of the page's server, and this test has no page.
+// The real guard would call the API.
 vi.mock('../guards/screen-guard.ts', () => ({ guardScreen: vi.fn() }));
 
 const { router } = await import('./router.ts');
@@ -11,7 +11,7 @@ function pathsOf(routes: Record<string, AnyRoute>): string[] {
 	return Object.keys(routes).filter((path) => path !== '/');
 }
 
-test('the router has exactly the screens of the contract except the landing page', () => {
+test('the route tree contains exactly the screens of the contract, except the landing page', () => {
 	const expectedPaths = screens.map((screen) => screen.path).filter((path) => path !== '/');
 	expect(pathsOf(router.routesByPath).toSorted()).toEqual(expectedPaths.toSorted());
 });
@@ -27,7 +27,7 @@ test.each(screens.filter((screen) => screen.path !== '/').map((screen) => screen
 	},
 );
 
-test('the router matches no screen for an unknown path', () => {
+test('the router matches no screen at an unknown path', () => {
 	const [, , match] = router.getMatchedRoutes('/nowhere');
 	expect(match).toBeUndefined();
 });

@@ -18,7 +18,7 @@ const root = createRootRoute({
 	beforeLoad: ({ location }) => guardScreen(location.pathname),
 });
 
-/** Layout of the protected screens. All except the reader are inside the shell. */
+/** All protected screens except the reader are inside the shell. */
 const protectedLayout = createRoute({
 	getParentRoute: () => root,
 	id: 'protected',
@@ -67,7 +67,7 @@ const workspaceScreens = [
 	screen(workspace, '/Bookdashboard', () => import('./admin/orders-screen.tsx'), 'OrdersScreen'),
 ];
 
-/** Every screen of the contract except the landing page, which has an entry point of its own. */
+/** All screens except the landing page, which has a separate entry point. */
 export const routeTree = root.addChildren([
 	...openScreens,
 	protectedLayout.addChildren([...readerScreens, workspace.addChildren(workspaceScreens)]),
@@ -75,7 +75,7 @@ export const routeTree = root.addChildren([
 
 type ScreenComponent<Props> = (props: Props) => ReactNode;
 
-/** Renders a route's component again when the language changes, because the router renders only on its own state. */
+/** Renders the component again when the language changes; the router alone would not do so. */
 function withLocale<Props>(Component: ScreenComponent<Props>): ScreenComponent<Props & JSX.IntrinsicAttributes> {
 	return function InLanguage(props: Props & JSX.IntrinsicAttributes) {
 		useLocale();
@@ -83,7 +83,7 @@ function withLocale<Props>(Component: ScreenComponent<Props>): ScreenComponent<P
 	};
 }
 
-/** Creates the route of a screen, which is loaded from its own file by its exported name. */
+/** Creates a route whose component is the export `name` of a file that is loaded on demand. */
 function screen<Name extends string>(
 	parent: AnyRoute,
 	path: string,
@@ -98,6 +98,6 @@ function lazyScreen<Name extends string>(
 	name: Name,
 ): AsyncRouteComponent<object> {
 	const screen: AsyncRouteComponent<object> = lazyRouteComponent(load, name);
-	// Looked up at each call, because the router removes its own `preload` once the screen has loaded.
+	// Looked up at each call, because the router deletes the component's `preload` after loading.
 	return Object.assign(withLocale(screen), { preload: () => screen.preload?.() });
 }

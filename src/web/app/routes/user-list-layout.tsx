@@ -13,7 +13,7 @@ interface UserListLayoutProps {
 	children: ReactNode;
 }
 
-/** Shows users at the left and the selected user's content at the right; on a phone, one at a time. */
+/** A list of users beside the content of the selected user. A phone shows only one of the two. */
 export function UserListLayout({ label, chosen, searchParamsOf, children }: UserListLayoutProps) {
 	return (
 		<div className={classes.columns} data-chosen={chosen === '' ? undefined : true}>
@@ -25,7 +25,7 @@ export function UserListLayout({ label, chosen, searchParamsOf, children }: User
 	);
 }
 
-/** On a phone, links from the selected user back to the list: to the search parameters without a user. */
+/** Shown only on a phone. `search`: the search parameters without the selected user. */
 export function BackToUsers({ label, search }: { label: string; search: Search }) {
 	return (
 		<ButtonLink to="." search={search} size="small" variant="quiet" className={classes.back} icon={IconArrowLeft}>

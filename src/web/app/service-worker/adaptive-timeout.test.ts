@@ -16,7 +16,7 @@ async function measure(timeout: AdaptiveTimeout, response: Promise<string | null
 	return answered;
 }
 
-test('AdaptiveTimeout waits 8 seconds once, and then only 0.5 seconds until a response is in time', async () => {
+test('AdaptiveTimeout waits 8 seconds at first, and 0.5 seconds after a timeout until a response arrives in time', async () => {
 	const timeout = new AdaptiveTimeout();
 	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
 	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);
@@ -26,7 +26,7 @@ test('AdaptiveTimeout waits 8 seconds once, and then only 0.5 seconds until a re
 	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
 });
 
-test('AdaptiveTimeout waits longer again after a minute and returns a failure at once', async () => {
+test('AdaptiveTimeout waits 8 seconds again a minute after a timeout, and returns null at once if the request fails', async () => {
 	const timeout = new AdaptiveTimeout();
 	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);
 	await vi.advanceTimersByTimeAsync(60_000);

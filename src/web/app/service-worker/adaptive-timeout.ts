@@ -1,14 +1,14 @@
-/** Time in ms after which a server without a response counts as unreachable. */
+/** A server that does not respond within this time in ms is treated as unreachable. */
 const normalTimeoutMs = 8000;
-/** The timeout in ms while the connection is stalled; a screen makes several calls, and each would wait 8 seconds. */
+/** Used for a minute after a timeout, because a screen makes several calls and each would wait 8 seconds. */
 const stalledTimeoutMs = 500;
 const stalledPeriodMs = 60_000;
 
-/** Limits the wait for the server before stored data is used: long at first, short for a minute after a timeout. */
+/** Limits how long to wait for the server before stored data is used. */
 export class AdaptiveTimeout {
 	#stalledUntil = 0;
 
-	/** Waits for a response within the current timeout; null if none came in time, or the server is unreachable. */
+	/** Resolves to null if no response arrives in time or the server is unreachable. */
 	async waitFor<T>(response: Promise<T | null>): Promise<T | null> {
 		const isStalled = Date.now() < this.#stalledUntil;
 		let timer: ReturnType<typeof setTimeout> | undefined;

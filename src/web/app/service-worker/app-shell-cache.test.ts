@@ -3,7 +3,7 @@ import { withFreshNonce } from './app-shell-cache.ts';
 
 const policy = "default-src 'none'; style-src 'self' 'nonce-b2xk'; script-src 'self'";
 
-test('withFreshNonce puts one new nonce into both page and policy and leaves the rest of the policy unchanged', () => {
+test('withFreshNonce replaces the nonce in the page and in its policy by a new one, and changes nothing else in the policy', () => {
 	const nonces = new Set<string>();
 	for (let attempt = 0; attempt < 3; attempt++) {
 		const fresh = withFreshNonce('<meta name="csp-nonce" content="b2xk">', policy);

@@ -1,8 +1,8 @@
-/** The files of the app that the reader needs, by build: see scripts/build/service-worker-plugin.ts. */
+/** The files that the reader needs. Source: scripts/build/service-worker-plugin.ts. */
 export interface AppShellFiles {
-	/** URLs with a hash in their names; they change with the build. */
+	/** URLs with a content hash in the file name. */
 	assets: readonly string[];
-	/** Files that pdf.js fetches while it renders, and a hash of all of them. */
+	/** Files that pdf.js fetches during rendering. */
 	pdf: readonly string[];
 	pdfHash: string;
 	/** Hash of {@link assets}. */
@@ -10,20 +10,20 @@ export interface AppShellFiles {
 }
 
 const cachePrefixes = { shell: 'folio-shell-', pdf: 'folio-pdf-' };
-/** URL of a public screen: all screens get the same page, which has no user data. */
+/** The server returns the same HTML for every screen. A public screen needs no session. */
 const shellPageUrl = '/login';
 const maxParallelFetches = 6;
 
-/** The page and the list of files are from different builds, for example during a deployment. */
+/** The page is from another build than this worker, for example during a deployment. */
 export class BuildMismatchError extends Error {}
 
-/** Stores missing files; after an error, stored files are kept. @throws BuildMismatchError, or Error if one failed */
+/** Stores all missing files. After an error, stored files stay. @throws BuildMismatchError */
 export async function precacheAppShell(files: AppShellFiles, onProgress: () => void): Promise<void> {
 	const shell = await caches.open(cachePrefixes.shell + files.hash);
 	if ((await shell.match(shellPageUrl)) === undefined) {
 		const page = await fetchFile(shellPageUrl, 'no-store');
 		const html = await page.clone().text();
-		// During a deployment the page may be from another build, and would request files that this worker does not have.
+		// During a deployment, the page may be from another build and then needs files that this worker cannot store.
 		const assetUrls = [...html.matchAll(/"(?<url>\/assets\/[^"]+)"/gu)].map(({ groups }) => groups?.url ?? '');
 		if (!assetUrls.every((url) => files.assets.includes(url)))
 			throw new BuildMismatchError('The page is from another build.');
@@ -40,7 +40,7 @@ async function addMissingFiles(cache: Cache, urls: readonly string[], onProgress
 	const addNext = async (): Promise<void> => {
 		const url = missing.pop();
 		if (url === undefined) return;
-		// Copied from the cache of any build: a file with the same hash in its name has the same content.
+		// Files in /assets/ have a content hash in their names, so a copy from the cache of an older build is identical.
 		const stored = url.startsWith('/assets/') ? await caches.match(url) : undefined;
 		await cache.put(url, stored ?? (await fetchFile(url, 'default')));
 		onProgress();
@@ -69,7 +69,7 @@ export function findShellFile(files: AppShellFiles, path: string): Promise<Respo
 	return caches.match(path, { cacheName });
 }
 
-/** Returns the stored page of the app, with the server's content security policy and a new nonce. */
+/** Returns the stored page with its content security policy and a new nonce. */
 export async function findShellPage(files: AppShellFiles): Promise<Response | undefined> {
 	const page = await findShellFile(files, shellPageUrl);
 	if (page === undefined) return undefined;

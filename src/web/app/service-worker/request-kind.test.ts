@@ -20,7 +20,7 @@ test.each([
 	['/admin', null],
 	['/api/editions/part-1-en/content?v=1', null],
 	['/api/me/export', null],
-])('classifyRequest returns for a navigation to %s the kind %s', (path, kind) => {
+])('classifyRequest classifies a navigation to %s as %s', (path, kind) => {
 	expect(kindOf(path, { mode: 'navigate', range: true })).toBe(kind);
 });
 
@@ -37,12 +37,12 @@ test.each([
 	['/assets/main-abc.js', 'asset'],
 	['/pdfjs/6.0.0/wasm/openjpeg.wasm', 'asset'],
 	['https://elsewhere.example/api/me', null],
-])('classifyRequest returns for a GET of %s the kind %s, and null for other methods', (path, kind) => {
+])('classifyRequest classifies a GET of %s as %s, and returns null for other methods', (path, kind) => {
 	expect(kindOf(path)).toBe(kind);
 	for (const method of ['POST', 'PUT', 'HEAD', 'DELETE', 'PATCH']) expect(kindOf(path, { method })).toBe(null);
 });
 
-test('classifyRequest returns bytes only for range requests of a version of an edition that are no download', () => {
+test('classifyRequest returns bytes only for range requests that have a version and are not downloads', () => {
 	const path = '/api/editions/part-1-en/content';
 	expect(kindOf(`${path}?v=1`, { range: true })).toBe('bytes');
 	expect(kindOf(`${path}?v=1`)).toBe(null);

@@ -31,9 +31,8 @@ import {
 import { classifyRequest } from './request-kind.ts';
 
 /**
- * The service worker of users who store an edition offline; not registered for others. Requests for URLs without a
- * content hash are sent to the server first; a stored response is used only if the server is unreachable. Responses
- * that end access (an ended session, another user, a list without the edition) are applied before they are returned.
+ * This service worker is registered only for users who store an edition offline. Requests for URLs without a content
+ * hash go to the server first. A stored response is used only if the server is unreachable.
  */
 const workerScope = globalThis as unknown as WorkerScope;
 const appShellFiles = import.meta.env.SHELL_FILES;
@@ -41,8 +40,7 @@ const serverTimeout = new AdaptiveTimeout();
 
 workerScope.addEventListener('install', (event) => event.waitUntil(install()));
 workerScope.addEventListener('activate', (event) => event.waitUntil(activate()));
-// A page that starts to store an edition requests the app's files: some may have been removed since the worker was
-// installed.
+// A page sends this message before it stores an edition, because some files may be missing in the cache.
 workerScope.addEventListener('message', (event) => {
 	const [port] = event.ports;
 	event.waitUntil(precache().then((outcome) => port?.postMessage(outcome)));
@@ -52,7 +50,7 @@ workerScope.addEventListener('fetch', (event) => {
 	if (kind !== null) event.respondWith(responders[kind](event));
 });
 
-/** Installs the first worker at once (the page then requests the files), and a later one after all files are stored. */
+/** The first worker stores no files here, because the page requests them later with a message. */
 async function install(): Promise<void> {
 	const outcome = workerScope.registration.active === null ? 'filled' : await precache();
 	if (outcome !== 'filled') throw new Error(`The app's files could not be stored: ${outcome}`);
@@ -67,7 +65,7 @@ async function precache(): Promise<PrecacheOutcome> {
 		if (error instanceof BuildMismatchError) return 'other-build';
 		return isStorageUnavailable(error) ? 'room' : 'line';
 	} finally {
-		// If the offline data was deleted meanwhile, nothing stays stored.
+		// The offline data may have been deleted in the meantime.
 		if ((await readOfflineData()) === null) await clearAndUnregister();
 	}
 }
@@ -78,7 +76,7 @@ async function activate(): Promise<void> {
 	if ((await readOfflineData()) === null) await clearAndUnregister();
 }
 
-/** Deletes all offline data, and unregisters the worker, which is not needed without the data. */
+/** Unregisters the worker too, because it is only needed for offline data. */
 async function clearAndUnregister(): Promise<void> {
 	await deleteAllOfflineData();
 	await workerScope.registration.unregister();
@@ -88,7 +86,7 @@ const responders = {
 	page: (event: FetchEvent) =>
 		answerFromServerFirst(event, {
 			handle: async (offlineData, { type, status }) => {
-				// The server redirects users who may not see the screen; a network with a login page of its own redirects too.
+				// The server redirects users without access. A network's own login page redirects too, so /api/me must confirm.
 				if (type === 'opaqueredirect' || status === 401 || status === 403)
 					await applyServerResponse(offlineData, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
 			},
@@ -108,11 +106,11 @@ const responders = {
 
 interface ServerFirstOptions {
 	handle: (offlineData: OfflineData, response: Response) => Promise<void>;
-	/** Finds the stored response; called only if an edition is complete. */
+	/** Called only if an edition is stored completely. */
 	findStored: (offlineData: OfflineData) => Promise<Response | undefined>;
 }
 
-/** A response of the server after the timeout is handled too, and is returned if nothing is stored. */
+/** Waits for the server up to a timeout. A later response is still passed to `handle`. */
 async function answerFromServerFirst(event: FetchEvent, { handle, findStored }: ServerFirstOptions): Promise<Response> {
 	const offlineData = await readOfflineData();
 	if (offlineData === null) return fetch(event.request);
@@ -136,7 +134,7 @@ function isServerUnreachable({ status }: Response): boolean {
 	return status >= 502 && status <= 504;
 }
 
-/** Applies a response of our server to the offline data. Responses of proxies in front of it do not end access. */
+/** Updates or deletes the offline data according to the server's response. Ignores responses of proxies. */
 async function applyServerResponse(offlineData: OfflineData, path: string, response: Response): Promise<void> {
 	const body: unknown = await response
 		.clone()
@@ -159,7 +157,7 @@ function errorCodeOf(body: unknown): unknown {
 	return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
 }
 
-/** Whether responses of this path are stored: reading positions and annotations only for editions stored offline. */
+/** Reading positions and annotations are stored only for editions that are stored offline. */
 function isPathStored({ editions }: OfflineData, path: string): boolean {
 	return !path.startsWith('/api/reading/') || editions.some(({ key }) => path === `/api/reading/${key}`);
 }
@@ -170,7 +168,7 @@ async function findStoredResponse(offlineData: OfflineData, path: string): Promi
 	return Response.json(offlineShelf((await response.json()) as ShelfLike, offlineData));
 }
 
-/** Returns bytes of a complete edition. The URL contains the version, so another version or copy never matches. */
+/** The URL contains the version, so bytes of another version are never returned. */
 async function findRangeResponse(request: Request): Promise<Response | null> {
 	const offlineData = await readOfflineData();
 	const { pathname, search } = new URL(request.url);
@@ -180,7 +178,7 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	if (range === null || range === 'unsatisfiable') return null;
 	const bytes = await readRange(offlineData, edition, range);
 	if (bytes === null) {
-		// The browser has removed some of the bytes, so the edition is no longer complete.
+		// The edition is incomplete, because the browser has deleted some of its bytes.
 		await deleteEdition(edition.key);
 		return null;
 	}
@@ -196,7 +194,7 @@ async function findRangeResponse(request: Request): Promise<Response | null> {
 	});
 }
 
-/** The used parts of the service worker's scope. TypeScript's types for workers conflict with its types for pages. */
+/** Declared here, because TypeScript's types for pages and for workers conflict. */
 interface WorkerScope {
 	registration: { readonly active: unknown; unregister(): Promise<boolean> };
 	clients: { claim(): Promise<void> };

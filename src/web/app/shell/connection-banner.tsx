@@ -6,10 +6,10 @@ import { isOfflineSupported, readOfflineData } from '#web/platform/offline/offli
 import { smallIconProps } from '../../ui/primitives/icon.ts';
 import classes from './connection-banner.module.css';
 
-/** How long the banner is shown in ms while a book is stored offline. */
+/** In ms, if a book is stored offline; otherwise the banner stays. */
 const bannerMs = 10_000;
 
-/** Says that the server is unreachable, for as long as it is; if a book is stored offline, only for a short time. */
+/** Shown while the server is unreachable; if a book is stored offline, only for a short time. */
 export function ConnectionBanner() {
 	const isLost = useIsConnectionLost();
 	const book = useOfflineBookHint(isLost);
@@ -25,7 +25,7 @@ export function ConnectionBanner() {
 	);
 }
 
-/** Whether a book is stored offline, and whether the banner has said so for long enough. */
+/** `announced`: a book is stored offline, and the banner has been shown long enough. */
 function useOfflineBookHint(isLost: boolean): 'none' | 'stored' | 'announced' {
 	const [book, setBook] = useState<'none' | 'stored' | 'announced'>('none');
 	useEffect(() => {

@@ -9,7 +9,7 @@ import { MeContext, useSession } from '#web/platform/session/session.ts';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
 
-/** Wraps every protected screen: event stream, queued annotations, banners, sign-in dialog; or the inactive notice. */
+/** Inactive users see a notice instead of the screen. */
 export function ProtectedLayout() {
 	const session = useSession();
 	if (session.state === 'inactive') {
@@ -19,7 +19,7 @@ export function ProtectedLayout() {
 			</PublicFrame>
 		);
 	}
-	// Signed out: a redirect follows.
+	// A redirect to the sign-in screen follows.
 	if (session.state === 'anonymous') return null;
 	return (
 		<MeContext value={session.me}>

@@ -7,7 +7,7 @@ import { useCurrentScreenTitle } from '#web/platform/browser/page-head.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { screenHeading } from '../navigation/screen-headings.ts';
 
-/** Sets the document's title, and moves the focus after navigation to another screen or within one. */
+/** Sets the document's title. Moves the focus after each navigation. */
 export function RootLayout() {
 	const pathname = useLocation({ select: (location) => location.pathname });
 	const search = useLocation({ select: (location) => location.searchStr });
@@ -15,7 +15,7 @@ export function RootLayout() {
 	const unread = useUnreadCount();
 	const name = useCurrentScreenTitle();
 	const last = useRef({ pathname, search });
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the page's language.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new language changes the title.
 	useEffect(() => {
 		const title = m.common_page_title({ screen: name ?? screenHeading(findScreen(pathname)) });
 		document.title = unread === 0 ? title : m.chat_title_count({ count: unread, title });
@@ -23,15 +23,15 @@ export function RootLayout() {
 	useEffect(() => {
 		if (last.current.pathname === pathname) return;
 		last.current = { pathname, search };
-		// Not if a field of the new screen took the focus on mount.
+		// A field of the new screen may already have the focus.
 		if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
 	}, [pathname, search]);
-	// A layout effect, because the effects of new content check which element has the focus (useHeadingFocus).
+	// A layout effect runs before useHeadingFocus, which checks the current focus.
 	useLayoutEffect(() => {
 		if (last.current.pathname !== pathname || last.current.search === search) return;
 		last.current = { pathname, search };
 		if (document.activeElement !== document.body) return;
-		// The link or button that was used is gone or disabled. An open preview keeps the focus.
+		// The focused element was removed or disabled. In an open preview, the heading of the preview gets the focus.
 		const heading = document.querySelector('[role="dialog"] h2[tabindex]') ?? document.querySelector('#content h1');
 		if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
 	}, [pathname, search]);

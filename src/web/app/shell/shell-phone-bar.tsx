@@ -10,7 +10,7 @@ import classes from './shell-phone-bar.module.css';
 
 const itemsBesideMore = 3;
 
-/** The bar at the bottom of a phone: the first items of the navigation, and the others behind More. */
+/** The navigation bar at the bottom of a phone. The button More shows the items for which the bar has no space. */
 export function ShellPhoneBar() {
 	const items = useShell().groups.flatMap((group) => group.items);
 	const rest = items.slice(itemsBesideMore);

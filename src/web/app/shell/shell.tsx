@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 import { ShellPhoneBar } from './shell-phone-bar.tsx';
 import { ShellSidebar } from './shell-sidebar.tsx';
 
-/** Below this width the sidebar is always folded. Source: the design's measures. */
+/** In narrower windows, the sidebar is always folded. */
 const wideEnough = '(min-width: 1280px)';
 
 export function Shell({ state, children }: { state: ShellState; children: ReactNode }) {

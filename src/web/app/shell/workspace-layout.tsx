@@ -20,7 +20,7 @@ const UploadPanel = lazy(() =>
 	import('#web/features/files/uploads/panel/upload-panel.tsx').then((panel) => ({ default: panel.UploadPanel })),
 );
 
-/** Resumes sending unsent chat messages after a reload, on every screen. */
+/** Continues to send chat messages that were unsent before a reload. */
 function useResumeUnsentChat(meId: string): void {
 	useEffect(() => {
 		if (listUnsentKeys().length === 0) return;
@@ -28,7 +28,7 @@ function useResumeUnsentChat(meId: string): void {
 	}, [meId]);
 }
 
-/** Ends the session on the server and in every tab; on a device with an offline copy, also while it is offline. */
+/** Ends the session on the server and in every tab. With an offline copy, signing out also works offline. */
 function useLogout(): () => void {
 	const signOut = useChange(
 		async (_input: void) => {
@@ -74,7 +74,7 @@ export function WorkspaceLayout() {
 			}}
 		>
 			<Outlet />
-			{/* Mounted here, so that uploads continue when the screen changes. */}
+			{/* Mounted outside the screens, so that uploads continue after navigation. */}
 			{isAdmin && (
 				<Suspense>
 					<UploadPanel />

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 
-/** Both parts as 3D books: part 1 in the page's language in front, part 2 in the other language behind it. */
+/** Part 1 in the page's language is in front of part 2 in the other language. */
 export function Books() {
 	const locale = getLocale();
 	const otherLocale = locale === 'en' ? 'hi' : 'en';

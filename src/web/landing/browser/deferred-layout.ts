@@ -1,10 +1,10 @@
-/** Class of sections that the browser lays out only near the viewport (`content-visibility`). */
+/** Sections with this class have `content-visibility: auto`. */
 const deferredClass = 'laid-out-later';
 
 /**
- * Lays out the sections below the first screen, one at a time when the browser is idle; all at once would block input
- * on a slow phone. Waits for the fonts, because each section would otherwise be laid out twice. At the first click or
- * key, which may scroll far down, all sections are laid out, so that their heights do not change while scrolling.
+ * Lays out the sections below the first screen one at a time when the browser is idle: one large layout would block
+ * input on a slow phone. The first click or key lays out all sections, because their heights must not change while the
+ * page scrolls.
  */
 export async function layOutDeferredSections(): Promise<void> {
 	const sections = [...document.querySelectorAll(`.${deferredClass}`)];
@@ -19,7 +19,7 @@ export async function layOutDeferredSections(): Promise<void> {
 	}
 }
 
-/** Uses a timeout in Safari, which has no `requestIdleCallback`. */
+/** Safari has no `requestIdleCallback`. */
 function waitForIdle(): Promise<unknown> {
 	return new Promise((resolve) =>
 		'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, 50),

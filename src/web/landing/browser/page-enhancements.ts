@@ -14,7 +14,7 @@ export function tiltBooks(): void {
 	stage.addEventListener('pointerleave', () => books.style.setProperty('--turn', '0deg'));
 }
 
-/** Closes the small screen's menu after a choice, a press outside it, or Escape. */
+/** Closes the menu after a click on a link or outside the menu, or after Escape. */
 export function closeMenuAfterUse(): void {
 	const menu = document.querySelector<HTMLDetailsElement>('details.menu');
 	if (!menu) return;

@@ -1,6 +1,6 @@
 import { type VisitBeacon, type VisitEvent, visitsPath } from '#contract/storefront/visit-beacon.ts';
 
-/** Reports a visit when the page has loaded and is visible, and later the first input in `island`. Ignores failures. */
+/** Reports a visit after loading, and the first input in `island`. A prerendered page waits until it is shown. */
 export function reportVisit(island: HTMLElement): void {
 	if ((document as { prerendering?: boolean }).prerendering)
 		document.addEventListener('prerenderingchange', reportWhenLoaded, { once: true });
@@ -13,18 +13,18 @@ function reportWhenLoaded(): void {
 	else addEventListener('load', () => sendVisitEvent('visit'), { once: true });
 }
 
-/** The request continues when the page is closed, so that a visitor who leaves immediately is counted too. */
+/** With `keepalive`, the request is also sent if the visitor leaves immediately. */
 function sendVisitEvent(event: VisitEvent): void {
 	const page = document.documentElement.lang === 'hi' ? '/?lang=hi' : '/';
 	const body: VisitBeacon = { event, page, referrer: referrerOrigin() };
 	const headers = { 'content-type': 'application/json' };
-	// Reads the response, because an unread response keeps its connection open.
+	// An unread response would keep its connection open.
 	fetch(visitsPath, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
 		.then((answer) => answer.text())
 		.catch(() => {});
 }
 
-/** Returns the origin of the referring site, without path and query; '' for this site. */
+/** Returns the origin of the referring site without path and query; '' for this site. */
 function referrerOrigin(): string {
 	const origin = /^https?:\/\/[^/]+/u.exec(document.referrer)?.[0] ?? '';
 	return origin === location.origin ? '' : origin;

@@ -16,7 +16,7 @@ interface CheckoutFormProps {
 	onFailed: (message: string) => void;
 }
 
-/** Its fields are uncontrolled, so that they keep the input after an error. It can be posted without JavaScript. */
+/** The form also works without JavaScript. The fields are uncontrolled and keep their input after an error. */
 export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProps) {
 	const element = useRef<HTMLFormElement>(null);
 	const isSending = useRef(false);
@@ -26,7 +26,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 	const [file, setFile] = useState<File | null>(null);
 	const [fieldToFocus, setFieldToFocus] = useState<CheckoutField | 'submit' | null>(null);
 
-	// Shows a file that was chosen before the script had loaded.
+	// The visitor may have chosen a file before the script was loaded.
 	useEffect(() => {
 		const input = element.current?.elements.namedItem('screenshot');
 		if (input instanceof HTMLInputElement) setFile(input.files?.[0] ?? null);
@@ -45,7 +45,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		// The button may be pressed again before it is rendered as disabled.
+		// The visitor may press the button again before it is disabled.
 		if (isSending.current) return;
 		const data = new FormData(event.currentTarget);
 		const validationErrors = validateCheckout(data, texts);
@@ -60,7 +60,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 		if (result.kind === 'done') return onDone(result.message, result.order);
 		if (result.kind === 'refused') return showErrors(result.errors);
 		setProblem(texts.kept);
-		// The button lost the focus when it was disabled.
+		// The button lost the focus because it was disabled.
 		setFieldToFocus('submit');
 		onFailed(result.message);
 	};
@@ -118,7 +118,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 	);
 }
 
-/** The text above the button after a rejected post without JavaScript, which also loses the chosen file. */
+/** For a rejected form that was sent without JavaScript. The browser also loses the chosen file. */
 function problemText({ outcome, message, errors }: LandingForm, texts: CheckoutTexts): string | null {
 	if (outcome !== 'failed' && Object.keys(errors).length === 0) return null;
 	return `${message ?? ''} ${texts.chooseAgain}`.trim();

@@ -8,11 +8,11 @@ import { Toast, type ToastMessage } from './toast.tsx';
 
 interface CheckoutIslandProps extends Pick<LandingProps, 'book' | 'form' | 'payment' | 'isInApp'> {
 	texts: CheckoutTexts;
-	/** Called in the browser when the block is interactive. */
+	/** Called when the form is interactive. */
 	onReady?: () => void;
 }
 
-/** The only part of the page that is hydrated: copy buttons, the form, and the messages after sending. */
+/** The only part of the page that is hydrated. */
 export function CheckoutIsland({ form, texts, onReady, ...paymentProps }: CheckoutIslandProps) {
 	const [isHydrated, setHydrated] = useState(false);
 	const [isDone, setDone] = useState(form.outcome === 'done');
@@ -69,7 +69,7 @@ interface ConfirmationProps {
 	onAgain: () => void;
 }
 
-/** Replaces the form. After a post without JavaScript it shows the specified message; otherwise the toast does. */
+/** Replaces the form after sending. Without JavaScript there is no toast, so the message is shown here. */
 function Confirmation({ texts, form, order, isHydrated, onAgain }: ConfirmationProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	const wasSentByScript = useRef(isHydrated);

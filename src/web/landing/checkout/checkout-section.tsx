@@ -44,7 +44,7 @@ export function CheckoutSection({ props, texts }: { props: LandingProps; texts: 
 	);
 }
 
-/** The text of the first step, which names only the payment methods that the owner has set. */
+/** Mentions only the payment methods that the owner has set up. */
 function paymentStepText(book: LandingProps['book'], price: string): string {
 	const hasBank = canPayByBank(book);
 	if (canPayByQr(book) && hasBank) return m.landing_step_pay_text({ price });

@@ -1,16 +1,15 @@
 export const checkoutIslandId = 'purchase';
 
-/** Distance between the viewport and the block at which the script is loaded; 100% is the viewport's height. */
+/** The script is loaded when the form is within this distance of the viewport; 100% is the viewport's height. */
 const margin = '100%';
-/** Long enough to load the script on a slow connection; afterwards the browser submits a deferred form itself. */
+/** In ms, for slow connections. Afterwards the browser submits a deferred form without the script. */
 const scriptTimeoutMs = 5000;
 
 type HydrateCheckout = (island: HTMLElement, onReady: () => void) => void;
 
 /**
- * Hydrates the checkout form when a visitor scrolls near it, so that other visitors do not load its script. Earlier
- * input is kept; an earlier press on a button is deferred and repeated after hydration. If the script does not load,
- * the browser submits the form itself.
+ * Hydrates the checkout form when the visitor scrolls near it. Repeats an earlier press on a button after hydration. If
+ * the script does not load, the browser submits the form.
  */
 export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promise<HydrateCheckout>): void {
 	const deferred = deferPresses(island, start);
@@ -33,14 +32,14 @@ export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promi
 	});
 	watch.observe(island);
 	for (const kind of ['pointerdown', 'focusin', 'input']) island.addEventListener(kind, start, { once: true });
-	// Starts as soon as a link to the block is pressed, before the block is near the viewport.
+	// A pressed link scrolls to the form, so the script is loaded at once.
 	for (const link of document.querySelectorAll('a[href="#book"], a[href="#submit-details"]'))
 		link.addEventListener('pointerdown', start, { once: true });
-	// Shows copy buttons and the drop box as they look after hydration, so that nothing moves then.
+	// Applies the styles for JavaScript before hydration, so that the layout does not shift.
 	island.classList.add('is-live');
 }
 
-/** Defers the last press on a button of the block; a submission of the form takes precedence. */
+/** Defers the last press on a button. If a form was submitted, the submission is deferred instead. */
 function deferPresses(island: HTMLElement, onPress: () => void) {
 	const controller = new AbortController();
 	let press: (() => void) | null = null;
@@ -62,7 +61,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 		(event) => {
 			event.preventDefault();
 			onPress();
-			// Only the first submission is repeated.
+			// Further submissions are ignored.
 			if (submittedForm !== null || !(event.target instanceof HTMLFormElement)) return;
 			const form = event.target;
 			submittedForm = form;
@@ -89,7 +88,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 			press?.();
 		},
 		giveUp,
-		/** Whether the form stays with the browser, so that the block must not be hydrated any more. */
+		/** Whether the browser submits the form, so that hydration must not start. */
 		isGivenUp: () => controller.signal.aborted,
 	};
 }

@@ -4,10 +4,10 @@ import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
 import { contactLink } from '../page/site-details.ts';
 
-/** Passed to the browser as data, so that its script contains no message files and does not format prices. */
+/** The page contains the texts as data, so that the script needs no message files and no price formatting. */
 export type CheckoutTexts = ReturnType<typeof checkoutTexts>;
 
-/** Whether the page shows a QR code, uploaded or generated. */
+/** The QR code is uploaded by the owner or generated from the UPI ID. */
 export function canPayByQr(book: PublicBook): boolean {
 	return book.qrCodeUrl !== null || (book.upi.id !== '' && book.discountedPrice > 0);
 }

@@ -5,7 +5,7 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
-/** Repeats the rules of the contract's `checkoutInput`, because zod is larger than the page's whole script. */
+/** Must match the contract's `checkoutInput`. Zod would be larger than the whole script of the page. */
 export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
 	const { errors } = texts;
 	const value = data.get(field);
@@ -30,7 +30,7 @@ export function collectErrors(errorOf: (field: CheckoutField) => string | undefi
 	return errors;
 }
 
-/** An unset file input yields an empty file without a name. If a phone reports no type, only the server checks it. */
+/** Without a choice, the browser sends an empty file without a name. Some phones report no type. */
 function validateScreenshot(file: File | null, errors: CheckoutTexts['errors']): string | undefined {
 	if (!file || (file.name === '' && file.size === 0)) return errors.screenshotRequired;
 	if (file.size === 0 || (file.type !== '' && !file.type.startsWith('image/'))) return errors.screenshotNotImage;

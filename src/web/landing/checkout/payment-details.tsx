@@ -7,7 +7,7 @@ type PaymentDetailsProps = Pick<LandingProps, 'book' | 'payment' | 'isInApp'> & 
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
-/** QR code, UPI ID and bank account, as far as the owner has set them; otherwise a notice. */
+/** Shows only what the owner has set; otherwise a notice. */
 export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetailsProps) {
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
 	const hasQr = payment !== null || book.qrCodeUrl !== null;
@@ -74,7 +74,7 @@ export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetails
 
 interface QrCardProps {
 	payment: UpiPayment | null;
-	/** URL of the uploaded QR image, shown if `payment` is null. */
+	/** URL of the uploaded QR image, used if `payment` is null. */
 	address: string | null;
 	texts: CheckoutTexts;
 }
@@ -98,7 +98,7 @@ function QrCard({ payment, address, texts }: QrCardProps) {
 	);
 }
 
-/** Width of the empty border of a QR code, in modules (ISO/IEC 18004). */
+/** Width of the required white border in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
 function GeneratedQr({ size, path, label }: UpiPayment['qr'] & { label: string }) {
@@ -119,7 +119,7 @@ function GeneratedQr({ size, path, label }: UpiPayment['qr'] & { label: string }
 interface CopyRowProps {
 	label: string;
 	value: string;
-	/** The copied text, if it differs from the shown value. */
+	/** Copied instead of `value`. */
 	copied?: string;
 	texts: CheckoutTexts;
 }

@@ -6,13 +6,13 @@ import { FieldError, ScreenshotInput } from './text-field.tsx';
 
 interface ScreenshotFieldProps {
 	texts: CheckoutTexts['screenshot'];
-	/** The chosen file, for the preview; the input itself is uncontrolled. */
+	/** The chosen file, used only for the preview. */
 	file: File | null;
 	error: string | undefined;
 	onUnreadable: (file: File) => void;
 }
 
-/** A native file input covers the whole box, so that it handles presses, keys and dropped files. Shows a preview. */
+/** An invisible file input covers the box and handles clicks, keys and dropped files. */
 export function ScreenshotField({ texts, file, error, onUnreadable }: ScreenshotFieldProps) {
 	const id = 'purchase-screenshot';
 	return (

@@ -8,7 +8,7 @@ const answer = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sendCheckout', () => {
-	it('returns the success message with the page and the code of the order', async () => {
+	it('returns the success message with the URL and the code of the order', async () => {
 		answer(200, {
 			message: 'Purchase Complated Id Password sent on Email',
 			statusUrl: '/order/secret',
@@ -38,7 +38,7 @@ describe('sendCheckout', () => {
 		[422, { code: 'X', status: 422, message: 'without fields' }],
 		[502, '<html>Bad gateway</html>'],
 		[200, '<html>a captive portal</html>'],
-	])('returns the general error message after an unexpected answer with status %i', async (status, body) => {
+	])('returns the general error message after an unexpected response with status %i', async (status, body) => {
 		answer(status, body);
 		expect(await sendCheckout(new FormData(), failed)).toEqual({ kind: 'failed', message: failed });
 	});

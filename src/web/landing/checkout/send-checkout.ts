@@ -9,13 +9,13 @@ type CheckoutResult =
 	| { kind: 'refused'; errors: CheckoutErrors }
 	| { kind: 'failed'; message: string };
 
-/** Long enough to upload a 10 MiB image on a slow connection. */
+/** In ms. Enough for an upload of 10 MiB on a slow connection. */
 const sendTimeoutMs = 300_000;
 
-/** Statuses whose message is more specific than the general one: too large, too many requests. */
+/** 413: too large; 429: too many requests. Other statuses show the general message. */
 const statusesWithOwnMessage: readonly number[] = [413, 429];
 
-/** Sends the form. Never throws: a lost connection also returns `failed`, with the general message. */
+/** Never rejects. After a lost connection, returns `failed` with the general message. */
 export async function sendCheckout(data: FormData, failedText: string): Promise<CheckoutResult> {
 	try {
 		const response = await fetch(checkoutPath, {

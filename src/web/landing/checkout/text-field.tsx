@@ -19,7 +19,7 @@ interface TextFieldProps {
 	error: string | undefined;
 }
 
-/** A labelled field with its hint or error. Without native validation, whose messages would replace ours. */
+/** Has no attributes for native validation, because the browser's messages would replace ours. */
 export function TextField({ name, form, texts, defaultValue, error }: TextFieldProps) {
 	const id = `${form}-${name}`;
 	return (
@@ -47,7 +47,7 @@ export function TextField({ name, form, texts, defaultValue, error }: TextFieldP
 	);
 }
 
-/** The file input for the payment screenshot, described by the element `${id}-hint`. */
+/** Requires a hint with the ID `${id}-hint`. */
 export function ScreenshotInput({ id, error }: { id: string; error: string | undefined }) {
 	return (
 		<input

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { AlertIcon, CheckIcon, CloseIcon } from '../page/icons.tsx';
 
-/** How long a message is shown (the specification's section 9). */
+/** Source: the specification's section 9. */
 const toastDurationMs = 5000;
 
 export interface ToastMessage {
-	/** A new id shows the same message again. */
+	/** A new ID shows the same message again. */
 	id: number;
 	tone: 'success' | 'failure';
 	text: string;
@@ -17,7 +17,7 @@ interface ToastProps {
 	onClose: () => void;
 }
 
-/** A message at the top right. Its live region is always rendered; otherwise screen readers would not announce it. */
+/** The live region is always rendered: screen readers ignore messages in a new live region. */
 export function Toast({ message, closeText, onClose }: ToastProps) {
 	useEffect(() => {
 		if (!message) return;

@@ -3,12 +3,12 @@ import { CloseIcon } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
 import type { Excerpt, ExcerptBlock } from './excerpt-source.ts';
 
-/** Id of an excerpt's dialog. A URL with this fragment opens the dialog, with or without JavaScript. */
+/** A URL with this ID as its fragment opens the dialog, with or without JavaScript. */
 export function excerptId({ slug }: Excerpt): string {
 	return `excerpt-${slug}`;
 }
 
-/** Without JavaScript, the CSS selector `:target` shows the dialog; otherwise `excerpt-opening.ts` opens it. */
+/** Without JavaScript, the CSS selector `:target` opens the dialog; with JavaScript, excerpt-opening.ts does. */
 export function ExcerptDialog({ excerpt, all }: { excerpt: Excerpt; all: Excerpt[] }) {
 	const id = excerptId(excerpt);
 	return (
@@ -61,7 +61,7 @@ function Block({ block }: { block: ExcerptBlock }) {
 	return block.kind === 'practice' ? <p className="excerpt-practice">{content}</p> : <p>{content}</p>;
 }
 
-/** Renders `*emphasis*` and `**strong**`; everything else is plain text. */
+/** Renders `*emphasis*` and `**strong**`; all other text is plain. */
 function Inline({ text }: { text: string }) {
 	let offset = 0;
 	return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/u).map((part) => {

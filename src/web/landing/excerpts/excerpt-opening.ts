@@ -1,7 +1,4 @@
-/**
- * Opens excerpts as modal dialogs: when a link is pressed, and immediately if the URL names an excerpt. The focus
- * starts on Close. Escape, a press on the backdrop and the links in the dialog close the dialog.
- */
+/** Opens an excerpt as a modal dialog when a link is pressed, or at once if the URL has its fragment. */
 export function openExcerptsAsDialogs(): void {
 	const dialogs = [...document.querySelectorAll<HTMLDialogElement>('dialog.excerpt')];
 
@@ -33,7 +30,7 @@ function showDialog(dialog: HTMLDialogElement): void {
 	dialog.querySelector<HTMLElement>('button[data-close]')?.focus();
 }
 
-/** Removes the excerpt from the URL when its dialog closes; otherwise a reload would open the dialog again. */
+/** Otherwise a reload would open the dialog again. */
 function clearExcerptHash(): void {
 	if (location.hash.startsWith('#excerpt-') && !document.querySelector('dialog.excerpt[open]')) {
 		history.replaceState(history.state, '', '#read');

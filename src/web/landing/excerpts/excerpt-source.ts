@@ -4,7 +4,7 @@ import mindsetEn from '../../../../demo/book/part1-en/03-mindset.md?raw';
 import beliefHi from '../../../../demo/book/part1-hi/02-belief.md?raw';
 import mindsetHi from '../../../../demo/book/part1-hi/03-mindset.md?raw';
 
-/** A chapter that can be read before buying. The texts of `blocks` still contain inline markup. */
+/** A chapter that visitors can read before buying. The texts of `blocks` contain inline markup. */
 export interface Excerpt {
 	chapter: number;
 	slug: string;
@@ -26,7 +26,7 @@ export function loadExcerpts(locale: Locale): Excerpt[] {
 	return sources[locale].map(parseExcerpt);
 }
 
-/** Parses the subset of Markdown that the sample book uses (demo/book/README.md). */
+/** Supports only the Markdown that the sample book uses (demo/book/README.md). */
 function parseExcerpt(source: string): Excerpt {
 	const [, head = '', body = ''] = source.split(/^---$/mu);
 	const read = (name: string) => new RegExp(`^${name}: (.+)$`, 'mu').exec(head)?.[1] ?? '';

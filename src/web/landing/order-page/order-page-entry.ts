@@ -1,9 +1,9 @@
-/** Shows a preview of the chosen image. Without JavaScript, the browser's file input shows the file's name. */
+/** Previews the chosen image. Without JavaScript, the file input shows only the file name. */
 for (const box of document.querySelectorAll<HTMLElement>('[data-preview]')) {
 	const input = box.querySelector<HTMLInputElement>('input[type="file"]');
 	const show = () => showPreview(box, input?.files?.[0]);
 	input?.addEventListener('change', show);
-	// When the visitor navigates back, the browser may have kept the chosen file.
+	// After navigating back, the browser may restore the chosen file.
 	show();
 }
 

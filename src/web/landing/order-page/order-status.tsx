@@ -11,7 +11,7 @@ interface StatusProps {
 	page: OrderStatusPage;
 }
 
-/** The status of an order, with the buyer's forms: new payment proof, corrected email, login by mail. */
+/** The status of an order, with forms for a new payment proof, a corrected email, and the login mail. */
 export function OrderStatus({ page }: StatusProps) {
 	const isComplete = page.status === 'Complete';
 	return (
@@ -82,7 +82,7 @@ interface PostFormProps extends StatusProps {
 	children?: ReactNode;
 }
 
-/** A form of the page, which works without JavaScript. Errors are shown at their field or above the button. */
+/** Works without JavaScript. Errors are shown at their field or above the button. */
 function PostForm({ page, form, title, text, isPrimary = false, children }: PostFormProps) {
 	const problem = page.refusal?.form === form ? problemText(page.refusal) : null;
 	return (
@@ -102,7 +102,7 @@ function PostForm({ page, form, title, text, isPrimary = false, children }: Post
 	);
 }
 
-/** The text above the button of a rejected form. The browser loses a valid file, so it must be chosen again. */
+/** After a rejected form, the buyer must choose the file again, because the browser loses it. */
 function problemText({ form, message, errors }: NonNullable<OrderStatusPage['refusal']>): string | null {
 	const mustChooseAgain = form === 'proof' && errors.screenshot === undefined;
 	const chooseAgain = mustChooseAgain ? m.landing_checkout_choose_again() : '';

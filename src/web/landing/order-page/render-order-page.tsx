@@ -7,7 +7,7 @@ import { contactLink } from '../page/site-details.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderStatus } from './order-status.tsx';
 
-/** Renders the page of an order's secret link: the status, the receipt, or a notice that the link is invalid. */
+/** Renders the order's status, its receipt, or a notice that the link is invalid. */
 export const renderOrderPage: RenderOrderPage = (props, assets) =>
 	renderDocument({
 		title: `${pageTitle(props)} – ${m.brand()}`,
@@ -44,13 +44,13 @@ function pageTitle({ page }: OrderPageProps): string {
 	return m.order_page_title_of({ code: page.code });
 }
 
-/** Returns the page's own path, which differs from the current one when a rejected form was posted to another path. */
+/** The current URL cannot be used, because a rejected form is posted to another path. */
 function pagePath(page: OrderPageProps['page']): string {
 	if (page.kind === 'gone') return '';
 	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
 }
 
-/** A link to the seller; a mail's subject contains the order's code. */
+/** In a mail, the subject contains the order's code. */
 function ContactHint({ props: { contact, page } }: { props: OrderPageProps }) {
 	const code = page.kind === 'status' ? page.code : '';
 	const link = contactLink(contact, code === '' ? '' : m.order_page_title_of({ code }));

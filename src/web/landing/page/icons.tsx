@@ -56,7 +56,6 @@ export const PlayIcon = () => (
 	</svg>
 );
 
-/** The logo: a stepped building below a sun. */
 export const BrandMark = () => (
 	<svg className="icon" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
 		<circle fill="var(--accent-fill)" cx="14" cy="8" r="4" />

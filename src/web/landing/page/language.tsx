@@ -3,13 +3,12 @@ import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 
 interface LanguageSwitchProps {
-	/** Path of the page; '' for the current URL. */
+	/** '' for the current URL. */
 	path?: string;
-	/** Fragment at which the page opens in the other language. */
 	fragment?: string;
 }
 
-/** Two links, each labelled in its own language. The server stores the choice in a cookie. */
+/** The server stores the choice in a cookie. */
 export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
 	return (
 		<nav className="language-switch" aria-label={m.landing_language()}>
@@ -30,7 +29,7 @@ export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
 
 const devanagari = /([\u0900-\u097f\u200c\u200d]+)/u;
 
-/** Marks Hindi words on an English page as Hindi, for screen readers and for the font subset that they use. */
+/** On an English page, `lang` on Hindi words selects the voice of screen readers and the font subset. */
 export function MixedText({ text }: { text: string }) {
 	if (getLocale() === 'hi') return text;
 	let offset = 0;

@@ -31,7 +31,7 @@ export function renderDocument({ title, assets, head, bodyClass, content }: Page
 	return `<!doctype html>${html}`;
 }
 
-/** The fonts and scripts have low priority, because the page is readable and usable without them. */
+/** Fonts and scripts have low priority, because the page works without them. */
 function AssetLinks({ assets: { styles, fonts, preloads, scripts } }: { assets: LandingAssets }) {
 	return (
 		<>
@@ -64,11 +64,11 @@ interface PublicMetadataProps {
 	path: string;
 	title: string;
 	description: string;
-	/** Type of the page in the Open Graph protocol. */
+	/** Value of `og:type`. */
 	kind: 'book' | 'website';
 }
 
-/** Metadata of a page for search engines and previews: description, URLs in both languages, and an image. */
+/** Metadata for search engines and link previews. */
 export function PublicMetadata({ publicUrl, path, title, description, kind }: PublicMetadataProps) {
 	const locale = getLocale();
 	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
@@ -79,7 +79,7 @@ export function PublicMetadata({ publicUrl, path, title, description, kind }: Pu
 			<link rel="canonical" href={address(locale)} />
 			<link rel="alternate" hrefLang="en" href={address('en')} />
 			<link rel="alternate" hrefLang="hi" href={address('hi')} />
-			{/* The URL without `lang` shows English too, but search engines should list only the canonical URL. */}
+			{/* Not the URL without `lang`, because search engines should list only canonical URLs. */}
 			<link rel="alternate" hrefLang="x-default" href={address('en')} />
 			<meta property="og:type" content={kind} />
 			<meta property="og:site_name" content={m.brand()} />
@@ -99,7 +99,7 @@ export function PublicMetadata({ publicUrl, path, title, description, kind }: Pu
 
 const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
 
-/** Structured data for search engines: the book as a product with its price. Source: schema.org's Book and Offer. */
+/** Structured data for search engines. Source: schema.org's Book, Product and Offer. */
 export function structuredData({ book, publicUrl }: LandingProps): object {
 	const url = `${publicUrl}/?lang=${getLocale()}`;
 	return {

@@ -4,7 +4,7 @@ import type { StorefrontContact } from '#contract/storefront/storefront-settings
 import { m } from '#messages';
 import { mailHref } from '../../platform/formats/contact-links.ts';
 
-/** A link to the seller: their email address, otherwise their chat; null if the owner has set neither. */
+/** Links to the seller's email address, or to the seller's chat; null if both are unset. */
 export function contactLink(
 	{ email, chatUrl }: StorefrontContact,
 	subject = '',
@@ -14,19 +14,19 @@ export function contactLink(
 	return chatUrl === '' ? null : { href: chatUrl, text: m.landing_footer_chat() };
 }
 
-/** Returns the book's title. The default title has a Hindi form; the owner's own title is not translated. */
+/** The default title is translated. A title that the owner has set is not. */
 export function localizedTitle({ title }: { title: string }): string {
 	return title === bookDefaults.title ? m.landing_book_title() : title;
 }
 
-/** Returns the prefix of links to the landing page's anchors: '' on the landing page itself. */
+/** Returns the prefix of links to anchors of the landing page: '' on the landing page. */
 export function anchorPrefix(path: string): string {
 	return path === '/' ? '' : '/';
 }
 
 export type LegalDocument = ReturnType<typeof legalDocuments>[number];
 
-/** Returns the legal pages in the order of their links; `text` is the default text. */
+/** Returns the legal pages in the order of the links. `text`: the default text. */
 export function legalDocuments(title: string) {
 	return legalPages.map((page) => ({
 		page,

@@ -3,7 +3,7 @@ import { BrandMark, CloseIcon, MenuIcon } from './icons.tsx';
 import { LanguageSwitch } from './language.tsx';
 import { anchorPrefix } from './site-details.ts';
 
-/** Fixed bar with anchors, language switch and Login; on a small screen a menu that opens without JavaScript. */
+/** On a small screen, the links are in a menu that works without JavaScript. */
 export function TopBar({ path }: { path: string }) {
 	return (
 		<header className="top-bar" id="top">

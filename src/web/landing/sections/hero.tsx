@@ -59,7 +59,7 @@ function ExcerptLink({ excerpt }: { excerpt: Excerpt }) {
 	);
 }
 
-/** The price and, if it is higher, the original price struck through; both have a label for screen readers. */
+/** Shows the original price, struck through, only if it is higher. */
 export function Prices({ book, first }: { book: LandingProps['book']; first: 'now' | 'original' }) {
 	const now = (
 		<span className="price-now" key="now">

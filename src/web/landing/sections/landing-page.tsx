@@ -12,7 +12,7 @@ import { BookPoster, PaymentPoster } from './posters.tsx';
 
 const excerpts = { en: loadExcerpts('en'), hi: loadExcerpts('hi') };
 
-/** The content of `<body>`. Rendered on the server; only the checkout block is hydrated in the browser. */
+/** The content of `<body>`. Only the checkout form is hydrated in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
 	const { locale, book, films: videos } = props;
 	return (

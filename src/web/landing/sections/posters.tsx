@@ -12,7 +12,7 @@ const stars: readonly (readonly [number, number])[] = [
 	[33, 122],
 ];
 
-/** A drawing of a video's size. Hidden from screen readers, because it only repeats the text. */
+/** Hidden from screen readers, because the drawing only repeats the text. */
 function Poster({ ground, children }: { ground: string; children: ReactNode }) {
 	return (
 		<svg
@@ -42,7 +42,7 @@ export function BookPoster() {
 	);
 }
 
-/** Some modules of a QR code. The drawing looks like a payment code but cannot be scanned. */
+/** Looks like a QR code but cannot be scanned. */
 const modules =
 	'M20 0h3v3h-3zm6 3h4v3h-4zm-6 5h3v6h-3zm5 3h5v3h-5zM0 20h4v3H0zm7 0h6v3H7zm9-3h4v6h-4zm7 2h7v3h-7zm10-2h6v4h-6zm9 3h8v3h-8zM20 26h6v4h-6zm10 1h4v7h-4zm8-1h7v3h-7zm10 4h2v8h-2zM20 34h3v8h-3zm7 4h6v3h-6zm9-3h4v6h-4zm8 6h6v3h-6zM20 46h8v4h-8zm12-2h4v6h-4zm8 3h4v3h-4zm7-1h3v4h-3z';
 

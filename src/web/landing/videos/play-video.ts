@@ -1,4 +1,4 @@
-/** Plays videos in place: the player replaces the poster's button when the button is pressed. */
+/** When the play button is pressed, the player replaces the poster. */
 export function playVideosInPlace(): void {
 	for (const link of document.querySelectorAll<HTMLAnchorElement>('.video-play')) {
 		link.role = 'button';
@@ -29,7 +29,7 @@ function replaceWithPlayer(link: HTMLAnchorElement, parts: DocumentFragment): vo
 	};
 	const start = () => {
 		show(true, false);
-		// If the browser blocks the start, its own play button is shown; errors are handled by the `error` event.
+		// If the browser blocks autoplay, the visitor uses the player's own button. The `error` event handles errors.
 		video.play().catch(() => video.error ?? show(false, false));
 		video.focus();
 	};

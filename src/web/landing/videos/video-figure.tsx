@@ -6,7 +6,7 @@ import { PlayIcon } from '../page/icons.tsx';
 import { PlainPage } from '../page/page-frame.tsx';
 import { VideoPlayer, videoLength, videoTitle } from './video-player.tsx';
 
-/** The player is in a `<template>`, so that the browser loads the video only after the button is pressed. */
+/** The `<template>` prevents loading the video before the button is pressed. */
 export function VideoFigure({ name, video, children }: { name: VideoKey; video: LandingVideo; children: ReactNode }) {
 	const title = videoTitle(name, video);
 	return (
@@ -39,7 +39,7 @@ export function VideoFigure({ name, video, children }: { name: VideoKey; video: 
 	);
 }
 
-/** A page with one video, for browsers without JavaScript. */
+/** For browsers without JavaScript. */
 export function VideoPage({ props }: { props: VideoPageProps }) {
 	const { key, video } = props;
 	const title = videoTitle(key, video);

@@ -10,7 +10,7 @@ interface VideoPlayerProps {
 	preload: 'none' | 'metadata';
 }
 
-/** A video with the browser's own controls; captions in the page's language are on by default. */
+/** Captions in the page's language are on by default. */
 export function VideoPlayer({ video, title, preload }: VideoPlayerProps) {
 	return (
 		// biome-ignore lint/a11y/useMediaCaption: the owner's video may have no captions; the settings warn about this.
@@ -35,7 +35,7 @@ export function videoTitle(name: VideoKey, video: LandingVideo): string {
 	return video.title || defaultTitles[name]();
 }
 
-/** Returns the length as minutes and seconds, with a note if there are captions. */
+/** Returns minutes and seconds, with a note if there are captions. */
 export function videoLength({ seconds, captions }: LandingVideo): string {
 	const time = formatDuration(seconds);
 	return captions.length === 0 ? time : m.landing_video_length({ time });

@@ -14,7 +14,7 @@ const link = new OpenAPILink(contract, {
 		recordServerTime(response.headers.get('date'));
 		return response;
 	},
-	// The contract's error body has `fields` besides oRPC's own keys; oRPC's own decoder rejects a body with other keys.
+	// oRPC's own decoder would reject the body because of `fields`.
 	customErrorResponseBodyDecoder: (body) => {
 		const error = errorBody.safeParse(body);
 		if (!error.success) return undefined;
@@ -23,13 +23,13 @@ const link = new OpenAPILink(contract, {
 	},
 });
 
-/** The typed client of the JSON API. Failures are ORPCErrors whose `message` is already in the user's language. */
+/** The client of the JSON API. Rejects with an ORPCError whose `message` is in the user's language. */
 export const client: ContractRouterClient<Contract> = createORPCClient(link);
 
-/** The calls as TanStack Query options: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
+/** TanStack Query options of the calls: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
 export const api = createTanstackQueryUtils(client);
 
-/** Makes a call for any number of nodes: in batches of the size that one call allows, one after another. */
+/** Calls `call` for batches of nodes, one batch after another. Each batch has the largest size that a call allows. */
 export async function callInBatches<Result>(
 	nodes: ReadonlyArray<{ id: string }>,
 	call: (ids: string[]) => Promise<Result>,
@@ -40,11 +40,11 @@ export async function callInBatches<Result>(
 	return results;
 }
 
-/** Types of the calls' input and output: `CallOutputs['orders']['list']`. */
+/** Example: `CallOutputs['orders']['list']`. */
 export type CallInputs = InferContractRouterInputs<Contract>;
 export type CallOutputs = InferContractRouterOutputs<Contract>;
 
-/** Options of an infinite query whose pages contain the cursor of the next page. */
+/** Options of an infinite query whose pages have a `nextCursor`. */
 export const cursorPaging = {
 	initialPageParam: undefined as string | undefined,
 	getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,

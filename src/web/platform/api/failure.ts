@@ -4,18 +4,18 @@ import { m } from '#messages';
 import { endSession } from '#web/platform/session/session-end.ts';
 
 export interface Failure {
-	/** Stable error code of the contract; `OFFLINE`: no response; `INTERNAL`: the response was not understood. */
+	/** Error code of the contract; `OFFLINE`: no response; `INTERNAL`: invalid response. */
 	code: string;
 	/** HTTP status; 0 without a response. */
 	status: number;
 	message: string;
-	/** Error messages by field name; empty for other failures. */
+	/** Error messages by field name; empty unless fields are invalid. */
 	fields: Record<string, string>;
 }
 
 const errorData = z.object({ fields: z.record(z.string(), z.string()) });
 
-/** The body of every failed call ({@link ErrorBody} of the contract). */
+/** Schema of the contract's {@link ErrorBody}. */
 export const errorBody = z.object({
 	code: z.string(),
 	status: z.number(),
@@ -23,14 +23,14 @@ export const errorBody = z.object({
 	fields: z.record(z.string(), z.string()).default({}),
 });
 
-/** Converts an error thrown by a call into a failure, with the server's own message if it sent one. */
+/** Converts an error of a call into a failure. Uses the server's message if there is one. */
 export function describeFailure(error: unknown): Failure {
 	if (error instanceof FailedCall) return error.failure;
 	if (error instanceof ORPCError) {
 		const data = errorData.safeParse(error.data);
 		const { code, status, message } = error;
 		if (data.success) return { code, status, message, fields: data.data.fields };
-		// The response is not from our server but from a proxy in front of it.
+		// The response is from a proxy in front of the server.
 		return { code: 'INTERNAL', status, message: messageForStatus(status), fields: {} };
 	}
 	// fetch rejects with a TypeError when there was no response.
@@ -40,19 +40,19 @@ export function describeFailure(error: unknown): Failure {
 	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
 }
 
-/** Whether there was no response, or a proxy responded that it cannot reach the server. */
+/** Whether there was no response, or a proxy could not reach the server. */
 export function isUnreachable(status: number): boolean {
 	return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** Whether our server rejected a call for good; not for a lost connection, proxy error, rate limit or ended session. */
+/** False for temporary errors: a lost connection, a proxy's error, a rate limit or an ended session. */
 export function isFinalRejection(error: unknown): boolean {
 	const { code, status } = describeFailure(error);
 	const temporaryCodes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
 	return status >= 400 && status < 500 && status !== 429 && !temporaryCodes.includes(code);
 }
 
-/** Returns the message for a failed file request without one (a proxy's response, a download), by its status. */
+/** For responses without a message of the server: a proxy's response or a failed download. */
 export function messageForStatus(status: number): string {
 	if (status === 0 || status === 502 || status === 504) return m.common_offline();
 	if (status === 401) return m.error_unauthorized();
@@ -66,7 +66,7 @@ export function messageForStatus(status: number): string {
 	return m.error_internal();
 }
 
-/** A failed plain HTTP call (upload, form), thrown so that {@link describeFailure} finds its message. */
+/** Thrown by HTTP calls without oRPC (uploads, forms). */
 export class FailedCall extends Error {
 	readonly failure: Failure;
 
@@ -84,10 +84,10 @@ export async function readFailedCall(response: Response): Promise<FailedCall> {
 	return new FailedCall({ code: 'INTERNAL', status, message: messageForStatus(status), fields: {} });
 }
 
-/** Why a file cannot be shown. `gone`: deleted or not accessible; `unplayable`: the browser cannot show its format. */
+/** `gone`: deleted or no access; `failed`: not loaded; `unplayable`: the browser cannot show the format. */
 export type FileFailureReason = 'gone' | 'failed' | 'unplayable';
 
-/** Finds out from the server why a file could not be shown: image and video elements report no reason. */
+/** Requests the file's headers from the server, because image and video elements do not report why they failed. */
 export async function findFileFailureReason(url: string): Promise<FileFailureReason> {
 	const response = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
 	if (response === null || response.status >= 500 || response.status === 429) return 'failed';

@@ -12,7 +12,7 @@ const fail = async () => {
 	throw new TypeError('Failed to fetch');
 };
 
-test('a mutation and a query fail at once while offline, and are not queued to be sent later', async () => {
+test('mutations and queries fail at once while offline and are not sent later', async () => {
 	onlineManager.setOnline(false);
 	const change = queryClient.getMutationCache().build(queryClient, { mutationFn: fail });
 	const error = await change.execute(undefined).catch((thrown: unknown) => thrown);

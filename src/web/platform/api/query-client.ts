@@ -10,18 +10,18 @@ export function endSessionOnAuthFailure(error: unknown): void {
 
 const maxRetries = 2;
 
-/** Retries only temporary failures: no response, or a server that is busy or broken. */
+/** Only temporary failures are retried: no response, or a status from 500. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
 	const { status } = describeFailure(error);
 	return failureCount < maxRetries && (status === 0 || status >= 500);
 }
 
-/** The only cache of server state. The event stream invalidates it, so nothing is refetched because of its age. */
+/** The cache of all server data. Events of the server invalidate the data. */
 export const queryClient = new QueryClient({
 	queryCache: new QueryCache({ onError: endSessionOnAuthFailure }),
 	mutationCache: new MutationCache({ onError: endSessionOnAuthFailure }),
 	defaultOptions: {
-		// Calls run even offline: they fail at once with a message, and none is queued to be sent later.
+		// Offline, calls fail at once with a message. By default, TanStack Query would queue them.
 		queries: {
 			networkMode: 'always',
 			retry: shouldRetry,

@@ -1,10 +1,10 @@
 import { storage } from '../browser/storage.ts';
 
 const storageKey = 'server-clock';
-/** Smaller differences are ignored: the response's travel time and the rounding to seconds cause them. */
+/** Smaller differences are ignored: latency and rounding to seconds cause them. */
 const minOffsetMs = 5000;
 
-/** Computes from a response's `date` header how far this device's clock is off, and stores it for use offline. */
+/** Stores how far this device's clock is ahead of a response's `date` header. The difference is used offline too. */
 export function recordServerTime(date: string | null): void {
 	const at = Date.parse(date ?? '');
 	if (Number.isNaN(at)) return;
@@ -13,7 +13,7 @@ export function recordServerTime(date: string | null): void {
 	if (Math.abs(clockOffsetMs() - next) >= minOffsetMs || next === 0) storage.set(storageKey, String(next));
 }
 
-/** Returns the estimated time of the server in ms since 1970, for comparing positions from several devices. */
+/** Returns the server's estimated time in ms since 1970, to compare positions from several devices. */
 export function serverNow(): number {
 	return Date.now() - clockOffsetMs();
 }

@@ -3,18 +3,18 @@ import { toastError } from '../browser/toasts.ts';
 import { describeFailure, type Failure, readFailedCall } from './failure.ts';
 
 interface ChangeOptions<Input, Output> {
-	/** Keys of the queries that are refetched afterwards; also after a failure, which outdated data may have caused. */
+	/** Refetched after success and failure, because outdated data may have caused the failure. */
 	refetch?: readonly QueryKey[];
 	isPendingUntilRefetched?: boolean;
 	onSuccess?: (output: Output, input: Input) => void;
-	/** By default, a toast shows the server's message. */
+	/** By default, a toast shows the message. */
 	onError?: (failure: Failure) => void;
 }
 
-/** Value of `onError` for changes whose errors are shown in their form: no toast. */
+/** `onError` for forms that show the error themselves: no toast. */
 export const shownInForm = () => {};
 
-/** Returns a mutation that changes data on the server. `failure`: why the last attempt failed. */
+/** Returns a mutation. `failure`: error of the last attempt. */
 export function useChange<Input, Output>(
 	call: (input: Input) => Promise<Output>,
 	{ refetch = [], isPendingUntilRefetched = false, onSuccess, onError = toastFailure }: ChangeOptions<Input, Output>,
@@ -36,7 +36,7 @@ function toastFailure({ message }: Failure): void {
 	toastError(message);
 }
 
-/** Posts a file as a form with one field, `file`. @throws FailedCall */
+/** Posts a file as the field `file` of a form. @throws FailedCall */
 export async function postFile<Answer>(path: string, file: File): Promise<Answer> {
 	const body = new FormData();
 	body.append('file', file);

@@ -50,12 +50,12 @@ describe('PositionSync', () => {
 		});
 	});
 
-	test('sends nothing before there is a position', () => {
+	test('flush sends nothing without a position', () => {
 		sync.flush();
 		expect(sent).toEqual([]);
 	});
 
-	test('sends the first move soon, then the newest position every few seconds, and finally the last', async () => {
+	test('sends the first position soon, then the newest position every few seconds, and the last position', async () => {
 		for (let second = 1; second <= 7; second += 1) {
 			await vi.advanceTimersByTimeAsync(1000);
 			sync.record({ page: second });
@@ -69,7 +69,7 @@ describe('PositionSync', () => {
 		expect(sent.slice(2)).toEqual([[{ page: 7 }, 7000]]);
 	});
 
-	test('sends a position once, with the time at which the user reached it, however late it is sent', async () => {
+	test('sends each position once, with the time when the user reached the position', async () => {
 		sync.record({ page: 42 });
 		await vi.advanceTimersByTimeAsync(1000);
 		sync.record({ page: 43 });
@@ -83,7 +83,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends a position again that could not be stored, and only once', async () => {
+	test('sends a failed position once more', async () => {
 		isUp = false;
 		sync.record({ page: 42 });
 		await vi.advanceTimersByTimeAsync(firstSendDelayMs);
@@ -97,7 +97,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends a mark at once, even if it was sent before, with the newest position', () => {
+	test('sends a mark and the newest position at once, even if the same mark was sent before', () => {
 		sync.sendMark({ isDone: true }, { page: 0 });
 		sync.record({ page: 4 });
 		sync.sendMark({ isDone: false }, { page: 0 });
@@ -109,7 +109,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('does not send a position again that was sent with a mark', async () => {
+	test('does not repeat a position that was sent with a mark', async () => {
 		sync.record({ page: 9 });
 		sync.sendMark({ isDone: false }, { page: 0 });
 		sync.record({ page: 9 });
@@ -118,7 +118,7 @@ describe('PositionSync', () => {
 		expect(sent.map(([position]) => position)).toEqual([{ page: 9, isDone: false }]);
 	});
 
-	test('does not send a failed position again if it was stored with a mark meanwhile', async () => {
+	test('does not repeat a failed position if the same position has been stored with a mark in the meantime', async () => {
 		const resolvers: Array<(isStored: boolean) => void> = [];
 		sync = new PositionSync(() => new Promise<boolean>((resolve) => resolvers.push(resolve)));
 		sync.record({ page: 9 });
@@ -135,43 +135,40 @@ describe('PositionSync', () => {
 test.each([
 	[true, ['hidden', 'pagehide', 'online', 'reconnected']],
 	[false, ['hidden', 'pagehide']],
-])(
-	'flushOnEvents sends an unsent position when the connection returns only with sendsOnReconnect: %s',
-	(sendsOnReconnect, expected) => {
-		const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-		const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
-		vi.stubGlobal('document', page);
-		vi.stubGlobal('window', tab);
-		let event = '';
-		const flushed: string[] = [];
-		const happenAll = () => {
-			for (event of ['visible', 'hidden']) {
-				page.visibilityState = event;
-				page.dispatchEvent(new Event('visibilitychange'));
-			}
-			for (event of ['pagehide', 'online']) tab.dispatchEvent(new Event(event));
-			event = 'reconnected';
-			reportConnection(false);
-			vi.advanceTimersByTime(10_000);
-			reportConnection(true);
-		};
-		const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
-		happenAll();
-		stop();
-		happenAll();
-		expect(flushed).toEqual(expected);
-	},
-);
+])('flushOnEvents with sendsOnReconnect %s flushes on %j', (sendsOnReconnect, expected) => {
+	const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+	const tab = Object.assign(new EventTarget(), { setTimeout, clearTimeout });
+	vi.stubGlobal('document', page);
+	vi.stubGlobal('window', tab);
+	let event = '';
+	const flushed: string[] = [];
+	const happenAll = () => {
+		for (event of ['visible', 'hidden']) {
+			page.visibilityState = event;
+			page.dispatchEvent(new Event('visibilitychange'));
+		}
+		for (event of ['pagehide', 'online']) tab.dispatchEvent(new Event(event));
+		event = 'reconnected';
+		reportConnection(false);
+		vi.advanceTimersByTime(10_000);
+		reportConnection(true);
+	};
+	const stop = flushOnEvents(() => flushed.push(event), { sendsOnReconnect });
+	happenAll();
+	stop();
+	happenAll();
+	expect(flushed).toEqual(expected);
+});
 
-describe('the position stored in this browser', () => {
-	test('belongs to one user and one document', () => {
+describe('local reading position', () => {
+	test('readLocalPosition returns the position of one user in one document', () => {
 		store(4, 5);
 		expect(readStored().page).toBe(4);
 		expect(readLocalPosition('asha', 'part-1-hi')).toBeUndefined();
 		expect(readLocalPosition('rohan', document)).toBeUndefined();
 	});
 
-	test('never exceeds the last page, and is undefined for invalid data or a disabled storage', () => {
+	test('readLocalPosition returns no page beyond the last page, and undefined for invalid data or a disabled storage', () => {
 		store(400, 5);
 		expect(readStored().page).toBe(200);
 		for (const invalid of ['{"page":"four"}', 'not json']) {
@@ -183,7 +180,7 @@ describe('the position stored in this browser', () => {
 		expect(readLocalPosition('asha', document)).toBeUndefined();
 	});
 
-	test('is compared with the position on the server to find the document that was read last', () => {
+	test('findLastRead and findReadingPosition use the later of the local and the remote position', () => {
 		store(2, 1);
 		store(3, 2, 'part-1-hi');
 		const unread = (key: string) => ({ key, place: null });
@@ -198,19 +195,19 @@ describe('the position stored in this browser', () => {
 	});
 });
 
-describe('on a device whose clock is wrong', () => {
-	/** Records the time of the server on a device whose clock is `aheadMs` ahead of it. */
+describe('with a wrong device clock', () => {
+	/** Sets the device clock to `at + aheadMs` and receives `at` as the server's time. */
 	function receiveServerTime(at: number, aheadMs: number): void {
 		vi.setSystemTime(at + aheadMs);
 		recordServerTime(new Date(at).toUTCString());
 	}
 
-	test.each([2 * hour, -2 * hour, 0])('the later reading position wins when the clock is off by %i ms', (aheadMs) => {
+	test.each([2 * hour, -2 * hour, 0])('the later reading position wins if the clock is wrong by %i ms', (aheadMs) => {
 		receiveServerTime(start, aheadMs);
 		store(41, serverNow());
 		expect(readStored().at).toBe(start);
 		vi.setSystemTime(start + 2 * hour + aheadMs);
-		// Another device stored a position one hour after the position here.
+		// Another device stored a position an hour after this device.
 		const remotePosition = savedAt(start + hour, 90);
 		expect(laterPosition(remotePosition, readStored())?.page).toBe(90);
 		expect(isLater(readStored(), remotePosition)).toBe(false);
@@ -219,7 +216,7 @@ describe('on a device whose clock is wrong', () => {
 		expect(isLater(readStored(), remotePosition)).toBe(true);
 	});
 
-	test('a stored position with a future time is never the later one and is never sent', () => {
+	test('a stored position with a future time is treated as older than any other position and is never sent', () => {
 		store(41, start + 2 * hour);
 		receiveServerTime(start, 0);
 		expect(readStored()).toMatchObject({ page: 41, at: 0 });
@@ -229,7 +226,7 @@ describe('on a device whose clock is wrong', () => {
 		expect(laterPosition(null, readStored())?.page).toBe(41);
 	});
 
-	test('serverNow uses the device clock after its correction, for an invalid date, and with a disabled storage', () => {
+	test('serverNow returns the device time after the clock was corrected, after an invalid date, and without storage', () => {
 		receiveServerTime(start, 2 * hour);
 		receiveServerTime(start + hour, 0);
 		expect(serverNow()).toBe(start + hour);

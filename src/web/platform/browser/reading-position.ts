@@ -9,13 +9,13 @@ import { storage } from './storage.ts';
 export const firstSendDelayMs = 400;
 export const sendIntervalMs = 5000;
 
-/** Sends a position, and a mark that the user sets, such as "done". @returns whether the position was stored */
+/** `mark`: a state that the user sets, such as "done". @returns whether the server stored the position */
 type SendPosition<Position, Mark> = (position: Position, reachedAt: number, mark?: Mark) => Promise<boolean>;
 
 /**
- * Sends the position in one document or lesson to the server: the first move soon, then the newest every few seconds
- * while it changes, and any unsent position on {@link flush}. Each position has the time at which it was reached, not
- * sent, so that a page left open for hours does not move the reader back. Failed positions are sent again.
+ * Sends the user's position in a document or lesson: the first change soon, then the newest position every few seconds.
+ * Each position has the time when the user reached the position, because a page that is open for hours must not
+ * overwrite a newer position. Failed positions are sent again.
  */
 export class PositionSync<Position extends object, Mark = never> {
 	readonly #send: SendPosition<Position, Mark>;
@@ -32,7 +32,7 @@ export class PositionSync<Position extends object, Mark = never> {
 		if (isSamePosition(position, this.#current?.position)) return;
 		const now = serverNow();
 		this.#current = { position, reachedAt: now };
-		// Limited to the interval: after a correction of the clock, `waitMs` could be hours.
+		// The limit matters after a correction of the clock: otherwise `waitMs` could be hours.
 		const waitMs = Math.min(this.#sentAt + sendIntervalMs - now, sendIntervalMs);
 		this.#timer ??= setTimeout(() => this.flush(), Math.max(firstSendDelayMs, waitMs));
 	}
@@ -44,8 +44,8 @@ export class PositionSync<Position extends object, Mark = never> {
 	}
 
 	/**
-	 * Sends the user's mark now, even if it was sent before: another device may have changed it. The newest position is
-	 * sent with it, or `initial` if there is none yet. A mark that could not be stored is not sent again.
+	 * Sends the mark at once with the newest position, or with `initial`. An equal mark is sent too, because another
+	 * device may have changed the mark. A failed mark is not sent again.
 	 */
 	sendMark(mark: Mark, initial: Position): void {
 		this.#stopTimer();
@@ -59,7 +59,7 @@ export class PositionSync<Position extends object, Mark = never> {
 
 	async #save({ position, reachedAt }: { position: Position; reachedAt: number }, mark?: Mark): Promise<void> {
 		const previous = this.#saved;
-		// A copy, so that a failure resets only its own position, and not an equal one that was sent later with a mark.
+		// A copy: a failure must not reset an equal position that was sent later.
 		const saved = { ...position };
 		this.#saved = saved;
 		this.#sentAt = serverNow();
@@ -74,17 +74,16 @@ function isSamePosition(one: unknown, other: unknown): boolean {
 
 interface PositionSyncOptions {
 	/**
-	 * Whether an unsent position is sent when the connection returns. Only for positions that the server compares by
-	 * time: without it, the position would replace a newer one from another device.
+	 * Whether an unsent position is sent after the connection returns. If the server does not compare times, this could
+	 * overwrite a newer position from another device.
 	 */
 	sendsOnReconnect: boolean;
 }
 
 /**
- * Stores the user's position in a document or lesson while it is open, when the page is hidden and when it is left.
- * Remount (`key`) for another one.
+ * Remount the component for another document.
  * @param send only the function of the first render is used
- * @returns null where nothing is stored: for an admin who views as a member
+ * @returns null during an impersonation, because nothing is stored
  */
 export function usePositionSync<Position extends object, Mark = never>(
 	send: SendPosition<Position, Mark>,
@@ -103,7 +102,7 @@ export function usePositionSync<Position extends object, Mark = never>(
 	return isImpersonating ? null : sync;
 }
 
-/** Calls `flush` when the page is hidden or left, and when the connection returns. @returns a function that stops it */
+/** Returns a function that unsubscribes. */
 export function flushOnEvents(flush: () => void, { sendsOnReconnect }: PositionSyncOptions): () => void {
 	const listening = new AbortController();
 	const { signal } = listening;
@@ -117,7 +116,7 @@ export function flushOnEvents(flush: () => void, { sendsOnReconnect }: PositionS
 	return () => listening.abort();
 }
 
-/** Stores a position, even while the page is being closed. @returns what is stored now, or null if unknown */
+/** Sends a position, even while the page closes. @returns what the server has stored, or null if unknown */
 export async function putPosition<Stored>(path: string, position: object): Promise<Stored | null> {
 	const response = await fetch(path, {
 		method: 'PUT',
@@ -128,7 +127,7 @@ export async function putPosition<Stored>(path: string, position: object): Promi
 	return response?.ok ? response.json().catch(() => null) : null;
 }
 
-/** Stores the reading position in a document; `at`: when it was reached, in milliseconds since 1970. */
+/** `at`: when the user reached the position, in ms since 1970. */
 export function saveReadingPosition(
 	document: string,
 	{ at, ...position }: LocalReadingPosition,
@@ -140,12 +139,12 @@ const positionSchema = z.object({
 	page: z.number().int().min(1),
 	pageCount: z.number().int().min(1),
 	chapter: z.string().nullable(),
-	/** How much of the page is above the position, 0 to 1. */
+	/** Share of the page that is above the position, 0 to 1. */
 	offset: z.number().min(0).max(1).default(0),
 	at: z.number(),
 });
 
-/** The last position in a document. `at`: milliseconds since 1970, by the server's clock; 0: unknown. */
+/** `at`: ms since 1970 by the server's clock; 0 if unknown. */
 export type LocalReadingPosition = z.output<typeof positionSchema>;
 
 export function storeLocalPosition(userId: string, document: string, position: z.input<typeof positionSchema>): void {
@@ -155,8 +154,8 @@ export function storeLocalPosition(userId: string, document: string, position: z
 const skewMs = 120_000;
 
 /**
- * Returns the stored position, or undefined; never a page beyond the document's last. The time of a position in the
- * future (this device's clock was ahead) counts as unknown, so that any other position is later.
+ * Returns the stored position with a page that exists. An `at` in the future becomes 0, because the device's clock was
+ * wrong.
  */
 export function readLocalPosition(userId: string, document: string): LocalReadingPosition | undefined {
 	const stored = storage.getJson(keyOf(userId, document), positionSchema);
@@ -169,7 +168,7 @@ function keyOf(userId: string, document: string): string {
 	return `reading:${userId}:${document}`;
 }
 
-/** Returns the later of two positions: the server's, from whichever device, and this browser's. */
+/** `saved`: from the server; `local`: from this browser. */
 export function laterPosition(
 	saved: ReadingPosition | null,
 	local: LocalReadingPosition | undefined,
@@ -179,7 +178,7 @@ export function laterPosition(
 	return { ...position, page: Math.min(saved.page, saved.pageCount), at: Date.parse(readAt) };
 }
 
-/** Whether this browser's position is later than the server's; a position without a known time is not. */
+/** False if the time of `local` is unknown. */
 export function isLater(local: LocalReadingPosition, saved: ReadingPosition | null): boolean {
 	return local.at > (saved === null ? 0 : Date.parse(saved.readAt));
 }
@@ -198,12 +197,12 @@ export function findLastRead(userId: string, documents: readonly ReadDocument[])
 	return documents.filter((document) => timeOf(document) > 0).toSorted((a, b) => timeOf(b) - timeOf(a))[0]?.key;
 }
 
-/** Sends this browser's position in a document, reached without a connection, if it is later than the server's. */
+/** Sends the local position if it is later than the server's, for example after offline reading. */
 export async function sendLaterPosition(userId: string, key: string, saved: ReadingPosition | null): Promise<void> {
 	const local = readLocalPosition(userId, key);
 	if (local === undefined || !isLater(local, saved)) return;
 	const stored = await saveReadingPosition(key, local);
-	// The server stores a time ahead of its clock as now; storing its time locally avoids sending again.
+	// The server replaces a future time by its current time. Storing the server's time avoids sending the position again.
 	if (stored !== null && Date.parse(stored.readAt) < local.at)
 		storeLocalPosition(userId, key, { ...local, at: Date.parse(stored.readAt) });
 }

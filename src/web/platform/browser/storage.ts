@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** The browser's local storage. If it is full or disabled, nothing is stored, and nothing throws. */
+/** Local storage that never throws. If local storage is full or disabled, nothing is stored. */
 export const storage = {
 	get(key: string): string | null {
 		try {
@@ -10,7 +10,7 @@ export const storage = {
 		}
 	},
 
-	/** Returns a stored JSON value; undefined if there is none, or it does not match the schema. */
+	/** Returns undefined if the value is missing or does not match the schema. */
 	getJson<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
 		try {
 			return schema.parse(JSON.parse(storage.get(key) ?? ''));

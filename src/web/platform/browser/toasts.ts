@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
 import { m } from '#messages';
 
-/** How long toasts stay, in milliseconds, and how many are shown at most. Source: the specification's section 9. */
+/** Display time of toasts in ms. Source: the specification's section 9. */
 export const toastMs = { admin: 3000, files: 4000, filesSuccess: 2000 } as const;
 export const toastLimit = 20;
 
@@ -13,7 +13,7 @@ export function toastSuccess(message: ReactNode, durationMs: number = toastMs.ad
 
 let savedToast: string | undefined;
 
-/** Says that a form was saved. The form stays open: `dismissSaved` removes the toast when the user types in it. */
+/** For forms that stay open after saving. The form must call `dismissSaved` when the user types again. */
 export function toastSaved(message: ReactNode, durationMs?: number): void {
 	savedToast = toastSuccess(message, durationMs);
 }
@@ -37,7 +37,7 @@ const icons = {
 };
 
 function show(message: ReactNode, autoClose: number, kind: 'success' | 'error'): string {
-	// Some of the specified sentences already begin with an icon.
+	// Some messages already begin with an icon.
 	const isMarked = typeof message === 'string' && /^[❌✅]/u.test(message);
 	return notifications.show({
 		message,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSearchText, parseSearchText } from './url-state.ts';
 
-test('parseSearchText keeps digits, booleans and null as text', () => {
+test('parseSearchText returns numbers, booleans and null as text', () => {
 	expect(parseSearchText('?path=1793161800000&search=true&q=null')).toEqual({
 		path: '1793161800000',
 		search: 'true',
@@ -9,12 +9,12 @@ test('parseSearchText keeps digits, booleans and null as text', () => {
 	});
 });
 
-test('parseSearchText reads what formatSearchText has written', () => {
+test('parseSearchText parses the output of formatSearchText', () => {
 	const search = { path: '17/18', q: 'क & b=c #?+ %' };
 	expect(parseSearchText(formatSearchText(search))).toEqual(search);
 });
 
-test('formatSearchText returns an empty text when there are no values', () => {
+test('formatSearchText returns an empty string without values', () => {
 	expect(formatSearchText({ q: undefined })).toBe('');
 	expect(parseSearchText('')).toEqual({});
 });

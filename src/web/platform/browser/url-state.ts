@@ -3,15 +3,15 @@ import { useCallback, useMemo } from 'react';
 import * as z from 'zod';
 
 interface SetOptions {
-	/** Adds a history entry, so that Back returns to the previous state. */
+	/** Whether to add a history entry: Back then restores the previous state. */
 	isNewStep?: boolean;
-	/** Stored with the history entry, not in the URL; Back restores it. */
+	/** Stored in the history entry, not in the URL. */
 	state?: Record<string, unknown>;
 }
 
 /**
- * Keeps state such as search and filter in the URL. Every field of the schema must have a default, so that an invalid
- * URL cannot break the screen. A field with its default value is removed from the URL.
+ * Keeps state in the URL. Fields of the schema need a default, because a URL may be invalid. Fields with their default
+ * value are omitted from the URL.
  */
 export function useUrlState<S extends z.ZodObject>(schema: S) {
 	const search: Record<string, unknown> = useSearch({ strict: false });
@@ -37,7 +37,7 @@ export function useUrlState<S extends z.ZodObject>(schema: S) {
 	return [state, set] as const;
 }
 
-/** State of a dialog or preview that is open while a URL field has a value. Opening it adds a history entry. */
+/** State of a dialog or preview that is open while the URL field has a value. Opening adds a history entry. */
 export function useOpenedInUrl(field: string) {
 	const schema = useMemo(() => z.object({ [field]: z.string().default('') }), [field]);
 	const [{ [field]: value = '' }, set] = useUrlState(schema);
@@ -66,15 +66,12 @@ function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unk
 	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !invalidKeys.has(key))));
 }
 
-/**
- * Parses search parameters as plain text. The router's own parser turns `path=1793161800000` into a number and
- * `search=true` into a boolean, and a folder's path or a search for digits would be lost.
- */
+/** The router's own parser would convert `path=1793161800000` to a number and `search=true` to a boolean. */
 export function parseSearchText(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Formats search parameters as plain text after a question mark, without undefined ones; '' if there are none. */
+/** Returns a query string that starts with `?`, without undefined values; '' without values. */
 export function formatSearchText(search: Record<string, unknown>): string {
 	const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
 	const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

@@ -1,6 +1,6 @@
 import { createEmitter, createSharedValue } from './emitter.ts';
 
-/** In milliseconds: a connection that is back within this time is not reported as lost. */
+/** In ms. A shorter loss of the connection is not reported. */
 const graceMs = 1500;
 
 const lost = createSharedValue(false);
@@ -19,8 +19,7 @@ export function reportConnection(isUp: boolean): void {
 	reconnected.emit();
 }
 
-/** Calls `listener` when the server can be reached again. Returns a function that unsubscribes. */
+/** Calls `listener` when the server is reachable again. Returns a function that unsubscribes. */
 export const onReconnected = reconnected.subscribe;
 
-/** Whether the server has been unreachable for longer than the grace period. */
 export const useIsConnectionLost = lost.useValue;

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a set of listeners. `subscribe` returns a function that unsubscribes. */
 export function createEmitter<T = void>() {
 	const listeners = new Set<(payload: T) => void>();
 	return {
@@ -14,7 +13,7 @@ export function createEmitter<T = void>() {
 	};
 }
 
-/** Creates a value outside React; `useValue` renders the component again when it changes. */
+/** Creates a value outside React. `useValue` renders the component again after changes. */
 export function createSharedValue<T>(initial: T) {
 	let value = initial;
 	const { subscribe, emit } = createEmitter();

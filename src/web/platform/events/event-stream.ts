@@ -4,17 +4,17 @@ const lockName = 'folio-events';
 const channelName = 'folio-events';
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/** A browser may report no error after sleep: silence for two heartbeats and 5 s counts as a lost connection. */
+/** After sleep, a browser may report no error. Without a heartbeat for this time, the connection is treated as lost. */
 const silenceTimeoutMs = 2 * heartbeatIntervalMs + 5000;
-/** Time in ms to wait for a response, which a reachable server begins at once. */
+/** In ms. A reachable server responds at once. */
 const openTimeoutMs = 10_000;
 
 /**
- * Reads the server's events over one stream for the whole browser: HTTP/1.1 allows six connections to an origin. The
- * tab that has the Web Lock reads the stream and forwards events to the others; when it closes, another tab takes over.
- * The server first sends the events of the last `ageMs`, the age of the oldest data on the page. Without Web Locks
- * (plain http on another host) each tab opens its own stream.
- * @returns a function that closes the stream, so that another tab takes over
+ * Opens one event stream for all tabs, because HTTP/1.1 allows only six connections to a server. The tab with the Web
+ * Lock reads the stream and forwards events to the other tabs. On plain http, browsers have no Web Locks, and each tab
+ * opens a stream.
+ * @param ageMs age of the oldest data on the page: the server first sends the events of this period
+ * @returns a function that closes the stream
  */
 export function openEventStream(
 	onEvent: (event: ServerEvent) => void,
@@ -50,10 +50,7 @@ export function openEventStream(
 	};
 }
 
-/**
- * Calls `read` once this tab has the lock. The first request does not wait: if no other tab had the lock, no events
- * were missed, however long it takes to get the lock.
- */
+/** Calls `read` when this tab gets the lock. If another tab had the lock, calls `onTakeover` first. */
 async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTakeover: () => void): Promise<void> {
 	const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
 		if (lock !== null) await read();
@@ -63,7 +60,7 @@ async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTake
 	const waitsSince = Date.now();
 	try {
 		await navigator.locks.request(lockName, { signal }, () => {
-			// Events after the other tab's last event and before this connection may have been missed.
+			// Events may be lost between the other tab's last event and this tab's connection.
 			if (Date.now() - waitsSince > firstDelayMs) onTakeover();
 			return read();
 		});
@@ -72,7 +69,7 @@ async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTake
 	}
 }
 
-/** Reads the stream until `signal` aborts, reconnecting with growing pauses. */
+/** Reads the stream until `signal` aborts. Reconnects with increasing delays. */
 function readStream(
 	onEvent: (event: ServerEvent) => void,
 	onConnection: (isUp: boolean) => void,
@@ -121,8 +118,7 @@ function readStream(
 				if (parsedEvent.topic === 'ended') stop();
 			};
 			source.onerror = () => {
-				// The browser does not reconnect after a refused stream. The session may have ended, which refetching
-				// everything shows.
+				// The server has refused the stream, perhaps because the session has ended. Refetching reveals this.
 				const isRefused = source?.readyState === EventSource.CLOSED;
 				reconnect();
 				if (isRefused) onEvent({ topic: 'resync' });

@@ -15,7 +15,7 @@ type StaleCalls = ReadonlyArray<{ key: () => readonly unknown[] }>;
 
 const session = { key: () => sessionQuery.queryKey };
 
-/** The calls whose data a topic makes stale; null for all. `alive` is only a heartbeat. */
+/** For each topic, the calls whose data is stale; null for all calls. */
 const staleCalls: Record<Exclude<ServerEvent['topic'], 'ended'>, StaleCalls | null> = {
 	nodes: [api.files, api.spaces, api.sharing, api.course, api.chatPerson],
 	shares: [api.sharing, api.course, api.files.get],
@@ -53,7 +53,7 @@ const serverEvents = createEmitter<ServerEvent>();
 
 export const onServerEvent = serverEvents.subscribe;
 
-/** Handles an event: visible queries whose data may have changed are refetched. */
+/** Invalidates the queries whose data may have changed. Visible queries are refetched. */
 function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 	serverEvents.emit(event);
 	if (event.topic === 'ended') {
@@ -65,12 +65,12 @@ function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 	else for (const call of calls) invalidateThrottled(queryClient, call.key());
 }
 
-/** While events continue, the time between two requests doubles from the first value to the last. */
+/** While events continue, the time between two refetches doubles from `throttleMs` to `longestThrottleMs`. */
 const throttleMs = 700;
 const longestThrottleMs = 2800;
 const throttled = new Map<string, boolean>();
 
-/** Invalidates at once, and once more for all events within a short time, so that many events cause few requests. */
+/** Invalidates at once. All events within the next `waitMs` together cause only one more invalidation. */
 export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly unknown[], waitMs = throttleMs): void {
 	const key = JSON.stringify(queryKey);
 	if (throttled.has(key)) {
@@ -86,10 +86,10 @@ export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly
 	}, waitMs);
 }
 
-/** Longest time in ms that a response may have been on its way. */
+/** Assumed maximum time in ms that a response takes to arrive. */
 const inFlightMs = 5000;
 
-/** Returns the age of the oldest data on the screen; no data is older than the document. */
+/** Returns at most the age of the document, because no data is older. */
 function oldestDataAgeMs(queryClient: QueryClient): number {
 	const updateTimes = queryClient
 		.getQueryCache()
@@ -100,13 +100,13 @@ function oldestDataAgeMs(queryClient: QueryClient): number {
 	return Math.ceil(Math.min(oldestMs, performance.now()));
 }
 
-/** Keeps the event stream open while a user is signed in. Mount once, below the guards. */
+/** Mount only once, in a component that renders only for signed-in users. */
 export function useServerEvents(): void {
 	const queryClient = useQueryClient();
 	const [count, setCount] = useState(0);
-	// After a sign-in a new stream is opened, because the previous one ended with its session.
+	// The stream ended with the previous session, so a new stream is opened after a sign-in.
 	useEffect(() => onReauthenticated(() => setCount((previous) => previous + 1)), []);
-	// A page that was loaded offline shows stored data until it is refetched.
+	// A page that was loaded offline shows old data.
 	useEffect(
 		() => onReconnected(() => isControlledByServiceWorker() && void queryClient.invalidateQueries()),
 		[queryClient],
@@ -120,7 +120,7 @@ export function useServerEvents(): void {
 		);
 		return () => {
 			close();
-			// Signed out: there is no connection that could be lost.
+			// Hides the banner about a lost connection after signing out.
 			reportConnection(true);
 		};
 	}, [queryClient, count]);

@@ -29,10 +29,10 @@ test.each<[string, string | null]>([
 		'+',
 		'9',
 	].map((text): [string, null] => [text, null]),
-])('phoneHref returns for %j the link %s', (phone, href) => {
+])('phoneHref converts %j to %s', (phone, href) => {
 	expect(phoneHref(phone)).toBe(href);
 });
 
-test('mailHref escapes the special characters of an address', () => {
+test('mailHref escapes special characters', () => {
 	expect(mailHref('a&b?c@books.example')).toBe('mailto:a%26b%3Fc@books.example');
 });

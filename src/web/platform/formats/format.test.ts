@@ -14,27 +14,27 @@ test.each([
 	[60_878, '₹60,878'],
 	[1_234_567, '₹12,34,567'],
 	[499.5, '₹499.50'],
-])('formatMoney returns for %d rupees %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
+])('formatMoney formats %d rupees as %s', (rupees, text) => expect(formatMoney(rupees)).toBe(text));
 
 test('formatCount groups digits in lakhs', () => expect(formatCount(122_000)).toBe('1,22,000'));
 
 describe('dates and times', () => {
 	const moment = '2026-11-14T11:02:00.000Z';
 
-	test('are shown in Indian English, with 12 hours, in the given time zone', () =>
+	test('formatDateTime uses Indian English, 12 hours, and the given time zone', () =>
 		expect(formatDateTime(moment, 'Asia/Kolkata')).toBe('14 Nov 2026, 4:32 pm'));
-	test('name the part of the day in Hindi', () => {
+	test('formatDateTime contains the part of the day in Hindi', () => {
 		expect(formatDateTime(moment, 'Asia/Kolkata', 'hi')).toBe('14 नव॰ 2026, शाम 4:32');
 		expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata', 'hi')).toBe('रात 12:00');
 	});
-	test('are shown in another time zone', () => expect(formatTime(moment, 'UTC')).toBe('11:02 am'));
-	test('are shown as 12:00 am at midnight', () =>
+	test('formatTime uses the given time zone', () => expect(formatTime(moment, 'UTC')).toBe('11:02 am'));
+	test('formatTime returns 12:00 am at midnight', () =>
 		expect(formatTime('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('12:00 am'));
-	test('have the date of the given time zone', () => {
+	test('formatDate returns the date in the given time zone', () => {
 		expect(formatDate('2026-11-14T18:29:59.000Z', 'Asia/Kolkata')).toBe('14 Nov 2026');
 		expect(formatDate('2026-11-14T18:30:00.000Z', 'Asia/Kolkata')).toBe('15 Nov 2026');
 	});
-	test('are compared with the current date in the given time zone by isToday', () => {
+	test('isToday compares dates in the given time zone', () => {
 		const now = new Date('2026-11-14T18:31:00.000Z');
 		expect(isToday('2026-11-14T18:30:00.000Z', now, 'Asia/Kolkata')).toBe(true);
 		expect(isToday('2026-11-14T18:29:00.000Z', now, 'Asia/Kolkata')).toBe(false);

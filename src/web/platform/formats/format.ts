@@ -4,10 +4,10 @@ import { currentLocale } from './locale.ts';
 
 export { formatCount, formatMoney, formatSize } from '#shared/numbers.ts';
 
-/** Business time zone if the server named none. Source: readings, Routes. */
+/** Used if the page contains no time zone. */
 const defaultTimeZone = 'Asia/Kolkata';
 
-/** Returns the business time zone, which the server wrote into the page. */
+/** Returns the business time zone from the page's meta element. */
 export function businessTimeZone(): string {
 	return (typeof document === 'undefined' ? undefined : pageMeta('time-zone')) ?? defaultTimeZone;
 }
@@ -26,7 +26,7 @@ export function formatDate(iso: string, timeZone = businessTimeZone(), locale = 
 	return formatParts(iso, dateParts, timeZone, locale);
 }
 
-/** Formats a date without the year: `20 Nov`, for narrow tables, with the full date in the `title` attribute. */
+/** Formats a date without the year: `20 Nov`. Show the full date in the `title` attribute. */
 export function formatShortDate(iso: string, timeZone = businessTimeZone()): string {
 	return formatParts(iso, shortDateParts, timeZone, currentLocale());
 }
@@ -36,7 +36,7 @@ export function formatDay(day: string, length: 'long' | 'short' = 'long'): strin
 	return length === 'long' ? formatDate(day, 'UTC') : formatShortDate(day, 'UTC');
 }
 
-/** Formats a time: `4:32 pm`; in Hindi with the part of the day, as it is usually said: `शाम 4:32`. */
+/** `4:32 pm`; in Hindi with the part of the day: `शाम 4:32`. */
 export function formatTime(iso: string, timeZone = businessTimeZone(), locale = currentLocale()): string {
 	return formatParts(iso, locale === 'hi' ? { ...timeParts, dayPeriod: 'short' } : timeParts, timeZone, locale);
 }

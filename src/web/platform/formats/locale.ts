@@ -2,7 +2,7 @@ import type { Locale } from '#contract/core/text.ts';
 import { overwriteGetLocale } from '#messages/runtime';
 import { createSharedValue } from '../events/emitter.ts';
 
-/** Cookie that the browser and the server read; `?lang=` sets it on the server. */
+/** The server reads this cookie too, and sets it for `?lang=`. */
 const cookieName = 'lang';
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -16,7 +16,7 @@ function readLocale(): Locale {
 
 const current = createSharedValue<Locale>('en');
 
-/** Reads the language from the cookie, and sets it for all messages and the document's `lang`. */
+/** Sets the language of all messages and of the document from the cookie. */
 export function startLocale(): void {
 	overwriteGetLocale(current.get);
 	applyLocale(readLocale());
@@ -24,7 +24,7 @@ export function startLocale(): void {
 
 export const currentLocale = current.get;
 
-/** Stores the language and renders the page in it; typed text, open dialogs and running uploads are kept. */
+/** Changes the language without a reload: typed text, open dialogs and running uploads stay. */
 export function chooseLocale(locale: Locale): void {
 	const secure = window.location.protocol === 'https:' ? '; Secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.
@@ -32,10 +32,10 @@ export function chooseLocale(locale: Locale): void {
 	applyLocale(locale);
 }
 
-/** Calls `listener` after each change of the language. Returns a function that unsubscribes. */
+/** Calls `listener` after each change. Returns a function that unsubscribes. */
 export const onLocaleChange = current.subscribe;
 
-/** Returns the language, and renders the component again when it changes. Needed in memoized components. */
+/** Returns the language. Renders the component again after a change, which memoized components need. */
 export const useLocale = current.useValue;
 
 function applyLocale(locale: Locale): void {

@@ -9,7 +9,7 @@ test.each([
 	['UTF-8 with a byte order mark', blob([0xef, 0xbb, 0xbf], [...Buffer.from(text)])],
 	['UTF-16 in little-endian order', blob([0xff, 0xfe], [...Buffer.from(text, 'utf16le')])],
 	['UTF-16 in big-endian order', blob([0xfe, 0xff], [...Buffer.from(text, 'utf16le').swap16()])],
-])('readTextFile reads %s, and omits a byte order mark', async (_encoding, file) =>
+])('readTextFile reads %s without the byte order mark', async (_encoding, file) =>
 	expect(await readTextFile(file)).toBe(text),
 );
 

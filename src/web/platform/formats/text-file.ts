@@ -1,4 +1,4 @@
-/** Reads UTF-8, or UTF-16 with a byte order mark (Excel's 'Unicode Text'). @throws TypeError when it is neither */
+/** Reads UTF-8, or UTF-16 with a byte order mark (Excel's 'Unicode Text'). @throws TypeError for any other file */
 export async function readTextFile(file: Blob): Promise<string> {
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const [first, second] = bytes;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chunkRange, chunkSizeBytes, countChunks, parseRangeHeader, splitRangeByChunk } from './offline-chunks.ts';
 
-test('chunkRange covers each byte of a file exactly once', () => {
+test('chunkRange assigns each byte of a file to exactly one chunk', () => {
 	const size = 2 * chunkSizeBytes + 7;
 	expect(countChunks(size)).toBe(3);
 	expect([0, 1, 2, 3].map((index) => chunkRange(index, size))).toEqual([
@@ -14,7 +14,7 @@ test('chunkRange covers each byte of a file exactly once', () => {
 	expect(countChunks(chunkSizeBytes)).toBe(1);
 });
 
-test('splitRangeByChunk covers a range in order and without a gap', () => {
+test('splitRangeByChunk returns consecutive parts without gaps', () => {
 	expect(splitRangeByChunk({ start: 5, end: 9 })).toEqual([{ index: 0, from: 5, to: 10 }]);
 	expect(splitRangeByChunk({ start: chunkSizeBytes - 1, end: chunkSizeBytes })).toEqual([
 		{ index: 0, from: chunkSizeBytes - 1, to: chunkSizeBytes },

@@ -1,4 +1,4 @@
-/** After a lost connection only one chunk is downloaded again, and a range request reads only a few chunks. */
+/** Chunks are small, because a failed chunk is downloaded again and range requests read whole chunks. */
 export const chunkSizeBytes = 1024 * 1024;
 
 export interface ByteRange {
@@ -15,7 +15,7 @@ export function countChunks(sizeBytes: number): number {
 	return Math.ceil(sizeBytes / chunkSizeBytes);
 }
 
-/** Splits a byte range by chunk: for each chunk, its index, the first byte and the end, which is excluded. */
+/** Splits a byte range by chunk. `from` and `to` are offsets in the chunk; `to` is excluded. */
 export function splitRangeByChunk({ start, end }: ByteRange): Array<{ index: number; from: number; to: number }> {
 	const first = Math.floor(start / chunkSizeBytes);
 	const last = Math.floor(end / chunkSizeBytes);
@@ -26,7 +26,7 @@ export function splitRangeByChunk({ start, end }: ByteRange): Array<{ index: num
 	});
 }
 
-/** Parses a `Range` header (RFC 9110, 14.1.2) with one range; null for none, several, or an invalid header. */
+/** Parses a `Range` header (RFC 9110, 14.1.2). Returns null for an invalid header or several ranges. */
 export function parseRangeHeader(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
 	const groups = /^bytes=(?<first>\d*)-(?<last>\d*)$/u.exec(header?.trim() ?? '')?.groups;
 	if (groups === undefined || (groups.first === '' && groups.last === '')) return null;

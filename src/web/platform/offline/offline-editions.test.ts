@@ -23,7 +23,7 @@ test('reconcileEditions keeps offline copies whose version is still on the shelf
 	).toEqual(editions);
 });
 
-test('reconcileEditions removes an edition that is no longer on the shelf, and all when access has ended', () => {
+test('reconcileEditions removes editions that are no longer on the shelf, and all editions after access has ended', () => {
 	expect(
 		reconcileEditions([storedEdition('part-1-en')], { access: 'open', editions: [shelfEdition('part-1-hi')] }),
 	).toEqual([]);
@@ -32,7 +32,7 @@ test('reconcileEditions removes an edition that is no longer on the shelf, and a
 	).toEqual([]);
 });
 
-test('reconcileEditions marks an edition with a new version as not yet stored', () => {
+test('reconcileEditions marks an edition as incomplete if the shelf has a new version', () => {
 	expect(
 		reconcileEditions([storedEdition('part-1-en')], { access: 'open', editions: [shelfEdition('part-1-en', 'v2')] }),
 	).toEqual([{ ...storedEdition('part-1-en', 'v2', false), sizeBytes: 20 }]);
@@ -46,7 +46,7 @@ test('reconcileEditions marks an edition with a new version as not yet stored', 
 	]);
 });
 
-test('offlineShelf contains only editions whose current version is stored completely', () => {
+test('offlineShelf contains only editions that are stored completely in the current version', () => {
 	const shelf = {
 		title: 'Book',
 		editions: [shelfEdition('part-1-en'), shelfEdition('part-1-hi'), shelfEdition('part-2-en', 'v2')],

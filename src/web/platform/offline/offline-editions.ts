@@ -1,12 +1,12 @@
-/** An edition that is stored on this device or is being downloaded. */
+/** An edition that is stored offline or is being downloaded. */
 export interface OfflineEdition {
 	key: string;
-	/** Changes with the bytes; null while there is no copy to store. */
+	/** Changes when the file changes; null while the user's copy does not exist. */
 	version: string | null;
-	/** URL of the bytes of this version only. */
+	/** The URL contains the version. */
 	url: string;
 	sizeBytes: number;
-	/** Whether every byte is stored. Only complete editions are read from the device. */
+	/** Whether all bytes are stored. Only complete editions are read offline. */
 	isWhole: boolean;
 }
 
@@ -15,28 +15,23 @@ export interface OfflineData {
 	editions: readonly OfflineEdition[];
 }
 
-/** The fields of the shelf that decide which editions may be stored. */
 export interface ShelfLike {
 	access: string;
 	editions: ReadonlyArray<{ key: string; version: string | null; url: string; size: number; copy: { state: string } }>;
 }
 
-/** The fields of a user that decide whether the offline data belongs to this user. */
 export interface UserLike {
 	id: string;
 	role: string;
 	view: unknown;
 }
 
-/** Whether this user may store editions: members their own copies; admins nothing, also when impersonating. */
+/** Members may store editions. Admins may not, even during an impersonation. */
 export function canStoreOffline({ role, view }: Omit<UserLike, 'id'>): boolean {
 	return role === 'user' && view === null;
 }
 
-/**
- * Returns the editions that stay stored, by the server's list of readable editions: others are removed, and an edition
- * with a new version is kept as an incomplete one, to be downloaded again.
- */
+/** Removes editions that are not on the shelf. Editions with a new version become incomplete. */
 export function reconcileEditions(editions: readonly OfflineEdition[], shelf: ShelfLike): OfflineEdition[] {
 	if (shelf.access !== 'open') return [];
 	return editions.flatMap((edition) => {
@@ -48,7 +43,7 @@ export function reconcileEditions(editions: readonly OfflineEdition[], shelf: Sh
 	});
 }
 
-/** Returns the shelf for reading offline: only the editions that are complete on the device. */
+/** Returns the shelf with only the editions that are stored completely. */
 export function offlineShelf<Shelf extends Pick<ShelfLike, 'editions'>>(
 	shelf: Shelf,
 	{ editions }: OfflineData,

@@ -6,10 +6,8 @@ import { deleteAllOfflineData, hasCachedData, isOfflineSupported, readOfflineDat
 import { registerServiceWorker, unregisterServiceWorker } from './service-worker-registration.ts';
 
 /**
- * Offline data belongs to one session of one user: when it ends for any reason, or another user signs in, everything is
- * deleted at once, and the service worker with it. The worker does the same while no page is open.
- * @param loadNextScreen loads the screen that is shown afterwards: the app's own files are deleted too, and there may
- * be no connection
+ * Deletes all offline data and the service worker when the session ends or another user signs in.
+ * @param loadNextScreen called before the app's files are deleted, because the device may be offline
  */
 export function guardOfflineStore(loadNextScreen: () => Promise<unknown>): void {
 	if (!isOfflineSupported()) return;
@@ -36,19 +34,19 @@ async function clearOfflineStore(loadNextScreen: () => Promise<unknown>): Promis
 	if ((await readOfflineData()) === null && !(await hasServiceWorker())) return;
 	await deleteAllOfflineData({ isShellLeft: true });
 	await loadNextScreen().catch(() => undefined);
-	// A user who has signed in meanwhile has stored editions: they are kept.
+	// In the meantime, a user may have signed in and stored editions.
 	if ((await readOfflineData()) !== null) return;
 	await deleteAllOfflineData();
 	await unregisterServiceWorker();
 }
 
-/** Unregisters a worker without offline data; otherwise registers it again if it is gone, or updates an older one. */
+/** Registers or updates the worker if an edition is stored. Unregisters the worker without offline data. */
 async function checkServiceWorker(): Promise<void> {
 	const offlineData = await readOfflineData();
 	if (offlineData?.editions.some(({ isWhole }) => isWhole)) {
 		const registration = await navigator.serviceWorker.getRegistration();
 		if (registration === undefined) await registerServiceWorker();
-		// If the server is unreachable, the update is tried when the app is opened again.
+		// If the server is unreachable, the next start of the app tries again.
 		else await registration.update().catch(() => undefined);
 	} else if (offlineData === null && ((await hasCachedData()) || (await hasServiceWorker()))) {
 		await deleteAllOfflineData();

@@ -2,9 +2,9 @@ import { type ByteRange, countChunks, splitRangeByChunk } from './offline-chunks
 import { type OfflineData, type OfflineEdition, reconcileEditions, type ShelfLike } from './offline-editions.ts';
 
 /**
- * Offline data in the browser's Cache Storage: one cache for each user, with the editions' bytes in chunks, the last
- * responses that the reader needs, and a record of what is complete. Pages and the service worker write it under one
- * lock, and check the record first, so that data that was deleted meanwhile is not written again.
+ * Each user has one cache with the editions' bytes, the responses that the reader needs, and a record of the editions.
+ * Pages and the service worker write under one lock. They check the record first, so that deleted data is not written
+ * again.
  */
 const cachePrefix = 'folio-kept-';
 const productPrefix = 'folio-';
@@ -13,7 +13,7 @@ const channelName = 'folio-kept';
 const recordUrl = '/kept/record';
 const chunkParameter = 'piece';
 
-/** Whether this browser can store offline data: only in a secure context (https or localhost). */
+/** False in an insecure context: browsers require https or localhost. */
 export function isOfflineSupported(): boolean {
 	return 'caches' in globalThis && 'locks' in navigator && 'serviceWorker' in navigator;
 }
@@ -31,7 +31,7 @@ export async function hasCachedData(): Promise<boolean> {
 	return (await caches.keys()).some((name) => name.startsWith(productPrefix));
 }
 
-/** Adds an edition to the record of a user, still without its bytes; data of any other user is deleted. */
+/** Adds an incomplete edition to the user's record. Deletes the data of all other users. */
 export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhole'>): Promise<void> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -46,7 +46,7 @@ export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhol
 	});
 }
 
-/** Stores a chunk of an edition; returns false if the edition was removed from the record meanwhile. */
+/** Stores a chunk. Returns false if the edition was removed from the record in the meantime. */
 export function saveChunk(userId: string, edition: EditionIdentity, index: number, bytes: Blob): Promise<boolean> {
 	return withLock(async () => {
 		if (findEdition(await readOfflineData(), userId, edition) === undefined) return false;
@@ -62,7 +62,7 @@ export function listChunks(userId: string, edition: EditionIdentity): Promise<Se
 	});
 }
 
-/** Marks an edition as complete; returns false if it was removed from the record meanwhile, or a chunk is missing. */
+/** Marks an edition as complete. Returns false if the edition was removed from the record or a chunk is missing. */
 export function completeEdition(userId: string, edition: EditionIdentity): Promise<boolean> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -76,7 +76,7 @@ export function completeEdition(userId: string, edition: EditionIdentity): Promi
 	});
 }
 
-/** Removes one edition; with the last one, all offline data. Returns the remaining data. */
+/** Removes one edition, or all offline data if no other edition is left. Returns the remaining data. */
 export function deleteEdition(key: string): Promise<OfflineData | null> {
 	return updateEditions((editions) => editions.filter((edition) => edition.key !== key));
 }
@@ -86,7 +86,7 @@ export function reconcileWithShelf(shelf: ShelfLike): Promise<OfflineData | null
 	return updateEditions((editions) => reconcileEditions(editions, shelf));
 }
 
-/** Deletes the offline data of all users at once; the app's own files too, unless `isShellLeft`. */
+/** Deletes the offline data of all users. Deletes the app's own files too, unless `isShellLeft`. */
 export function deleteAllOfflineData({ isShellLeft = false } = {}): Promise<void> {
 	return withLock(() => deleteCachesAndPublish(isShellLeft));
 }
@@ -106,18 +106,18 @@ export async function findResponse({ userId }: OfflineData, path: string): Promi
 	const stored = await caches.match(path, { cacheName: cachePrefix + userId });
 	if (stored === undefined) return undefined;
 	const headers = new Headers(stored.headers);
-	// Without the date, because a page would take it for the server's current time.
+	// The page would use an old date as the server's current time.
 	headers.delete('date');
 	return new Response(stored.body, { status: stored.status, headers });
 }
 
-/** Returns the bytes of a range of a complete edition; null when one of its chunks is missing. */
+/** Returns null if a chunk is missing. */
 export async function readRange(
 	{ userId }: OfflineData,
 	{ url }: EditionIdentity,
 	range: ByteRange,
 ): Promise<Blob | null> {
-	// Not by `caches.open`, which would create the cache again if it has just been deleted.
+	// `caches.open` would create a deleted cache again.
 	const cacheName = cachePrefix + userId;
 	const parts = await Promise.all(
 		splitRangeByChunk(range).map(async ({ index, from, to }) => {
@@ -130,7 +130,7 @@ export async function readRange(
 	return storedParts.length === parts.length && blob.size === range.end - range.start + 1 ? blob : null;
 }
 
-/** Calls `listener` when the offline data has changed in any tab. Returns a function that unsubscribes. */
+/** Calls `listener` after a change in any tab. Returns a function that unsubscribes. */
 export function onOfflineDataChange(listener: () => void): () => void {
 	const channel = new BroadcastChannel(channelName);
 	channel.onmessage = listener;
@@ -154,7 +154,7 @@ function updateEditions(change: (editions: readonly OfflineEdition[]) => Offline
 			return null;
 		}
 		if (JSON.stringify(editions) === JSON.stringify(current.editions)) return current;
-		// The record is written first, so that no edition is offered while its bytes are being deleted.
+		// The record is written first: an edition whose bytes are being deleted must not be offered.
 		await writeRecord(current.userId, editions);
 		await deleteOrphanedEntries(current.userId, editions);
 		return { ...current, editions };

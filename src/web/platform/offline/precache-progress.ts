@@ -1,6 +1,6 @@
 const channelName = 'folio-filling';
 
-/** `line`: no connection; `room`: no space; `other-build`: a deployment between the loading of worker and page. */
+/** `line`: no connection; `room`: no disk space; `other-build`: the worker and the page are from different builds. */
 export type PrecacheOutcome = 'filled' | 'line' | 'room' | 'other-build';
 
 export function publishPrecacheProgress(): void {
@@ -9,10 +9,10 @@ export function publishPrecacheProgress(): void {
 	channel.close();
 }
 
-/** Without progress for this many ms, the connection counts as lost; the whole download has no time limit. */
+/** In ms without progress. The whole download has no time limit. */
 const stallTimeoutMs = 120_000;
 
-/** Waits for work as long as progress is reported; throws after too long without progress. */
+/** Waits for `work`. Rejects after `stallTimeoutMs` without progress. */
 export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	const channel = new BroadcastChannel(channelName);
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export async function waitWhilePrecaching<T>(work: Promise<T>): Promise<T> {
 	});
 }
 
-/** Whether the browser has no space left, or allows no storage (a private window). */
+/** Whether there is no disk space, or the browser allows no storage (private window). */
 export function isStorageUnavailable(error: unknown): boolean {
 	const names = ['QuotaExceededError', 'SecurityError', 'NotSupportedError'];
 	return error instanceof DOMException && names.includes(error.name);

@@ -3,9 +3,8 @@ import { type PrecacheOutcome, waitWhilePrecaching } from './precache-progress.t
 const serviceWorkerUrl = '/offline.js';
 
 /**
- * Why an edition or the app was not saved. `room`: the device has or grants no space; `line`: the server cannot be
- * reached, and downloaded bytes are kept for the next attempt; `denied`: access was denied or the file has changed;
- * `over`: the download was cancelled.
+ * `room`: no disk space; `line`: the server is unreachable; `denied`: no access, or the file has changed; `over`: the
+ * user cancelled the download.
  */
 export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
 
@@ -19,7 +18,7 @@ export class OfflineCopyError extends Error {
 	}
 }
 
-/** Waits until all files are stored; tries once more if the app was deployed meanwhile. @throws OfflineCopyError */
+/** Waits until all files are stored. Tries again if the app was deployed in the meantime. @throws OfflineCopyError */
 export async function registerServiceWorker(): Promise<void> {
 	const registration = await navigator.serviceWorker.register(serviceWorkerUrl, { updateViaCache: 'none' });
 	let outcome = await requestPrecache(await waitForActiveWorker(registration));
@@ -42,7 +41,7 @@ async function requestPrecache(worker: ServiceWorker): Promise<PrecacheOutcome> 
 		.finally(() => channel.port1.close());
 }
 
-/** Does not use `ready`, which never resolves after a failed installation. @throws OfflineCopyError in that case */
+/** `navigator.serviceWorker.ready` would never resolve after a failed installation. @throws OfflineCopyError */
 async function waitForActiveWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
 	if (registration.active === null) await waitUntilSettled(registration.installing ?? registration.waiting);
 	if (registration.active === null) throw new OfflineCopyError('line');
@@ -59,7 +58,7 @@ async function waitUntilSettled(worker: ServiceWorker | null): Promise<void> {
 	await waitWhilePrecaching(over).catch(() => undefined);
 }
 
-/** Unregisters the worker; open pages keep using it until they are closed. */
+/** Open pages use the unregistered worker until they are closed. */
 export async function unregisterServiceWorker(): Promise<void> {
 	const registrations = await navigator.serviceWorker.getRegistrations();
 	await Promise.all(registrations.map((registration) => registration.unregister()));

@@ -7,7 +7,7 @@ import {
 	setSignInPrompted,
 } from './reauthentication.ts';
 
-test('a screen is preserved while it has unsaved work, and discarding it lasts for one sign-out only', () => {
+test('a screen with unsaved work is preserved, except while discardScreen ends the session', () => {
 	expect(isScreenPreserved()).toBe(false);
 	let hasRows = true;
 	const release = preserveScreenWhile(() => hasRows);
@@ -22,7 +22,6 @@ test('a screen is preserved while it has unsaved work, and discarding it lasts f
 		wasPreservedAtEnd: false,
 		isPrompted: false,
 	});
-	// The screen of the next session is preserved again.
 	expect(isScreenPreserved()).toBe(true);
 
 	hasRows = false;

@@ -5,7 +5,7 @@ const prompted = createSharedValue(false);
 const reauthenticated = createEmitter();
 let isDiscarding = false;
 
-/** Keeps the screen after the session expires while `test` returns true: the user signs in again in a dialog. */
+/** While `test` returns true, an expired session does not close the screen: a sign-in dialog opens. */
 export function preserveScreenWhile(test: () => boolean): () => void {
 	conditions.add(test);
 	return () => {
@@ -13,12 +13,12 @@ export function preserveScreenWhile(test: () => boolean): () => void {
 	};
 }
 
-/** Whether leaving the screen after an expired session would lose unsaved work. */
+/** Whether the screen has unsaved work and must stay open when the session expires. */
 export function isScreenPreserved(): boolean {
 	return !isDiscarding && [...conditions].some((test) => test());
 }
 
-/** Ends the session with `end`; unsaved work is lost, as the user chose. Later sessions preserve screens again. */
+/** Calls `end` while no screen is preserved, because the user has chosen to discard unsaved work. */
 export function discardScreen(end: () => void): void {
 	isDiscarding = true;
 	setSignInPrompted(false);
@@ -28,12 +28,12 @@ export function discardScreen(end: () => void): void {
 
 export const setSignInPrompted = prompted.set;
 
-/** Whether the sign-in dialog is open: the session is over and the screen is still shown. */
+/** Whether the sign-in dialog is open after the session has expired. */
 export const isSignInPrompted = prompted.get;
 
 export const useIsSignInPrompted = prompted.useValue;
 
-/** Reports that the same user has signed in again, so that waiting work continues. */
+/** Call after the same user has signed in again. Waiting work then continues. */
 export function reportReauthenticated(): void {
 	setSignInPrompted(false);
 	reauthenticated.emit();

@@ -1,12 +1,12 @@
 import { storage } from '../browser/storage.ts';
 import { createEmitter } from '../events/emitter.ts';
 
-/** Why a session is over, in the terms of the event stream. */
+/** Why the session has ended. The event stream uses the same values. */
 export type EndReason = 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion';
 
 const ended = createEmitter<EndReason>();
 
-/** Notifies every listener that this browser's session is over. Safe to call more than once. */
+/** Notifies all listeners. May be called more than once. */
 export const endSession = ended.emit;
 
 export const onSessionEnd = ended.subscribe;
@@ -27,12 +27,12 @@ export async function runBeforeSignOut(): Promise<void> {
 	await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
 }
 
-/** Time in ms after which a sign-out without a response fails, because the server counts as unreachable. */
+/** In ms. A sign-out without a response within this time is treated as offline. */
 export const signOutTimeoutMs = 8000;
 
 const pendingSignOutKey = 'sign-out-owed';
 
-/** A sign-out that was made offline. It is sent before any other request once the server can be reached again. */
+/** A sign-out that was made offline. It is sent before any other request to the server. */
 export const pendingSignOut = {
 	store: () => storage.set(pendingSignOutKey, 'true'),
 	exists: () => storage.get(pendingSignOutKey) !== null,

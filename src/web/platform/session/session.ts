@@ -6,7 +6,7 @@ import { describeFailure, isUnreachable } from '../api/failure.ts';
 import { isScreenPreserved, isSignInPrompted, preserveScreenWhile, reportReauthenticated } from './reauthentication.ts';
 import { endSession, pendingSignOut, signOutTimeoutMs } from './session-end.ts';
 
-/** The user of this browser. `inactive`: the session was ended by deactivation and gives no access. */
+/** `inactive`: the user was deactivated, and the session gives no access. */
 export type Session = { state: 'anonymous' } | { state: 'inactive' } | { state: 'active'; me: Me };
 
 const sessionKey = ['session'];
@@ -20,7 +20,7 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		endSession('expiry');
 		return previous;
 	}
-	// Signed in from another tab; for another user the page reloads: see watchSessionUser.
+	// The user has signed in from another tab. For another user, watchSessionUser reloads the page.
 	if (
 		session.state === 'active' &&
 		previous?.state === 'active' &&
@@ -28,7 +28,7 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		isSignInPrompted()
 	)
 		reportReauthenticated();
-	// A refetch shows that the session is over: its event was missed while the connection was lost.
+	// The session has ended, but the event was lost with the connection.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');
 	return session;
@@ -49,7 +49,7 @@ async function fetchSession(): Promise<Session> {
 	}
 }
 
-/** The session as a query: guards await it, screens read it, and the event stream invalidates it. */
+/** Guards, screens and the event stream share this query. */
 export const sessionQuery = queryOptions({
 	queryKey: sessionKey,
 	queryFn: findSession,
@@ -57,7 +57,7 @@ export const sessionQuery = queryOptions({
 	gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Selects every query but the session, to clear the data of a user. */
+/** Selects all queries except the session, to delete a user's data. */
 export function isNotSession({ queryKey }: { queryKey: readonly unknown[] }): boolean {
 	return queryKey[0] !== sessionKey[0];
 }
@@ -66,7 +66,7 @@ export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
 
-/** The signed-in user, provided by the protected layout. Components below it never render after the session's end. */
+/** The protected layout provides the signed-in user and renders no components after the session has ended. */
 export const MeContext = createContext<Me | null>(null);
 
 export function useMe(): Me {
@@ -75,7 +75,7 @@ export function useMe(): Me {
 	return me;
 }
 
-/** Keeps the screen when the session expires, with unsaved input: the user signs in again on the same screen. */
+/** While `isNeeded`, the screen and its input stay when the session expires. The user signs in again in a dialog. */
 export function usePreservedScreen(isNeeded: boolean): void {
 	const isProtected = useContext(MeContext) !== null;
 	useEffect(() => (isNeeded && isProtected ? preserveScreenWhile(() => true) : undefined), [isNeeded, isProtected]);

@@ -12,7 +12,7 @@ test.each([
 	[4491, 6000],
 	[10_000, 10_000],
 	[10_001, 20_000],
-])('axisMaximum returns for %d the axis maximum %d', (largest, top) => {
+])('axisMaximum rounds a largest value of %d up to %d', (largest, top) => {
 	expect(axisMaximum(largest)).toBe(top);
 });
 
@@ -25,7 +25,7 @@ describe('dayTicks', () => {
 		[366, 0.8],
 		[7, 120],
 		[1, 800],
-	])('returns for %d days with %d px each labels that do not overlap and stay within the chart', (count, band) => {
+	])('labels %d days of %d px each without overlap and within the chart', (count, band) => {
 		const positions = dayTicks(count, band).map((index) => (index + 0.5) * band);
 		expect(positions.length).toBeGreaterThan(0);
 		for (const [index, position] of positions.entries()) {

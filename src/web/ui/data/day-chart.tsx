@@ -10,18 +10,18 @@ import textClasses from '../primitives/text.module.css';
 import classes from './day-chart.module.css';
 
 interface ChartDay {
-	/** Calendar day, YYYY-MM-DD. */
+	/** YYYY-MM-DD */
 	day: string;
 	values: readonly number[];
-	/** Further texts of the day, one for each heading in `more`. */
+	/** One text for each heading in the chart's `more`. */
 	more?: readonly string[];
 }
 
 interface DayChartProps {
 	title: string;
-	/** Every day of the period, oldest first, including days whose values are 0. */
+	/** Oldest first, without gaps: a day without data has the values 0. */
 	days: readonly ChartDay[];
-	/** Names of the series from the bottom up: the first is drawn filled, the second hatched on top of it. */
+	/** Names of the series. The first is drawn filled; the second is hatched and drawn on top of the first. */
 	series: readonly string[];
 	more?: readonly string[];
 	format: (value: number) => string;
@@ -29,7 +29,7 @@ interface DayChartProps {
 	tools?: ReactNode;
 }
 
-/** Renders bars by day, and the same data as a table: always for screen readers, for others when the user opens it. */
+/** Draws a bar for each day. Screen readers always get a table of the same data; other users can open the table. */
 export function DayChart(props: DayChartProps) {
 	const { title, days, series, more = [], format, emptyText, tools } = props;
 	const titleId = useId();
@@ -111,7 +111,7 @@ export function DayChart(props: DayChartProps) {
 }
 
 const height = 124;
-/** Gap between two bars where there is enough room, in units of the drawing. */
+/** Gap between two bars if there is space, in SVG units. */
 const gap = 7;
 
 function textsOf({ values, more = [] }: ChartDay, format: DayChartProps['format']): string[] {
@@ -122,7 +122,7 @@ interface PlotProps extends Pick<DayChartProps, 'title' | 'days' | 'format'> {
 	headings: readonly string[];
 }
 
-/** Draws the bars. Hidden from screen readers, which read the table. */
+/** Hidden from screen readers, which read the table instead. */
 function Plot({ title, days, headings, format }: PlotProps) {
 	const hatch = useId();
 	const { ref, width } = useElementSize();
@@ -188,7 +188,6 @@ function Plot({ title, days, headings, format }: PlotProps) {
 										x={x + 0.5}
 										y={yOf(below + above) + 0.5}
 										width={Math.max(bar - 1, 0.5)}
-										// Leaves a small gap between the two series.
 										height={Math.max(yOf(below) - yOf(below + above) - (below > 0 ? 2 : 0.5), 0.5)}
 										rx={radius}
 									/>
@@ -222,22 +221,22 @@ function Plot({ title, days, headings, format }: PlotProps) {
 	);
 }
 
-/** Returns the value of the top line: the next of 2, 4, 6, 8, 10 times a power of ten, so that its half is whole. */
+/** Rounds up to 2, 4, 6, 8 or 10 times a power of ten, so that half of the result is a whole number. */
 export function axisMaximum(largest: number): number {
 	const power = 10 ** Math.max(0, Math.ceil(Math.log10(Math.max(largest, 1) / 10)));
 	return Math.max(2, Math.ceil(largest / power / 2) * 2) * power;
 }
 
 const steps = [1, 2, 5, 7, 10, 14, 30];
-/** Width of a day's label with its margins, in units of the drawing. */
+/** Width of a day's label with its margins, in SVG units. */
 const labelWidth = 60;
 
-/** Returns the days that are labelled below the bars: as many as fit, evenly spaced, counted back from the last day. */
+/** Returns the indexes of the days that have a label: evenly spaced, as many as fit. */
 export function dayTicks(count: number, band: number): number[] {
 	if (band <= 0) return [];
 	const daysPerLabel = labelWidth / band;
 	const step = steps.find((days) => days >= daysPerLabel) ?? Math.ceil(daysPerLabel);
-	// Without a margin, the first and the last label would exceed the chart: they are wider than the bands of their days.
+	// Labels are wider than bars. A label at the first or last bar would exceed the chart.
 	const margin = Math.max(0, Math.ceil((daysPerLabel - 1) / 2));
 	const ticks: number[] = [];
 	for (let at = count - 1 - margin; at >= margin; at -= step) ticks.unshift(at);

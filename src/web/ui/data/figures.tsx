@@ -3,9 +3,9 @@ import classes from './figures.module.css';
 
 interface FiguresProps {
 	label?: string;
-	/** A value is undefined while it is being fetched. */
+	/** A value is undefined while it loads. */
 	figures: Array<{ label: string; value: string | undefined }>;
-	/** Class that sets the columns: how many, and where they break. */
+	/** Class that sets the number of columns. */
 	className: string | undefined;
 }
 

@@ -2,10 +2,9 @@ import { Stack } from '@mantine/core';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 
-/** Number of items that are named; the others are only counted. */
 const maxNamed = 5;
 
-/** Lists the items that an action applies to: the first few by name, the others as a number. */
+/** Lists the names of the first items, and the number of further items. */
 export function NameList({ items }: { items: ReadonlyArray<{ id: string; name: string }> }) {
 	const more = items.length - maxNamed;
 	return (

@@ -8,11 +8,10 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** Position in a list that is paged by cursors. */
 export interface KeysetPages {
 	pageIndex: number;
 	onPrevious: (() => void) | undefined;
-	/** Returns a handler that opens the page after this cursor; undefined on the last page and while loading. */
+	/** Returns the handler that opens the next page; undefined on the last page and while a page loads. */
 	onNext: (nextCursor: string | null, isFetching: boolean) => (() => void) | undefined;
 }
 
@@ -22,7 +21,7 @@ export interface PagedQuery<P extends Page> {
 	pageSize: number;
 }
 
-/** Loads a list page by page; the previous page stays visible while another loads. Remount for another list. */
+/** While the next page loads, the previous page stays visible. Remount the component for another list. */
 export function usePagedQuery<P extends Page>(
 	pageSize: number,
 	optionsOf: (page: { cursor: string | undefined; limit: number }) => {
@@ -31,7 +30,7 @@ export function usePagedQuery<P extends Page>(
 		staleTime?: number;
 	},
 ): PagedQuery<P> {
-	/** The cursor of the current page, after those of earlier pages for going back. */
+	/** Cursors of all pages from the second to the current one, for going back. */
 	const [cursors, setCursors] = useState<string[]>([]);
 	const options = optionsOf({ cursor: cursors.at(-1), limit: pageSize });
 	return {
@@ -48,16 +47,16 @@ export function usePagedQuery<P extends Page>(
 
 interface PagedListProps<P extends Page> {
 	list: PagedQuery<P>;
-	/** `pages`: name of the pager for screen readers. Without `empty`, an empty list is rendered by `children` too. */
+	/** `pages`: label of the pager for screen readers. Without `empty`, `children` also renders an empty list. */
 	texts: { failed: string; empty?: string; pages: string };
 	emptyAction?: ReactNode;
 	skeleton: ReactNode;
-	/** Range of the shown items; by default with the page's `total`. `before`: number of items on earlier pages. */
+	/** Returns the text of the range; by default with the page's `total`. `before`: number of items on earlier pages. */
 	rangeOf?: (page: P, before: number) => string;
 	labels?: { previous: string; next: string };
-	/** Whether there is no pager while one page has all items. */
+	/** Whether the pager is hidden when all items are on one page. */
 	isHiddenOnSinglePage?: boolean;
-	/** Renders the items. The second argument is true while another page is loading. */
+	/** `isFetching`: whether another page is loading. */
 	children: (items: P['items'], isFetching: boolean) => ReactNode;
 }
 

@@ -8,14 +8,14 @@ import classes from './pager.module.css';
 interface PagerProps {
 	label: string;
 	range: string;
-	/** Whether the requested page is loading: the previous page and its range stay visible meanwhile. */
+	/** Whether the next page is loading. The previous page stays visible until then. */
 	isFetching: boolean;
 	labels?: { previous: string; next: string } | undefined;
 	onPrevious: (() => void) | undefined;
 	onNext: (() => void) | undefined;
 }
 
-/** Returns the range of the visible rows, `51 to 100 of 1,204`. `before`: number of rows on earlier pages. */
+/** Returns a text such as `51 to 100 of 1,204`. `before`: number of rows on earlier pages. */
 export function formatRange(before: number, shown: number, total: number): string {
 	return m.common_range({
 		from: formatCount(Math.min(before + 1, total)),

@@ -5,7 +5,7 @@ import { iconProps } from '../primitives/icon.ts';
 import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {
-	/** Names of the bar and of the button that clears the selection. */
+	/** Accessible names of the bar and of its close button. */
 	labels: { bar: string; clear: string };
 	text: string;
 	note?: string | undefined;
@@ -15,7 +15,7 @@ interface SelectionBarProps {
 	children?: ReactNode;
 }
 
-/** The actions for the selected rows of a list; floats above the bottom of the page. */
+/** A bar with the actions for the selected rows. It floats above the bottom of the page. */
 export function SelectionBar({ labels, text, note, isBusy, actions, onClear, children }: SelectionBarProps) {
 	return (
 		<Flex component="section" align="center" gap={4} mih={48} className={classes.bar} aria-label={labels.bar}>
@@ -38,7 +38,7 @@ export function SelectionBar({ labels, text, note, isBusy, actions, onClear, chi
 					onClick={onClick}
 				>
 					<ActionIcon {...iconProps} />
-					{/* On a phone, several actions are icons. */}
+					{/* On a phone, several actions are shown as icons. */}
 					<span className={actions.length > 1 ? classes.label : undefined}>{label}</span>
 				</button>
 			))}

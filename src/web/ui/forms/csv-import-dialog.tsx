@@ -17,7 +17,7 @@ const shownProblems = 100;
 interface CsvReport {
 	added: number;
 	addedText: string;
-	/** Rows that were not imported; `about` is the subject of a row, '' for none. */
+	/** Rows that were not imported. `about`: the text that identifies the row; may be ''. */
 	problems: { line: number; about: string; reason: string }[];
 }
 
@@ -36,10 +36,10 @@ interface CsvImportDialogProps {
 	report: CsvReport | undefined;
 }
 
-/** Imports rows from a file or pasted text. Rows that were not imported stay in the field to be corrected. */
+/** Imports rows from a file or pasted text. Rejected rows stay in the text field, where the user can correct them. */
 export function CsvImportDialog({ onClose, title, hint, example, maxBytes, importCall, report }: CsvImportDialogProps) {
 	const [csv, setCsv] = useState('');
-	/** Rows that the last import refused: while the field contains only these, closing the dialog loses no typed text. */
+	/** Rows that the last import rejected. They are not treated as unsaved input. */
 	const [rest, setRest] = useState('');
 	const [reports, setReports] = useState(0);
 	const [fileError, setFileError] = useState<string>();
@@ -123,7 +123,7 @@ export function CsvImportDialog({ onClose, title, hint, example, maxBytes, impor
 function Report({ added, addedText, problems }: CsvReport) {
 	const more = problems.length - shownProblems;
 	const container = useRef<HTMLDivElement>(null);
-	// The focused button is disabled now, so the focus moves to the result.
+	// The button that had the focus is now disabled.
 	useEffect(() => container.current?.focus(), []);
 	return (
 		<Stack ref={container} gap={16} tabIndex={-1}>

@@ -44,7 +44,7 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 	return (
 		<PasswordInput
 			error={fieldError(error)}
-			// Mantine marks the wrapper, but screen readers announce the input.
+			// Mantine sets this attribute on the wrapper only, but screen readers announce the input.
 			aria-invalid={error === undefined ? undefined : true}
 			visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff {...iconProps} /> : <IconEye {...iconProps} />)}
 			visibilityToggleButtonProps={{ 'aria-label': m.common_show_password(), className: classes.toggle, tabIndex: 0 }}
@@ -54,7 +54,7 @@ export function PasswordField({ error, ...rest }: WithError<PasswordInputProps>)
 	);
 }
 
-/** A native select element: works best on phones and with screen readers. */
+/** Native, because a native select works best on phones and with screen readers. */
 export function SelectField({ error, ...rest }: WithError<NativeSelectProps>) {
 	return (
 		<NativeSelect error={fieldError(error)} rightSection={<IconChevronDown {...iconProps} size={16} />} {...rest} />

@@ -8,10 +8,10 @@ import { FailedQuery } from '../states/states.tsx';
 interface LoadedSettingsProps<Saved> {
 	query: UseQueryResult<Saved>;
 	failed: string;
-	/** Title of the section that is shown while the settings load; without a title there is no section. */
+	/** Title of the section that wraps the loading and error states; without a title there is no section. */
 	title?: string | undefined;
 	skeleton?: ReactNode;
-	/** Rendered once the settings have loaded. The second argument reloads them; undefined if that fails. */
+	/** `refetch` resolves to undefined if reloading fails. */
 	children: (saved: Saved, refetch: () => Promise<Saved | undefined>) => ReactNode;
 }
 

@@ -16,7 +16,7 @@ interface SearchFieldProps {
 	onChange: (value: string) => void;
 }
 
-/** A search box that `/` focuses and Escape empties. */
+/** A search box. The key `/` focuses it; Escape empties it. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState(value);

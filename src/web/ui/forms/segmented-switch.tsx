@@ -5,7 +5,7 @@ import classes from './segmented-switch.module.css';
 interface Segment<T extends string> {
 	value: T;
 	label: string;
-	/** Shown instead of the label, which becomes the accessible name and the tooltip. */
+	/** Replaces the label, which becomes the accessible name and the tooltip. */
 	icon?: ReactNode;
 }
 
@@ -14,14 +14,14 @@ interface SegmentedSwitchProps<T extends string> {
 	segments: readonly Segment<T>[];
 	value: T;
 	onChange: (value: T) => void;
-	/** `accent` is used in the reader. */
+	/** `accent`: only for the reader. */
 	tone?: 'neutral' | 'accent';
 }
 
 export function SegmentedSwitch<T extends string>(props: SegmentedSwitchProps<T>) {
 	const { label, segments, value, onChange, tone = 'neutral' } = props;
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: toggle buttons of which one is pressed, not form fields.
+		// biome-ignore lint/a11y/useSemanticElements: these are toggle buttons, not form fields.
 		<div role="group" aria-label={label} className={classes.segments} data-tone={tone}>
 			{segments.map((segment) => (
 				<Tooltip key={segment.value} label={segment.label} disabled={segment.icon === undefined}>

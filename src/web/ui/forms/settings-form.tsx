@@ -10,9 +10,9 @@ interface LoadedFormProps<Saved extends { version: number }, Form extends object
 	extends SettingsFormOptions<Saved, Form, Input> {
 	layout?: Pick<FlexProps, 'gap' | 'maw' | 'mt'>;
 	labels: { save: string; saving: string };
-	/** Whether a field in error may be out of view, so that the message is shown at the button too. */
+	/** Whether an invalid field may be out of view. If so, the error is also shown beside the button. */
 	isLong?: boolean;
-	/** `footer`: the button that saves, and why saving was refused. */
+	/** `footer`: the save button and the error of the last save. */
 	children: (
 		form: Omit<ReturnType<typeof useSettingsForm<Saved, Form, Input>>, 'submit' | 'isSaving' | 'saveError'>,
 		footer: ReactNode,
@@ -26,7 +26,7 @@ type SettingsFormProps<Saved extends { version: number }, Form extends object, I
 > &
 	Omit<LoadedFormProps<Saved, Form, Input>, 'saved' | 'refetch'>;
 
-/** Loads settings and shows them in a form, which is guarded against leaving it with unsaved changes. */
+/** Loads settings and shows them in a form. Asks before the user leaves the form with unsaved changes. */
 export function SettingsForm<Saved extends { version: number }, Form extends object, Input extends object>({
 	query,
 	failed,

@@ -7,17 +7,16 @@ import { ConfirmDialog } from '../overlays/dialog.tsx';
 
 interface UnsavedChangesGuardProps {
 	isUnsaved: boolean;
-	/** Describes what is not saved, if that is more than the screen shows. */
+	/** By default, a general text. */
 	detail?: string;
 }
 
-/** The path that the user has confirmed to go to, so that only one of several forms on a screen asks. */
+/** Path whose navigation the user has confirmed. Other forms on the screen then do not ask again. */
 let confirmedPath: string | null = null;
 
 /**
- * Asks before the user leaves a screen with unsaved changes; the browser itself asks before a reload or a closed tab.
- * The screen is kept when the session expires. Unsaved changes are private: when another user signs in, the page
- * reloads without a question.
+ * Asks before the user leaves a screen with unsaved changes. The form stays open when the session expires. If another
+ * user then signs in, the page reloads without a question.
  */
 export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: UnsavedChangesGuardProps) {
 	const { id } = useMe();
@@ -33,7 +32,7 @@ export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: 
 	const blocker = useBlocker({
 		shouldBlockFn: ({ current, next }) => {
 			askedPath.current = next.pathname;
-			// Search and filter change the address too, but do not leave the screen.
+			// A changed search or filter changes the URL, but the user stays on the screen.
 			return isUnsaved && current.pathname !== next.pathname && next.pathname !== confirmedPath;
 		},
 		enableBeforeUnload: () => isUnsaved && isOwn(),
@@ -41,7 +40,6 @@ export function UnsavedChangesGuard({ isUnsaved, detail = m.common_unsaved() }: 
 	});
 	const { status, proceed } = blocker;
 	useEffect(() => {
-		// The form was saved while the question was open: there is nothing left to ask.
 		if (status === 'blocked' && !isUnsaved) proceed();
 	}, [status, proceed, isUnsaved]);
 	return (

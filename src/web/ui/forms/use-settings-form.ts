@@ -8,7 +8,7 @@ export interface SettingsFormOptions<Saved extends { version: number }, Form ext
 	saved: Saved;
 	refetch: () => Promise<Saved | undefined>;
 	formOf: (saved: Saved) => Form;
-	/** Returns the input of the save call without the version, or an error message for each invalid field. */
+	/** Returns the input of the save call without `version`, or an error message for each invalid field. */
 	inputOf: (form: Form) => { input: Input } | { errors: Errors };
 	save: {
 		mutate(
@@ -17,13 +17,12 @@ export interface SettingsFormOptions<Saved extends { version: number }, Form ext
 		): void;
 		isPending: boolean;
 	};
-	/** Called after saving, for forms that close; other forms stay open and show the current values. */
 	onSaved?: () => void;
 }
 
 /**
- * State of a settings form. Another admin's changes are shown at once; if the user has unsaved changes, the next save
- * is refused as STALE, and the other admin's changes are merged into the form.
+ * State of a settings form. Without unsaved changes, the form shows another admin's changes at once. With unsaved
+ * changes, the next save fails with STALE, and the other admin's changes are merged into the form.
  */
 export function useSettingsForm<Saved extends { version: number }, Form extends object, Input extends object>(
 	options: SettingsFormOptions<Saved, Form, Input>,
@@ -33,7 +32,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	const [remoteForm, setRemoteForm] = useState<Form>();
 	const [errors, setErrors] = useState<Errors>({});
 	const [saveError, setSaveError] = useState<{ text: string; isAtFields: boolean }>();
-	// A saved draft is shown until the saved settings have been refetched.
+	// After saving, the draft is shown until the settings have been refetched.
 	const typed = draft?.isSaved && saved.version >= draft.version ? undefined : draft;
 	const base = typed?.base ?? formOf(saved);
 	const form = typed?.form ?? base;
@@ -50,8 +49,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		setErrors(fields);
 		setSaveError({ text: message, isAtFields: Object.keys(fields).length > 0 });
 		if (code !== 'STALE') return;
-		// The user has seen the conflict, so the next save uses the new version. Fields that were not edited get the other
-		// admin's values.
+		// The form now shows the conflict, so the next save uses the new version.
 		const newest = await refetch();
 		if (newest === undefined) return;
 		const remote = formOf(newest);
@@ -63,8 +61,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		}));
 	};
 	const handleSaved = async (sent: Form, sentVersion: number) => {
-		// Until the settings are refetched, the saved values are shown with the next version; values that the user has
-		// typed during the save are kept.
+		// Keeps what the user has typed during the save.
 		setDraft((typed) => {
 			const current = typed?.form ?? sent;
 			return { base: sent, form: current, version: sentVersion + 1, isSaved: current === sent };
@@ -81,7 +78,7 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 	};
 	const acceptOwnChange = async () => {
 		const newest = await refetch();
-		// If the version has grown by more than one, another admin has saved too, which the next save must report.
+		// If the version has grown by more than one, another admin has saved too. The next save must then fail with STALE.
 		if (newest?.version !== version + 1) return;
 		setDraft((typed) => (typed?.version === version ? { ...typed, version: newest.version } : typed));
 	};
@@ -105,21 +102,21 @@ export function useSettingsForm<Saved extends { version: number }, Form extends 
 		typed !== undefined && typed.isSaved !== true && JSON.stringify(typed.form) !== JSON.stringify(typed.base);
 	return {
 		form,
-		/** Error messages by the contract's path, which begins with the name of the form's field. */
+		/** Error messages by path; a path begins with the field's name. */
 		errors,
-		/** Why the last save was refused, and whether the messages at the fields already show it. */
+		/** `isAtFields`: whether the fields already show the error. */
 		saveError,
 		remoteForm,
 		isDirty,
 		change,
-		/** Call after the form has raised the version by uploading a file; else the next save would report a conflict. */
+		/** Call after an upload from this form has raised the version; otherwise the next save would fail with STALE. */
 		acceptOwnChange,
 		submit,
 		isSaving: save.isPending,
 	};
 }
 
-/** Fields that the user has not edited (`own` equals `base`) get the values that another admin has saved meanwhile. */
+/** Keeps edited fields (`own` differs from `base`) and uses the values in `remote` for all others. */
 export function mergeRemoteChanges<Form extends object>(base: Form, own: Form, remote: Form): Form {
 	const entries = (Object.keys(own) as Array<keyof Form>).map((key) => {
 		const [baseValue, ownValue, remoteValue] = [base[key], own[key], remote[key]];

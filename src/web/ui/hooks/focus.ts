@@ -1,19 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Elements that had the focus when each of the open dialogs was opened, the latest last. */
+/** For each open dialog, the element that had the focus before; the newest dialog is last. */
 const returnTargets: Array<HTMLElement | null> = [];
 
 /**
- * Returns the focus when a dialog closes: to the element that had it before; to a menu's button if that element was in
- * the menu, which is closed by then; and to the opener of an earlier dialog if that dialog was replaced. Mantine's own
- * return of the focus only reacts to closing and remembers only the last focused element.
+ * Returns the focus when a dialog closes: to the element that had the focus before, or to the button of a closed menu.
+ * If the element was removed, the target of the dialog below is used. Mantine remembers only one element.
  */
 export function useReturnFocus(isOpen = true): void {
 	const [lastState, setLastState] = useState<{ isOpen: boolean; before: Array<HTMLElement | null> }>({
 		isOpen: false,
 		before: [],
 	});
-	// During rendering, because the dialog has the focus afterwards.
+	// The focus is read during rendering. In an effect, the dialog would already have the focus.
 	if (lastState.isOpen !== isOpen)
 		setLastState({ isOpen, before: isOpen ? [findReturnTarget(), ...returnTargets.toReversed()] : lastState.before });
 	const { before } = lastState;
@@ -23,7 +22,7 @@ export function useReturnFocus(isOpen = true): void {
 		returnTargets.push(ownTarget);
 		return () => {
 			returnTargets.splice(returnTargets.lastIndexOf(ownTarget), 1);
-			// A dialog that fades out still has the focus; a dialog that was removed leaves the focus on the body.
+			// While a dialog fades out, it still has the focus. After a dialog was removed, the body has the focus.
 			const active = document.activeElement;
 			const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null;
 			const target = before.find((element) => element?.isConnected === true);
@@ -40,7 +39,7 @@ function findReturnTarget(): HTMLElement | null {
 	return target instanceof HTMLElement ? target : null;
 }
 
-/** Moves the focus from the screen's own heading, where navigation puts it, to the heading of the loaded content. */
+/** After navigation, the screen's heading has the focus. Moves the focus to the heading of the loaded content. */
 export function useHeadingFocus<E extends HTMLElement>(): RefObject<E | null> {
 	const heading = useRef<E>(null);
 	useEffect(() => {

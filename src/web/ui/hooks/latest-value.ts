@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a function of stable identity that always calls the newest callback, for handlers passed to many rows. */
+/** Returns a function that never changes and calls the newest callback. */
 export function useStableCallback<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R {
 	const newest = useRef(callback);
 	useLayoutEffect(() => {

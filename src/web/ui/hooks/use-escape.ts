@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Escape handlers of the open dialogs, the latest last. */
+/** Escape handlers of the open dialogs; the topmost dialog is last. */
 const openDialogs: Array<() => void> = [];
 
-/** Handles Escape for the topmost dialog only; Mantine would close all dialogs. Without `onEscape`, nothing happens. */
+/** Handles Escape for the topmost dialog only; Mantine would close all dialogs. */
 export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): void {
 	const handle = useEffectEvent(() => onEscape?.());
 	useEffect(() => {
@@ -20,7 +20,7 @@ export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined): 
 
 function handleEscape({ key, isComposing, target }: KeyboardEvent): void {
 	if (key !== 'Escape' || isComposing) return;
-	// By Mantine's convention, a list that is open in the dialog closes first.
+	// Mantine sets this attribute while a list is open in the dialog: Escape closes only the list.
 	if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return;
 	openDialogs.at(-1)?.();
 }

@@ -6,7 +6,7 @@ interface BookCoverProps {
 	part: 1 | 2;
 	/** Language of the edition, not of the page. */
 	language: Locale;
-	/** Drawn with one word on each line. */
+	/** Each word is drawn on a line of its own. */
 	title: string;
 	partLabel: string;
 }
@@ -19,7 +19,7 @@ const stars: readonly (readonly [number, number])[] = [
 	[62, 297],
 ];
 
-/** Draws a cover of 300 by 440 units. The text of Part 2 is at the right, where Part 1 does not cover it. */
+/** The drawing has 300 by 440 units. The text of Part 2 is at the right, because Part 1 covers the left side. */
 export function BookCover({ part, language, title, partLabel }: BookCoverProps) {
 	const edgeId = useId();
 	const isNight = part === 2;

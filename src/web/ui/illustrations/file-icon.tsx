@@ -3,7 +3,6 @@ import { type FileFilter, filterGroupOf, previewKindByName } from '#contract/fil
 
 type Drawing = Exclude<FileFilter, 'all'> | 'other';
 
-/** Returns the icon for a file name; decorative, because the name is always shown beside it. */
 function drawingOf(name: string): Drawing {
 	const group = filterGroupOf(name);
 	if (group !== '') return group;

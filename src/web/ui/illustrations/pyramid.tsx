@@ -6,18 +6,18 @@ const colors = {
 
 interface PyramidProps {
 	light: keyof typeof colors;
-	/** Middle of the topmost face, in the drawing's units. */
+	/** Centre of the top face, in SVG units. */
 	cx: number;
 	top: number;
-	/** Half the width of the topmost face; every further tier is `growth` wider to each side. */
+	/** Half the width of the top face. Each lower tier is `growth` wider on both sides. */
 	halfWidth: number;
 	growth: number;
-	/** Height of a tier, which is also the distance between two tiers. */
+	/** Also the vertical distance between two tiers. */
 	tierHeight: number;
 	tiers: number;
 }
 
-/** Draws a stepped pyramid in isometric view, from the lowest tier up. The depth of a top face is half its width. */
+/** Draws a stepped pyramid from the lowest tier up. The depth of a top face is half its width. */
 export function Pyramid({ light, cx, top, halfWidth, growth, tierHeight, tiers }: PyramidProps) {
 	const [topColor, leftColor, rightColor] = colors[light];
 	const steps = Array.from({ length: tiers }, (_, i) => tiers - 1 - i);

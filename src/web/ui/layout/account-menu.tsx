@@ -22,7 +22,6 @@ import { iconProps } from '../primitives/icon.ts';
 import classes from './account-menu.module.css';
 import { useShell } from './shell-context.ts';
 
-/** The account block at the bottom of the sidebar; opens a menu with account, theme, language and Logout. */
 export function AccountMenu({ isFolded }: { isFolded: boolean }) {
 	const user = useMe();
 	return (

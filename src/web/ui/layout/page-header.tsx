@@ -10,13 +10,13 @@ import { ShellContext } from './shell-context.ts';
 interface PageHeaderProps {
 	title: ReactNode;
 	note?: ReactNode;
-	/** Location of the content, shown below the title on a phone instead of a breadcrumb. */
+	/** Shown only on a phone, which has no breadcrumb. */
 	subtitle?: ReactNode;
 	back?: ReactNode;
-	/** Shown instead of the title; screen readers still get the title. */
+	/** Replaces the title; screen readers still get the title. */
 	breadcrumb?: ReactNode;
 	actions?: ReactNode;
-	/** Whether this is a member's first screen: on a phone, brand and account replace the title. */
+	/** Whether a phone shows the brand and the account menu instead of the title. */
 	isHome?: boolean;
 }
 

@@ -18,7 +18,7 @@ export function PublicFrame({ title, intro, children, below }: PublicFrameProps)
 	return (
 		<Flex direction="column" mih="calc(100dvh - var(--view-banner, 0px))">
 			<Flex component="header" flex="none" align="center" justify="space-between" h={64} px="var(--gutter)">
-				{/* The landing page is not part of this app: a full navigation. */}
+				{/* The landing page is not part of this app, so this is no link of the router. */}
 				<Flex component="a" href="/" align="center" mih={44} td="none">
 					<Brand />
 				</Flex>

@@ -10,7 +10,7 @@ interface SectionProps {
 	children: ReactNode;
 }
 
-/** One part of a settings page, as a card with its own heading; also a landmark to jump to. */
+/** A card with a heading. Screen readers list it as a landmark. */
 export function Section({ title, intro, aside, children }: SectionProps) {
 	const titleId = useId();
 	return (
@@ -31,7 +31,7 @@ export function Section({ title, intro, aside, children }: SectionProps) {
 	);
 }
 
-/** Heading of a part of a section, beside its action. `mb`: space below in px. */
+/** Heading and action of a part of a section. `mb`: margin below in px. */
 export function SubsectionHeader({ title, mb = 0, children }: { title: string; mb?: number; children: ReactNode }) {
 	return (
 		<Flex

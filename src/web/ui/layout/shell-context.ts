@@ -6,12 +6,12 @@ export interface NavigationItem {
 	label: string;
 	icon: Icon;
 	count?: { count: number; label: string } | undefined;
-	/** Whether the current screen is this one or below it. */
+	/** Whether the user is on this screen or on a screen below it. */
 	isCurrent: boolean;
 }
 
 export interface NavigationGroup {
-	/** Heading of the group; undefined for the first group, which needs none. */
+	/** The first group has no heading. */
 	heading?: string;
 	items: NavigationItem[];
 }
@@ -19,7 +19,6 @@ export interface NavigationGroup {
 export interface ShellState {
 	groups: NavigationGroup[];
 	onLogout: () => void;
-	/** Shown below the bar of every screen. */
 	notice?: ReactNode;
 }
 
@@ -31,5 +30,5 @@ export function useShell(): ShellState {
 	return shell;
 }
 
-/** Options of the navigation's links, which mark the current item by `isCurrent`: /admin is not /admin/audit. */
+/** For links of the navigation: without `exact`, /admin would be active on /admin/audit. */
 export const exactActive = { exact: true, includeSearch: false } as const;

@@ -10,31 +10,30 @@ import { Button } from '../primitives/button.tsx';
 import { IconButton } from '../primitives/icon-button.tsx';
 import classes from './dialog.module.css';
 
-/** Width in px of questions and short forms; wider dialogs fill the screen of a phone. */
+/** Width in px. On a phone, wider dialogs fill the screen. */
 const smallWidth = 480;
 
 interface DialogProps {
-	/** By default, the dialog is open while it is mounted. */
 	isOpen?: boolean;
 	onClose: () => void;
 	title: string;
 	children: ReactNode;
 	footer?: ReactNode;
-	/** The button that submits the form, shown beside Cancel; replaces `footer`. */
+	/** Shown beside Cancel; replaces `footer`. */
 	submitButton?: { label: string; isBusy: boolean; variant?: 'primary' | 'danger' } | undefined;
-	/** Width in px. Source: the design's measures. */
+	/** Width in px. */
 	width?: number;
-	/** Makes the dialog one form, including its buttons. */
+	/** With `onSubmit`, the whole dialog is a form. */
 	onSubmit?: FormEventHandler;
 	/** Whether Escape and a click outside close the dialog. */
 	isDismissible?: boolean;
-	/** Whether something typed or chosen would be lost: Escape, a click outside and the close button ask first. */
+	/** Whether closing would lose input. If so, the dialog asks before it closes. */
 	isDirty?: boolean;
-	/** Texts of the question before closing; by default, whether to discard what was typed. */
+	/** Texts of the question before closing with unsaved input. */
 	discardPrompt?: { question: string; confirmLabel: string };
 }
 
-/** A modal dialog with a header, a scrolling body and a footer. Focus stays inside and returns on closing. */
+/** A modal dialog. It keeps the focus inside and returns the focus on closing. */
 export function Dialog(props: DialogProps) {
 	const { isOpen = true, onClose, title, children, footer, submitButton, width = smallWidth, onSubmit } = props;
 	const { isDismissible = true, isDirty = false } = props;
@@ -81,7 +80,7 @@ export function Dialog(props: DialogProps) {
 				size={width}
 				fullScreen={isFullScreen}
 				padding={0}
-				// While the question is open on top, a click outside must not close the dialog below it.
+				// A click outside the question must not close the dialog below it.
 				closeOnClickOutside={isDismissible && !isAskingDiscard}
 				closeOnEscape={false}
 				centered
@@ -105,7 +104,7 @@ export function Dialog(props: DialogProps) {
 					)}
 				</Modal.Content>
 			</Modal.Root>
-			{/* Mounted only while open, so that the Escape that opens the question does not also answer it. */}
+			{/* Mounted only while open: otherwise one press of Escape would open and close the question. */}
 			{isOpen && isAskingDiscard && (
 				<ConfirmDialog
 					onClose={() => setAskingDiscard(false)}
@@ -128,7 +127,7 @@ interface ConfirmDialogProps {
 	detail?: ReactNode;
 	confirmLabel: string;
 	isBusy?: boolean;
-	/** `primary` for an action that can be undone; its button then has the focus, instead of Cancel. */
+	/** `primary`: for actions that can be undone. The focus is then on the confirming button instead of Cancel. */
 	variant?: 'danger' | 'primary';
 }
 

@@ -8,15 +8,15 @@ import { Stage } from './full-screen.tsx';
 
 interface FileViewerProps extends Pick<ComponentProps<typeof PdfPane>, 'documentId' | 'startPage' | 'onShown'> {
 	file: { name: string; url: string | null; size: number; preview: string | null };
-	/** `unsupported`: for a type without a preview; `unplayable`: for a file that this browser cannot show. */
+	/** `unsupported`: there is no preview for this type; `unplayable`: the browser cannot show this file. */
 	texts: { gone: string; failed: string; unsupported: string; unplayable: string };
-	/** Offered for a file that cannot be shown. */
+	/** Shown with the error. */
 	action?: ReactNode;
-	/** Renders an image, a video or a recording, and calls `onFail` when the browser cannot show it. */
+	/** Renders an image, a video or a recording. Must call `onFail` when the browser cannot show the file. */
 	children: (onFail: () => void) => ReactNode;
 }
 
-/** Shows a file in a full-screen dialog, or why it cannot be shown. */
+/** Shows a file, or an error, in a full-screen dialog. */
 export function FileViewer({ file, texts, action, children, ...pdfProps }: FileViewerProps) {
 	const { name, url, size, preview } = file;
 	const [problem, setProblem] = useState<FileFailureReason | null>(null);

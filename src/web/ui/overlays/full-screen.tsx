@@ -7,7 +7,7 @@ import { IconButton } from '../primitives/icon-button.tsx';
 import { Skeleton } from '../states/skeleton.tsx';
 import classes from './full-screen.module.css';
 
-/** A dialog that fills the screen, with a {@link FullScreenBar} and the content below. Mount it to open it. */
+/** A dialog that fills the screen. Mounting opens the dialog. The header should be a {@link FullScreenBar}. */
 export function FullScreenDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
 	useReturnFocus();
 	return (
@@ -21,17 +21,13 @@ export function FullScreenDialog({ onClose, children }: { onClose: () => void; c
 
 interface FullScreenBarProps {
 	name: string;
-	/** Line below the name. */
 	meta?: string;
 	onClose: () => void;
-	/** Buttons before the one that closes the dialog. */
+	/** Buttons before the close button. */
 	children?: ReactNode;
 }
 
-/**
- * The bar of a full-screen dialog. When it appears, its name gets the focus, unless another element of the dialog has it:
- * the focused element may have been removed with the previous bar.
- */
+/** On mount, the heading gets the focus unless an element of the dialog has it. */
 export function FullScreenBar({ name, meta, onClose, children }: FullScreenBarProps) {
 	const title = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -52,7 +48,6 @@ export function FullScreenBar({ name, meta, onClose, children }: FullScreenBarPr
 	);
 }
 
-/** The content below the bar, centred. */
 export function Stage({ children }: { children: ReactNode }) {
 	return (
 		<div className={classes.stage}>

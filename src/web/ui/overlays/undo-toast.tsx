@@ -3,7 +3,6 @@ import { m } from '#messages';
 import { dismissToast, toastMs, toastSuccess } from '#web/platform/browser/toasts.ts';
 import { Button } from '../primitives/button.tsx';
 
-/** Shows a toast that says what changed, with a button to undo it. */
 export function toastWithUndo(sentence: string, onUndo: () => void, durationMs: number = toastMs.admin): void {
 	const id = toastSuccess(
 		<Flex component="span" align="center" gap={12}>

@@ -2,14 +2,14 @@ import { Center } from '@mantine/core';
 
 const tints = 5;
 
-/** Returns one of five tints by a hash of the email: a user always has the same tint. */
+/** A hash of the email, so that a user always has the same tint. */
 function tintOf(email: string): number {
 	let hash = 0;
 	for (const letter of email.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
 	return (hash % tints) + 1;
 }
 
-/** Returns the first letters of the first and last word of the name, or of the email if there is no name. */
+/** Uses the first and last word of the name, or of the email if there is no name. */
 function initialsOf(name: string | null, email: string): string {
 	const words = (name ?? email.split('@')[0] ?? '').split(/[\s._+-]+/u).filter((word) => word !== '');
 	const initialWords = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
@@ -28,7 +28,7 @@ interface AvatarProps {
 	isMuted?: boolean;
 }
 
-/** A user's initials on their tint; decorative, because the name is shown beside it. */
+/** Hidden from screen readers, because the name is always shown beside the avatar. */
 export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps) {
 	const tint = tintOf(email);
 	const colors = isMuted

@@ -7,12 +7,12 @@ import textClasses from './text.module.css';
 
 interface BadgeProps {
 	tone: 'positive' | 'negative' | 'info' | 'accent' | 'neutral' | 'outline';
-	/** Set for a state, which must never be shown by colour alone. */
+	/** Required for a state: a state must not be shown by colour alone. */
 	icon?: Icon | false;
 	children: ReactNode;
 }
 
-/** Returns the background and text colour of a tone; undefined for a tone whose colours the class sets. */
+/** Returns undefined for tones whose colours the CSS class sets. */
 export function toneColors(tone: BadgeProps['tone']): CSSProperties | undefined {
 	if (tone === 'neutral' || tone === 'outline') return undefined;
 	return { background: `var(--${tone}-soft)`, color: `var(--${tone})` };
@@ -33,7 +33,7 @@ interface CountBadgeProps {
 	className?: string | undefined;
 }
 
-/** Number of waiting items in the accent colour; nothing for 0. */
+/** A number in the accent colour; renders nothing for 0. */
 export function CountBadge({ count, label, className = '' }: CountBadgeProps) {
 	if (count === 0) return null;
 	return (

@@ -5,9 +5,9 @@ import classes from './button.module.css';
 import { iconProps, smallIconProps } from './icon.ts';
 
 interface ButtonAppearance {
-	/** `primary` at most once per surface. */
+	/** Use `primary` only once per card or dialog. */
 	variant?: 'primary' | 'default' | 'quiet' | 'danger' | undefined;
-	/** 28 or 36 px high (at least 44 px on a phone). */
+	/** Height 28 or 36 px; on a phone at least 44 px. */
 	size?: 'small' | 'medium' | undefined;
 	icon?: Icon | false | undefined;
 	isFullWidth?: boolean | undefined;
@@ -40,12 +40,12 @@ function elementProps<P extends ButtonAppearance>(props: P) {
 	};
 }
 
-/** A button whose `type` is 'button' by default, so that it never submits a form by accident. */
+/** `type` is 'button' by default, because the HTML default would submit forms. */
 export function Button(props: ButtonAppearance & ButtonHTMLAttributes<HTMLButtonElement>) {
 	return <button type="button" {...elementProps(props)} />;
 }
 
-/** A link that looks like a button, for a full navigation or a download. */
+/** A plain link that looks like a button. For downloads and pages outside the router. */
 export function ButtonAnchor(props: ButtonAppearance & AnchorHTMLAttributes<HTMLAnchorElement>) {
 	return <a {...elementProps(props)} />;
 }

@@ -12,7 +12,7 @@ const appearances = {
 	failed: { icon: IconCopyX, style: { color: 'var(--negative)' } },
 };
 
-/** Copies a text to the clipboard. @returns whether it worked: without https there is no clipboard API */
+/** @returns false if copying failed: without https there is no clipboard API */
 export async function copyText(text: string): Promise<boolean> {
 	const copied = navigator.clipboard?.writeText(text).then(
 		() => true,

@@ -23,7 +23,7 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 				aria-label={label}
 				onChange={({ currentTarget }) => {
 					const [file] = currentTarget.files ?? [];
-					// Lets the user choose the same file again, for example after correcting it or after an error.
+					// Without this, choosing the same file again would not trigger `change`.
 					currentTarget.value = '';
 					if (file !== undefined) onFile(file);
 				}}
@@ -33,7 +33,7 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
 	);
 }
 
-/** Announces why a file or typed text was not accepted; the element is empty without a text. */
+/** Always rendered, because screen readers announce only changes of an existing element. */
 export function InputError({ text, className = '' }: { text: string | undefined; className?: string | undefined }) {
 	return (
 		<div className={`${classes.error} ${className}`} role="alert">

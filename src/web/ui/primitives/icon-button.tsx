@@ -12,7 +12,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 	ref?: Ref<HTMLButtonElement>;
 }
 
-/** An icon button without a tooltip component: a list may scroll through 100,000 rows, and each must be cheap. */
+/** Without a tooltip component, whose cost is too high in lists with 100,000 rows. */
 export function PlainIconButton(props: IconButtonProps) {
 	const { label, icon: ButtonIcon, variant = 'quiet', size = 'medium', className = '', ...rest } = props;
 	return (
@@ -31,7 +31,7 @@ export function PlainIconButton(props: IconButtonProps) {
 
 export function IconButton(props: IconButtonProps) {
 	return (
-		// While its menu is open, the button needs no tooltip.
+		// No tooltip while the button's menu is open.
 		<Tooltip label={props.label} disabled={String(props['aria-expanded']) === 'true'}>
 			<PlainIconButton {...props} />
 		</Tooltip>

@@ -8,7 +8,7 @@ interface MediaPlayerProps extends MediaHTMLAttributes<HTMLMediaElement> {
 	file: { name: string; url: string | null; preview: string | null; thumb: string | null };
 }
 
-/** The browser's own player of a video or recording; a recording has its icon above the player. */
+/** Uses the browser's own player. An audio player has an icon above. */
 export function MediaPlayer({ file: { name, url, preview, thumb }, ...rest }: MediaPlayerProps) {
 	const shared = { src: url ?? '', controls: true, preload: 'metadata', 'aria-label': name, ...rest } as const;
 	if (preview === 'video')

@@ -13,7 +13,7 @@ interface NoticeProps {
 
 const icons = { negative: IconAlertTriangle, positive: IconCircleCheck, info: IconInfoCircle };
 
-/** A message that stays on the page: a form's result, or a warning for the owner. Announced when it appears. */
+/** A message that stays on the page. Screen readers announce it when it appears. */
 export function Notice({ tone, children, action }: NoticeProps) {
 	const ToneIcon = icons[tone];
 	return (

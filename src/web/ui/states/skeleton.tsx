@@ -3,20 +3,19 @@ import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
 interface SkeletonProps {
-	/** Width and height are CSS lengths. */
 	width?: string;
 	height?: string;
 	isRound?: boolean;
 }
 
-/** A placeholder for loading content. Hidden from screen readers: the screen announces the loading once. */
+/** A placeholder for loading content, hidden from screen readers. Width and height are CSS lengths. */
 export function Skeleton({ width = '100%', height = '16px', isRound = false }: SkeletonProps) {
 	return (
 		<span className={classes.box} data-round={isRound || undefined} style={{ width, height }} aria-hidden="true" />
 	);
 }
 
-/** Placeholders for rows, one box each. `label`: what is being loaded; `height`: a CSS length. */
+/** `label`: what is loading; `height`: a CSS length. */
 export function SkeletonLines({ label, count, height }: { label: string; count: number; height: string }) {
 	return (
 		<Stack role="status" aria-label={label} gap={8}>
@@ -32,10 +31,10 @@ const rowCount = 8;
 
 interface SkeletonRowsProps {
 	label: string;
-	/** Class of a row that does not look like a row of a table. */
+	/** By default, rows look like table rows. */
 	rowClassName?: string | undefined;
 	widths?: readonly string[];
-	/** Further boxes of one row that are not lines of text. */
+	/** Other boxes at the start of each row. */
 	children?: ReactNode;
 }
 

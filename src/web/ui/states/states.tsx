@@ -63,7 +63,7 @@ export function FailedQuery({ text, query }: FailedQueryProps) {
 	);
 }
 
-/** The state of a screen that does not exist or that the user may not see. */
+/** For a screen that does not exist or that the user may not see. */
 export function DeniedState({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
 	return (
 		<Stack {...layout}>
@@ -81,7 +81,7 @@ export function DeniedState({ title, text, action }: { title: string; text?: str
 	);
 }
 
-/** The state of a loading page. It appears after a delay, so that fast pages do not flash. */
+/** Appears after a delay, so that fast pages do not flash. */
 export function LoadingState() {
 	return (
 		<div className={classes.loading} role="status">

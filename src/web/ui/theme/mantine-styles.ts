@@ -1,4 +1,4 @@
-// Only the styles of the components in use, in Mantine's layer, so that the product's own rules take precedence.
+// Only styles of components in use. The `.layer` files let the app's own rules take precedence.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

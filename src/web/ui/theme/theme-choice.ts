@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 export const themeStore = localStorageColorSchemeManager({ key: 'theme' });
 
-/** Sets `data-theme`, which selects the tokens; without it, the system's theme applies. Call before the first paint. */
+/** Without `data-theme`, the system's theme applies. Call before the first paint. */
 export function applyTheme(scheme: MantineColorScheme): void {
 	if (scheme === 'auto') delete document.documentElement.dataset.theme;
 	else document.documentElement.dataset.theme = scheme;

@@ -9,12 +9,13 @@ import {
 	Textarea,
 	Tooltip,
 } from '@mantine/core';
-// Only main.tsx imports this file, after the base styles: of two rules with equal specificity, the later one applies.
+// Import this file only in main.tsx, after the base styles: of two rules with equal specificity, the later rule
+// applies.
 import classes from './theme.module.css';
 
 const accent = Array.from({ length: 10 }, () => 'var(--accent-fill)') as unknown as MantineColorsTuple;
 
-/** Mantine's theme from the tokens: the values stay in tokens.css, as CSS variables that follow `data-theme`. */
+/** Refers to the CSS variables in tokens.css, which follow `data-theme`. */
 export const theme = createTheme({
 	fontFamily: 'var(--font-text)',
 	fontFamilyMonospace: 'var(--font-mono)',
@@ -50,7 +51,7 @@ export const theme = createTheme({
 			defaultProps: {
 				transitionProps: { transition: 'fade-up', duration: 160 },
 				shadow: 'none',
-				// A focusable element without a role is not allowed in a menu; the first item takes the focus.
+				// The placeholder is a focusable element without a role, which is not allowed in a menu.
 				withInitialFocusPlaceholder: false,
 			},
 		}),
@@ -77,5 +78,5 @@ const shared = {
 	'--mantine-color-bright': 'var(--ink)',
 };
 
-/** Maps Mantine's own variables to the tokens, the same in both schemes because the tokens themselves change. */
+/** Maps Mantine's variables to the tokens. Both schemes are equal, because the tokens themselves change. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../list-screen.module.css';
 
-/** /admin/credentials: the records of the lookup, and who has looked them up. */
+/** /admin/credentials: the credentials that users can look up, and the log of lookups. */
 export function AdminCredentialsScreen() {
 	const [search, setSearch] = useUrlState(credentialsSearch);
 	const [open, setOpen] = useState<'add' | 'import'>();

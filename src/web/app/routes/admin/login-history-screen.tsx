@@ -7,7 +7,7 @@ import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 
 const searchParamsOf = (email: string) => ({ email });
 
-/** /login-history: users at the left, the selected user's sign-ins at the right; on a phone, one at a time. */
+/** /login-history: a list of users beside the selected user's sign-ins. A phone shows only one of the two. */
 export function LoginHistoryScreen() {
 	const [{ email }] = useUrlState(loginHistorySearch);
 	return (

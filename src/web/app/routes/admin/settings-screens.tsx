@@ -31,7 +31,7 @@ export function AdminStorageScreen() {
 	);
 }
 
-/** /admin/storefront: reading statistics, the chapter matching, and the content of the landing page. */
+/** /admin/storefront: reading statistics, chapter matching, and content of the landing page. */
 export function AdminStorefrontScreen() {
 	return (
 		<SectionsScreen title={m.screen_storefront()}>

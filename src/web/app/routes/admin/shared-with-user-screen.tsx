@@ -21,7 +21,7 @@ import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState, FailedQuery } from '#web/ui/states/states.tsx';
 
-/** /shared: what is shared with the user of `?email=`, to share and unshare; without an email, the users. */
+/** /shared?email=: what is shared with this user. Without `email`: the list of users. */
 export function SharedWithUserScreen() {
 	const [{ email }] = useUrlState(sharedSearch);
 	return (

@@ -12,7 +12,7 @@ import { ShareDialog } from '#web/features/sharing/dialog/share-dialog.tsx';
 import { SharedBadge } from '#web/features/sharing/share-state-cell.tsx';
 import { useShareActions } from '#web/features/sharing/use-share-actions.tsx';
 
-/** /user/{email}: the files of a user's space, or of the spaces `guest` and `book`; `?trash`: its trash. */
+/** /user/{email}: the files of a user, or of the spaces `guest` and `book`. `?trash` shows the trash. */
 export function UserFilesScreen() {
 	const { email = '' } = useParams({ strict: false });
 	const search: Record<string, unknown> = useLocation().search;

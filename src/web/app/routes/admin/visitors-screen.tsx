@@ -7,7 +7,7 @@ import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 
-/** /admin/visitor: the visits to the landing page, by IP address and by day, and the sales that followed. */
+/** /admin/visitor: visits to the landing page by IP address and by day, and the resulting sales. */
 export function AdminVisitorScreen() {
 	const [{ days, sort }, setSearch] = useUrlState(visitsSearch);
 	return (

@@ -25,14 +25,14 @@ import { ChatFilePreview } from './chat-file-preview.tsx';
 import classes from './chat-screen.module.css';
 import { ChatUserDetails, useDetailsVisible } from './chat-user-details.tsx';
 
-/** /admin/contact: the owner's inbox, with the open conversation beside it; on a phone, one of the two. */
+/** /admin/contact: the inbox beside the open conversation. A phone shows only one of the two. */
 export function AdminChatsScreen() {
 	const [search, setSearch] = useUrlState(chatsSearch);
 	const { person, q, show } = search;
 	const [isEditing, setEditing] = useState(false);
 	return (
 		<div className={classes.screen}>
-			{/* On a phone, the name of the open conversation replaces the heading, which stays for screen readers. */}
+			{/* On a phone, the conversation's own heading replaces this heading. Screen readers still read both. */}
 			<div className={person === '' ? undefined : `${classes.top} ${textClasses.hiddenOnPhone}`}>
 				<PageHeader
 					title={m.screen_admin_contact()}
@@ -78,10 +78,10 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	);
 	const [isConfirmingClear, setConfirmingClear] = useState(false);
 	const [searchCount, setSearchCount] = useState(0);
-	// A new object on every press, so that the same match is scrolled to again.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+	// A new search creates a new object, so that the conversation scrolls to the same match again.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new search must create a new object.
 	const target = useMemo(() => (message === 0 ? null : { sequence: message }), [message, searchCount]);
-	// Whether the user's details fit beside the conversation.
+	// Whether the window is wide enough for the user's details beside the conversation.
 	const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
 	const [isBeside, setBeside] = useDetailsVisible();
 	const sheet = useOpenedInUrl('details');
@@ -93,8 +93,8 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	const heading = useHeadingFocus<HTMLHeadingElement>();
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isPhone = useIsPhone();
-	// When the conversation is opened from the list, the focus moves to the text field, or to the heading where the field
-	// would open an on-screen keyboard.
+	// After the user opens a conversation from the list, the text field gets the focus. On touch devices, the heading
+	// gets the focus, because the field would open the on-screen keyboard.
 	const [focused] = useState(() => {
 		if (!document.activeElement?.closest('a[data-chat]')) return null;
 		return isTouch || isPhone ? 'heading' : 'field';

@@ -7,7 +7,7 @@ const PreviewOverlay = lazy(() =>
 	import('#web/features/files/preview/preview-overlay.tsx').then((file) => ({ default: file.PreviewOverlay })),
 );
 
-/** Shows a file of a conversation full screen: the file of the message that the URL names. */
+/** Shows the file of the message whose ID is in `?preview=` full screen. */
 export function ChatFilePreview({ messages }: { messages: readonly ChatMessage[] }) {
 	const { opened, close } = useOpenedInUrl('preview');
 	const message = messages.find(({ id, isFile }) => isFile && id === opened);

@@ -9,14 +9,14 @@ import { useMe } from '#web/platform/session/session.ts';
 import { SectionsScreen } from '#web/ui/layout/section.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-/** /account: the user's own account and its security; each section is a component of its feature. */
+/** /account: the settings of the user's own account. */
 export function AccountScreen() {
 	const isView = useMe().view !== null;
 	return (
 		<SectionsScreen title={m.screen_account()}>
 			{isView && <Notice tone="info">{m.account_view_only()}</Notice>}
 			<ProfileSection />
-			{/* While impersonating, nothing can be changed or exported. The fieldset only disables the controls. */}
+			{/* During an impersonation, a fieldset disables all controls. */}
 			<fieldset style={{ display: 'contents' }} disabled={isView}>
 				<ChangePasswordSection />
 				<TwoFactorSection />

@@ -13,14 +13,14 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
 
-/** /dashboard/preview/book: what is shared with the member, as a course; `?module=` and `?lesson=` are ids. */
+/** /dashboard/preview/book: what is shared with the member, as a course. `?module=` and `?lesson=` are node IDs. */
 export function CourseScreen() {
 	// `useSearch` changes after the location, and the root layout would set the focus while the old content is shown.
 	const { module, lesson } = courseSearch.parse(useLocation().search);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();
 	const isTop = module === '';
-	// A file that is shared without a folder is a module and a lesson in one, and has no screen for the module.
+	// A file that is shared without a folder is both module and lesson. There is no module screen for such a file.
 	const isSingle = module === lesson;
 	const router = useRouter();
 	const isStep = useHasLessonHistoryEntry();
@@ -61,7 +61,7 @@ export function CourseScreen() {
 	);
 }
 
-/** After a lesson is closed, moves the focus to the lesson's row, or to its module's row if the modules are shown. */
+/** When a lesson closes, moves the focus to the lesson's row, or to the module's row if the modules are shown. */
 function useFocusAfterLesson(module: string, lesson: string): void {
 	const last = useRef({ module, lesson });
 	useEffect(() => {

@@ -11,7 +11,7 @@ import { DashboardButton } from '#web/features/sharing/dashboard-button/dashboar
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import classes from '../list-screen.module.css';
 
-/** /dashboard: the book, the dashboard button, and the member's own files and the guest space, with one search. */
+/** /dashboard: the book, the dashboard button, and the files of the member's space and the guest space. */
 export function DashboardScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();

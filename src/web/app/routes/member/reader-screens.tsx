@@ -3,7 +3,7 @@ import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { FileReaderScreen } from '#web/features/book/reader/file-reader-screen.tsx';
 import { ReaderScreen } from '#web/features/book/reader/reader-screen.tsx';
 
-/** /read/{edition}: the reader with an edition of the book. */
+/** /read/{edition}: an edition of the book in the reader. */
 export function ReadScreen() {
 	const { edition = '' } = useParams({ strict: false });
 	const navigate = useNavigate();
@@ -12,7 +12,7 @@ export function ReadScreen() {
 	return <ReaderScreen edition={edition} onEdition={goTo} />;
 }
 
-/** /read/file/{id}: a PDF among the files that the user may read. */
+/** /read/file/{id}: a PDF file in the reader. */
 export function ReadFileScreen() {
 	const { id = '' } = useParams({ strict: false });
 	return <FileReaderScreen key={id} id={id} />;

@@ -5,7 +5,7 @@ import { type FileListQuery, parseListQuery } from '#web/features/files/file-lis
 import { useRememberedView } from '#web/features/files/manager/file-toolbar.tsx';
 import { SharedFolders, sharedFoldersSearchParams } from '#web/features/files/manager/shared-folders.tsx';
 
-/** /dashboard/book: the editions of the book, and what is shared with the member; `?folder=` is a folder's id. */
+/** /dashboard/book: the editions of the book, and what is shared with the member. `?folder=` is a folder ID. */
 export function SharedFoldersScreen() {
 	const search: Record<string, unknown> = useLocation().search;
 	const [view, rememberView] = useRememberedView();

@@ -6,7 +6,7 @@ import classes from '#web/features/accounts/sign-in/sign-in-form.module.css';
 import { PublicFrame } from '#web/ui/layout/public-frame.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-/** /login: the sign-in form; shows why the user was redirected to it, and leads back to where the session expired. */
+/** /login?reason=&back=: shows why the user was redirected here. After signing in, opens `back`. */
 export function LoginScreen() {
 	const { back, reason }: Record<string, unknown> = useSearch({ strict: false });
 	return (

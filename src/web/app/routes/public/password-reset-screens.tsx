@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedState } from '#web/ui/states/states.tsx';
 
-/** /set-password#token=…: servers never see the token in the fragment. Opening the link does not use it up. */
+/** /set-password#token=…: browsers do not send the fragment, so servers cannot log the token. */
 export function SetPasswordScreen() {
 	const token = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') ?? '' });
 	const [isInvalid, setInvalid] = useState(false);

@@ -6,13 +6,13 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fetchRange, type PdfErrorReason, PdfRangeError } from './range-requests.ts';
 
-// Built with our own change to pdf.js: scripts/build/pdfjs-plugin.ts.
+// A patched build of pdf.js: scripts/build/pdfjs-plugin.ts.
 GlobalWorkerOptions.workerSrc = import.meta.env.PDF_WORKER;
 
-/** Number of bytes in one range request. Source: the design's choice for the reader. */
+/** Size of one range request. */
 const rangeChunkBytes = 65_536;
 
-/** URL where the build puts pdf.js's character maps, standard fonts, decoders and colour profiles. */
+/** Folder with pdf.js's character maps, standard fonts, decoders and colour profiles. */
 const assetsUrl = import.meta.env.PDF_FILES;
 
 export interface PdfSource {
@@ -21,9 +21,8 @@ export interface PdfSource {
 }
 
 /**
- * Opens a PDF until `signal` is aborted, and fetches only the pages that are viewed, each byte range by a request of
- * its own. As soon as a request is refused or its last retry has failed, `onFailure` is called with the reason, even
- * long after opening.
+ * Opens a PDF until `signal` aborts. Fetches byte ranges only when a page needs them. If a range request finally fails,
+ * calls `onFailure` with the reason, even long after opening.
  */
 export async function openPdf(
 	{ url, sizeBytes }: PdfSource,

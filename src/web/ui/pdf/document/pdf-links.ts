@@ -4,10 +4,10 @@ import { findPage } from './pdf-outline.ts';
 
 export type PdfLink = { box: PageBox } & ({ page: number } | { url: string });
 
-/** Links with any other scheme are not followed. */
+/** Links with other schemes are ignored, such as `javascript:`. */
 const safeAddress = /^(?:https?|mailto|tel):/iu;
 
-/** Reads the links of a page (ISO 32000-1, 12.5.6.5) that have a usable target. Rejects without the page's bytes. */
+/** Omits links without a usable target. Source: ISO 32000-1, 12.5.6.5. Rejects if the page cannot be loaded. */
 export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<PdfLink[]> {
 	const viewport = page.getViewport({ scale: 1 });
 	const annotations: PdfAnnotation[] = await page.getAnnotations({ intent: 'display' });
@@ -30,7 +30,7 @@ export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Prom
 	return links.filter((link) => link !== null);
 }
 
-/** An annotation as pdf.js returns it; `url` and `dest` only of a link. */
+/** Subset of pdf.js's annotation; only links have `url` or `dest`. */
 interface PdfAnnotation {
 	subtype: string;
 	rect: [number, number, number, number];

@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { limits } from '#contract/core/limits.ts';
 
-/** A heading of the document with the page that it begins on; null if it has no target. */
+/** A heading of the document. `page` is null if the heading has no target. */
 export interface OutlineEntry {
-	/** Position in the outline: `2`, `2.1`. */
+	/** Position in the outline, such as `2.1`. */
 	id: string;
 	title: string;
 	page: number | null;
@@ -12,7 +12,7 @@ export interface OutlineEntry {
 
 type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** Reads the document's outline (ISO 32000-1, 12.3.3), up to the levels that can be matched; empty if there is none. */
+/** Reads the first `limits.outlineLevelsMax` levels of the outline (ISO 32000-1, 12.3.3); empty if there is none. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
 	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));
@@ -27,7 +27,7 @@ async function readEntry(pdf: PDFDocumentProxy, entry: RawEntry, id: string, lev
 	return { id, title: entry.title, page, children };
 }
 
-/** Returns the page of a destination in the document; null if that page does not exist. */
+/** Returns the page number of a destination; null if the page does not exist. */
 export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['dest']): Promise<number | null> {
 	const explicit = typeof destination === 'string' ? await pdf.getDestination(destination) : destination;
 	const target: unknown = explicit?.[0];
@@ -35,7 +35,7 @@ export async function findPage(pdf: PDFDocumentProxy, destination: RawEntry['des
 	if (typeof target !== 'object' || target === null || !('num' in target) || !('gen' in target)) return null;
 	const { num, gen } = target;
 	if (typeof num !== 'number' || typeof gen !== 'number') return null;
-	// Rejects for a page that does not exist; the heading then stays in the outline without a target.
+	// getPageIndex rejects if the page does not exist.
 	return pdf.getPageIndex({ num, gen }).then(
 		(index) => index + 1,
 		() => null,

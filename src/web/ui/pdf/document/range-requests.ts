@@ -1,7 +1,7 @@
-/** Why a document cannot be read: access is denied, or the connection or the file is broken. */
+/** `denied`: no access; `failed`: the connection or the file is broken. */
 export type PdfErrorReason = 'denied' | 'failed';
 
-/** Decides what to do with the response to a range request. Status 0: there was no response. */
+/** `take`: use the bytes; `again`: retry. Status 0 means that there was no response. */
 export function classifyRangeResponse(status: number): 'take' | 'again' | PdfErrorReason {
 	if (status === 206) return 'take';
 	if (status === 401 || status === 403 || status === 404 || status === 410) return 'denied';
@@ -11,10 +11,8 @@ export function classifyRangeResponse(status: number): 'take' | 'again' | PdfErr
 const retryDelaysMs = [400, 1200, 3000];
 
 /**
- * Fetches one byte range (RFC 9110, section 14) of a private file; `endByte` is excluded. Retries up to three times
- * when the connection fails or the server is busy.
- *
- * @throws {PdfRangeError} with the reason, when no attempt succeeded
+ * Fetches a byte range (RFC 9110, section 14); `endByte` is excluded. Retries up to three times.
+ * @throws {PdfRangeError} with the reason
  */
 export async function fetchRange(
 	url: string,
@@ -26,7 +24,7 @@ export async function fetchRange(
 		const response = await fetch(url, {
 			headers: { Range: `bytes=${beginByte}-${endByte - 1}` },
 			credentials: 'same-origin',
-			// A range in the browser's cache could still be read after access has ended.
+			// A cached range could still be read after the user has lost access.
 			cache: 'no-store',
 			signal,
 		}).catch(() => null);

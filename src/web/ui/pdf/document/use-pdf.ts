@@ -2,16 +2,13 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
 import type { PdfSource } from './pdf-document.ts';
 
-/**
- * State of a document. `denied`: the server refuses the bytes; `failed`: they could not be loaded, which may be
- * temporary; `locked`: the file needs a password; `broken`: it is not a readable PDF.
- */
+/** `denied`: no access; `failed`: not loaded; `locked`: needs a password; `broken`: not a readable PDF. */
 type Pdf =
 	| { state: 'open'; document: PDFDocumentProxy }
 	| { state: 'loading' }
 	| { state: 'denied' | 'failed' | 'locked' | 'broken' };
 
-/** Opens a document while mounted. A later refusal changes `open` to `denied`. Loads the library when first used. */
+/** Opens a document while mounted. A failed range request changes the state to `denied` or `failed`. */
 export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => void; retry: () => void } {
 	const [pdf, setPdf] = useState<Pdf>({ state: 'loading' });
 	const [attempt, setAttempt] = useState(0);
@@ -22,7 +19,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 		const settle = (next: Pdf) => {
 			if (!abort.signal.aborted) setPdf(next);
 		};
-		// An empty file has no range that could be requested.
+		// Range requests for an empty file fail.
 		setPdf({ state: sizeBytes === 0 ? 'broken' : 'loading' });
 		if (sizeBytes > 0) open();
 		return () => abort.abort();
@@ -31,7 +28,7 @@ export function usePdf({ url, sizeBytes }: PdfSource): { pdf: Pdf; fail: () => v
 			try {
 				const { openPdf } = await import('./pdf-document.ts');
 				const document = await openPdf({ url, sizeBytes }, abort.signal, (reason) => settle({ state: reason }));
-				// pdf.js also opens a document without pages, of which nothing can be shown.
+				// pdf.js opens documents without pages too.
 				settle(document.numPages === 0 ? { state: 'broken' } : { state: 'open', document });
 			} catch (error) {
 				if (abort.signal.aborted) return;

@@ -20,7 +20,7 @@ const utf16 = (text: string) =>
 const read = (items: Items) => joinPieces({ items, styles, lang: null });
 
 describe('joinPieces', () => {
-	test('joins Devanagari clusters into words with the actual text of the document', () => {
+	test('joins Devanagari glyphs into words and uses their ActualText', () => {
 		const word = read([
 			begin('Span', utf16('वि')),
 			piece('', 50, { width: 0, height: 0, hasEOL: true }),
@@ -46,7 +46,7 @@ describe('joinPieces', () => {
 		expect(word.starts).toEqual([0, 8, 11]);
 	});
 
-	test('sets the width of a word to that of all its glyphs in any order, without the space after it', () => {
+	test('measures the width of a word over all its glyphs in any order, without the space after the word', () => {
 		const page = read([
 			begin('Span', utf16('र्कि')),
 			piece('क', 58, { width: 8 }),
@@ -68,13 +68,13 @@ describe('joinPieces', () => {
 		expect(page.text).toBe('र्कि दो शब्द');
 	});
 
-	describe('for a line that is one piece with gaps', () => {
+	describe('with a line that is a single piece', () => {
 		const line = (str: string, gaps: number[], transform = [10, 0, 0, 10, 50, 700]) =>
 			({ str, dir: 'ltr', width: 60, height: 10, transform, fontName: 'f1', hasEOL: true, gaps }) as Items[number];
 		const positionsOf = (item: Items[number]) =>
 			read([item]).runs.map(({ str, transform, width, hasEOL }) => [str, transform[4], width, hasEOL]);
 
-		test('splits the line into words with their own positions', () => {
+		test('splits the line into words with correct positions', () => {
 			expect(positionsOf(line('One two three', [15, 3, 33, 4]))).toEqual([
 				['One ', 50, 15, false],
 				['two ', 68, 15, false],
@@ -83,7 +83,7 @@ describe('joinPieces', () => {
 			expect(read([line('One two three', [15, 3, 33, 4])]).text).toBe('One two three\n');
 		});
 
-		test('keeps the line whole when it is right-to-left, rotated or has another number of gaps', () => {
+		test('does not split a line that is right-to-left or rotated, or whose number of gaps is wrong', () => {
 			for (const whole of [
 				line('שלום עולם 2024', [15, 3, 33, 4]),
 				line('ﻛﺘﺎﺏ ﻋﺎﻟﻢ ab', [15, 3, 33, 4]),
@@ -93,19 +93,19 @@ describe('joinPieces', () => {
 				expect(positionsOf(whole)).toHaveLength(1);
 		});
 
-		test('keeps the lines whole on a page of thousands of words', () => {
+		test('does not split lines on a page with thousands of words', () => {
 			const lines = Array.from({ length: 1000 }, () => line('One two three', [15, 3, 33, 4]));
 			expect(read(lines).runs).toHaveLength(1000);
 		});
 	});
 
-	test('keeps lines and columns apart', () => {
+	test('separates lines and columns in the text', () => {
 		const page = read([piece('left', 50), piece('right', 300), piece('below', 50, { y: 680 })]);
 		expect(page.text).toBe('left right below');
 		expect(page.runs).toHaveLength(3);
 	});
 
-	test('keeps a running header in the content of the text layer, but not in the text', () => {
+	test('includes a running header in the text layer, but not in the text', () => {
 		const page = read([begin('Artifact'), piece('Chapter 2', 50), end, begin('P'), piece('Once', 50, { y: 600 }), end]);
 		expect(page.text).toBe('Once');
 		expect(page.starts).toEqual([-1, 0]);
@@ -118,11 +118,11 @@ describe('joinPieces', () => {
 	});
 });
 
-describe('the search in a text', () => {
+describe('text search', () => {
 	const matchesIn = (text: string, query: string) =>
 		findInText(text, query).map(({ start, end }) => text.slice(start, end));
 
-	test('ignores case, accents, nuktas, kinds of quotes and digits, and white space', () => {
+	test('ignores case, accents, nuktas, white space, and differences between quotes or digits of several scripts', () => {
 		expect(matchesIn('The Café opens. CAFE closed', 'cafe')).toEqual(['Café', 'CAFE']);
 		expect(matchesIn('ज़मीन और जमीन', 'जमीन')).toEqual(['ज़मीन', 'जमीन']);
 		expect(matchesIn('ज़मीन', 'ज़मीन')).toEqual(['ज़मीन']);
@@ -131,13 +131,13 @@ describe('the search in a text', () => {
 		expect(matchesIn('हाँ', 'हां')).toEqual(['हाँ']);
 	});
 
-	test('finds nothing for a blank query and no overlapping matches', () => {
+	test('returns no matches for a blank query, and no overlapping matches', () => {
 		expect(matchesIn('text', '  ')).toEqual([]);
 		expect(matchesIn('aaaa', 'aa')).toEqual(['aa', 'aa']);
 		expect(matchesIn('😀 smile 😀', '😀')).toEqual(['😀', '😀']);
 	});
 
-	test('returns an excerpt with the text around a match', () => {
+	test('excerptAround returns the text around a match', () => {
 		const text = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
 		const [span] = findInText(text, 'eight');
 		expect(span && excerptAround(text, span, 12)).toEqual({

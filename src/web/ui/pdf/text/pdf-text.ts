@@ -4,41 +4,41 @@ type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItem = Extract<TextContent['items'][number], { str: string }>;
 type TextMarkedContent = Exclude<TextContent['items'][number], { str: string }>;
 
-/** A word with its position on the page; a whole line if the document contains whole lines. */
+/** A word with its position on the page; or a line, if its words cannot be separated. */
 export interface TextRun extends TextItem {
-	/** Part of the page but not of its text: a running header, a page number, the buyer's watermark. */
+	/** Whether the run is not part of the text: a running header, a page number, or the buyer's watermark. */
 	isArtifact: boolean;
 }
 
 export interface PageText {
-	/** For pdf.js's text layer: the runs without trailing spaces, and the marks of artifacts. */
+	/** Input of pdf.js's text layer: the runs without trailing spaces, and the begin and end markers of artifacts. */
 	content: TextContent;
-	/** Runs in the order of the layer's elements. */
+	/** In the order of the elements in the text layer. */
 	runs: readonly TextRun[];
-	/** The text without artifacts; each line ends with a line feed. */
+	/** Without artifacts; each line ends with a line feed. */
 	text: string;
-	/** Index in `text` where each run begins; -1 for an artifact. */
+	/** For each run, the index in `text` where the run begins; -1 for an artifact. */
 	starts: readonly number[];
 }
 
-/** Marked content from pdf.js, whose types lack the tag; our worker adds the actual text. */
+/** pdf.js's types lack `tag`. `actualText` comes from our patch of the worker. */
 type MarkedContent = TextMarkedContent & { tag?: string | null; actualText?: unknown };
 type Piece = TextItem | MarkedContent;
-/** Our worker adds the spaces within the item: for each, its distance from the item's beginning and its width. */
+/** `gaps` comes from our patch of the worker: for each space in the item, its distance from the start and its width. */
 type GappedItem = TextItem & { gaps?: readonly number[] };
 
-/** A page with more words keeps whole lines, because each word costs rendering time on a phone. */
+/** Lines of a page with more words are not split into words: each word costs rendering time on a phone. */
 const maxSplitWords = 2500;
 
-/** Largest gap, and largest overlap, between two pieces of one word, as shares of their height. */
+/** Largest gap and overlap between two pieces of one word, as shares of the font height. */
 const maxGapShare = 0.25;
 const maxOverlapShare = 0.6;
 
-/** Number of page texts cached for one document: more than a reader views, little enough for a phone's memory. */
+/** Limits memory use on phones. */
 const maxCachedTexts = 400;
 const texts = new WeakMap<PDFDocumentProxy, Map<number, Promise<PageText>>>();
 
-/** Returns the text of a page, read once for drawing and searching. Rejects when the page's bytes cannot be loaded. */
+/** Returns the text of a page from a cache for rendering and searching. Rejects if the page cannot be loaded. */
 export function loadPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
 	const pageTexts = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
 	texts.set(pdf, pageTexts);
@@ -58,9 +58,8 @@ async function readPageText(pdf: PDFDocumentProxy, page: number): Promise<PageTe
 }
 
 /**
- * Joins text that a document contains in pieces, so that search, selection and screen readers get whole words.
- * Devanagari is stored glyph by glyph in drawing order, with the text itself as ActualText, and a word or a cluster may
- * consist of several pieces.
+ * Joins pieces of text into whole words for search, selection and screen readers. PDFs store Devanagari as glyphs in
+ * drawing order and put the readable text into ActualText.
  */
 export function joinPieces({ items: rawItems, styles, lang }: TextContent): PageText {
 	const words = rawItems.reduce(
@@ -83,7 +82,7 @@ export function joinPieces({ items: rawItems, styles, lang }: TextContent): Page
 			layer.push(piece);
 			continue;
 		}
-		// This is a line end before the first text.
+		// Skips line ends before the first text.
 		if (open === null && piece.str === '') continue;
 		if (open !== null && isSameRun(open, piece)) {
 			open = extendRun(open, piece);
@@ -97,20 +96,20 @@ export function joinPieces({ items: rawItems, styles, lang }: TextContent): Page
 	return { content: { items: layer, styles, lang }, runs, text, starts };
 }
 
-/** Yields the pieces as they are read: marked content with its actual text, and the ends of artifacts. */
+/** Replaces the pieces in each marked content that has an ActualText by one run with this text. */
 function* resolveActualText(items: readonly Piece[]): Generator<TextRun | MarkedContent> {
-	/** Kind of each open marked content: an artifact, content with an actual text, or other content. */
+	/** `spoken`: content with an ActualText. */
 	const openContent: Array<'artifact' | 'spoken' | 'plain'> = [];
 	let spoken: { text: string; pieces: TextItem[] } | null = null;
 	const isArtifact = () => openContent.includes('artifact');
 	for (const item of items) {
 		if ('str' in item) {
-			// The end of the previous line and the space before a word are pieces of the content that follows them.
+			// pdf.js puts the end of the previous line and the space before a word into the marked content of the next word.
 			const isBetween = item.str.trim() === '' && item.height === 0;
 			if (spoken !== null && !isBetween) spoken.pieces.push(item);
-			// The actual text itself contains the spaces between its words.
+			// Skips the space, because the ActualText contains the spaces between its words.
 			else if (spoken !== null && spoken.pieces.length > 0 && !item.hasEOL) continue;
-			// NUL characters represent glyphs without a meaning, which can be neither read nor searched.
+			// NUL characters stand for glyphs without Unicode text.
 			else yield { ...item, str: item.str.replaceAll('\0', ''), isArtifact: isArtifact() };
 		} else if (item.type === 'endMarkedContent') {
 			const kind = openContent.pop();
@@ -132,7 +131,7 @@ function* resolveActualText(items: readonly Piece[]): Generator<TextRun | Marked
 	}
 }
 
-/** Splits an item into words and spaces, each with its position; text that is not horizontal stays whole. */
+/** Splits an item into words and spaces with positions. Text that is not horizontal is not split. */
 function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 	if (!('str' in piece) || piece.gaps === undefined || piece.gaps.length === 0) return [piece];
 	const { gaps, ...whole } = piece;
@@ -150,7 +149,7 @@ function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 	});
 }
 
-/** Hebrew and Arabic, which the worker has already put into reading order. */
+/** Hebrew and Arabic. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
 
 export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean {
@@ -158,7 +157,7 @@ export function isHorizontal(item: Pick<TextItem, 'dir' | 'transform'>): boolean
 	return item.dir === 'ltr' && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/** Returns the actual text of marked content, which our worker adds (scripts/build/pdfjs-plugin.ts); null if none. */
+/** Returns the ActualText that our patch of the worker adds (scripts/build/pdfjs-plugin.ts); null if there is none. */
 function actualText({ actualText: raw }: MarkedContent): string | null {
 	return typeof raw === 'string' && raw !== '' ? decodeTextString(raw) : null;
 }
@@ -175,8 +174,7 @@ export function decodeTextString(raw: string): string {
 function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null {
 	const [first] = pieces;
 	if (first === undefined) return null;
-	// A vowel sign may be drawn before the letter that it follows, and may begin left of it or end right of the last
-	// piece.
+	// A vowel sign may be drawn before its letter. The sign may begin left of the letter or end right of the last piece.
 	const leftmost = pieces.reduce((left, piece) => (distanceAlongLine(left, piece) < 0 ? piece : left), first);
 	return {
 		...first,
@@ -188,18 +186,18 @@ function mergePieces(text: string, pieces: readonly TextItem[]): TextItem | null
 	};
 }
 
-/** Returns the distance from the beginning of one piece to the end of another along the line, in the page's units. */
+/** Returns the distance along the line from the start of `from` to the end of `to`, in page units. */
 function distanceToEnd(from: TextItem, to: TextItem): number {
 	return distanceAlongLine(from, to) + to.width;
 }
 
-/** Returns the distance between the beginnings of two pieces along the line, in the page's units. */
+/** Returns the distance along the line from the start of `from` to the start of `to`, in page units. */
 export function distanceAlongLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (transformValue(to, 4) - transformValue(from, 4)) * a + (transformValue(to, 5) - transformValue(from, 5)) * b;
 }
 
-/** Returns how far another piece is above the line of this one, in the page's units. */
+/** Returns how far `to` is above the line of `from`, in page units. */
 export function distanceAcrossLine(from: TextItem, to: TextItem): number {
 	const [a = 1, b = 0] = directionOf(from);
 	return (transformValue(to, 5) - transformValue(from, 5)) * a - (transformValue(to, 4) - transformValue(from, 4)) * b;
@@ -218,7 +216,7 @@ function transformValue(item: TextItem, index: number): number {
 function isSameRun(run: TextRun, next: TextRun): boolean {
 	if (run.isArtifact !== next.isArtifact || run.dir !== next.dir || run.hasEOL) return false;
 	if (next.str === '' && next.width === 0) return next.hasEOL;
-	// Each word is a run of its own, so that a highlight is never far from the text that it marks.
+	// One run per word keeps highlights close to the rendered words.
 	if (/\s$/u.test(run.str) && /^\S/u.test(next.str)) return false;
 	const height = Math.max(run.height, next.height) || 1;
 	const isAlike = [0, 1, 2, 3].every(
@@ -230,7 +228,7 @@ function isSameRun(run: TextRun, next: TextRun): boolean {
 }
 
 function extendRun(run: TextRun, next: TextRun): TextRun {
-	// A space may be as wide as the rest of its line.
+	// The width of a space is ignored: a space may fill the rest of the line.
 	const isSpace = next.str.trim() === '';
 	return {
 		...run,
@@ -259,7 +257,7 @@ function composeText(runs: readonly TextRun[]): Pick<PageText, 'text' | 'starts'
 	return { text, starts };
 }
 
-/** Whether two consecutive runs are two words although there is no space between them. */
+/** Whether two consecutive runs are different words without a space between them. */
 function isSeparateWord(run: TextRun, next: TextRun): boolean {
 	if (run.str === '' || next.str === '' || /\s$/u.test(run.str) || /^\s/u.test(next.str)) return false;
 	const height = Math.max(run.height, next.height) || 1;

@@ -1,15 +1,14 @@
 import { distanceAcrossLine, distanceAlongLine, isHorizontal, type TextRun } from './pdf-text.ts';
 
-/** Largest gap between two words of a line, as a share of their height; a larger gap begins another column. */
+/** Largest gap between two words in one column, as a multiple of the font height. */
 const maxGapHeights = 2;
 
 /**
- * Moves the words that pdf.js has laid out one by one into elements for their lines: a screen reader reads line by
- * line, and a selection follows the line. Each word keeps its position and width. Artifacts, and text that does not run
- * from left to right, are not changed.
- * @param layer the parent of the `span` elements, one for each of `runs`
- * @param lineClass class of the lines; their children need `--advance` (distance to the next word) and `--gap` (width
- * of the space between), in the page's units, and `--space`, the width of a space in their font, in em
+ * Groups the words of pdf.js's text layer into one element per line, for screen readers and selections. Words keep
+ * their position and width. Artifacts and text that does not run from left to right are not grouped.
+ * @param layer the parent of `spans`
+ * @param lineClass class of the lines. CSS variables of their children: `--advance` (distance to the next word) and
+ * `--gap` (width of the space before the next word) in page units, `--space` (width of the font's space) in em
  */
 export function groupIntoLines(
 	layer: HTMLElement,
@@ -29,7 +28,7 @@ export function groupIntoLines(
 		line ??= createLine(span, lineClass);
 		const advance = hasNext ? distanceAlongLine(run, next) : run.width;
 		span.style.setProperty('--advance', advance.toFixed(3));
-		// In a run with several words, the spaces within are already part of the measured width.
+		// In a run with several words, the measured width includes the spaces.
 		if (hasNext && /^\S+\s$/u.test(run.str)) {
 			span.style.setProperty('--gap', (advance - run.width).toFixed(3));
 			span.style.setProperty('--space', String(measureSpaceWidth(span.style.fontFamily, run.str)));
@@ -53,7 +52,7 @@ function createLine(word: HTMLElement, lineClass: string): HTMLElement {
 
 const spaces = new Map<string, number>();
 
-/** Returns the width of a space after a word, in em, in the font in which the word is displayed. */
+/** Returns the width of a space in the word's font, in em. */
 function measureSpaceWidth(fontFamily: string, word: string): number {
 	const letter = /\p{Script=Devanagari}/u.test(word) ? 'क' : 'n';
 	const key = `${fontFamily} ${letter}`;

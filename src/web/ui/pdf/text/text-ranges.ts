@@ -1,6 +1,6 @@
 import type { TextSpan } from './text-search.ts';
 
-/** A page's text as elements, with the index in the text where each begins; -1 for an artifact. */
+/** `starts`: for each element, the index in the page's text where the element begins; -1 for an artifact. */
 interface RenderedText {
 	spans: readonly HTMLElement[];
 	starts: readonly number[];
@@ -8,11 +8,12 @@ interface RenderedText {
 
 export function findRange({ spans, starts }: RenderedText, { start, end }: TextSpan): Range | null {
 	const from = pointOf(spans, starts, start);
-	// The end is measured at the last character, because the next character may be on another line.
+	// Uses the last character, because the next character may be on another line.
 	const to = pointOf(spans, starts, end - 1);
 	if (from === null || to === null) return null;
 	const range = document.createRange();
-	// In another font, the characters of a Devanagari word have other positions, so the whole word is highlighted.
+	// The text layer uses another font, in which the characters of a Devanagari word have other positions. The whole word
+	// is highlighted.
 	range.setStart(from.node, isJoined(from.node.data) ? 0 : from.offset);
 	range.setEnd(
 		to.node,
@@ -21,7 +22,7 @@ export function findRange({ spans, starts }: RenderedText, { start, end }: TextS
 	return range;
 }
 
-/** Whether a run is a single word in a script with joined characters. */
+/** Whether the text is a single word in an Indic script, whose characters are joined. */
 function isJoined(text: string): boolean {
 	return /[\u0900-\u0dff]/u.test(text) && !/\s/u.test(text.trim());
 }
@@ -34,7 +35,7 @@ function pointOf(spans: readonly HTMLElement[], starts: readonly number[], at: n
 	return { node, offset: Math.min(at - start, node.length) };
 }
 
-/** A part of a text node: from the first character up to, not including, `end`. */
+/** Part of a text node; `end` is excluded. */
 export interface TextPart {
 	node: Text;
 	start: number;
@@ -48,7 +49,7 @@ export function rangeOfPart({ node, start, end }: TextPart): Range {
 	return range;
 }
 
-/** Returns the text nodes within a node in their order, or the node itself. */
+/** Returns the text nodes in `root` in document order; `root` itself if it is a text node. */
 export function textNodesOf(root: Node): Text[] {
 	if (root instanceof Text) return [root];
 	const nodes: Text[] = [];
@@ -57,7 +58,7 @@ export function textNodesOf(root: Node): Text[] {
 	return nodes;
 }
 
-/** Returns the parts of a range, node by node; without artifacts (running headers, watermark) if it has other text. */
+/** Splits a range by text node. Omits artifacts (headers, watermark) unless the range has no other text. */
 export function textPartsOfRange(range: Range): TextPart[] {
 	const parts = textNodesOf(range.commonAncestorContainer).flatMap((node): TextPart[] => {
 		if (!range.intersectsNode(node)) return [];
@@ -73,7 +74,7 @@ export function quoteOfRange(range: Range): string {
 	let quote = '';
 	let line: Element | null = null;
 	for (const { node, start, end } of textPartsOfRange(range)) {
-		// A word that is in no line element (text-lines.ts) counts as a line of its own.
+		// A word outside a line element (text-lines.ts) is treated as a separate line.
 		const wordLine = node.parentElement?.parentElement ?? null;
 		if (wordLine !== line || wordLine?.getAttribute('role') !== 'presentation') quote += ' ';
 		line = wordLine;

@@ -2,17 +2,17 @@ import { toAsciiDigits } from '#shared/numbers.ts';
 
 interface FoldedText {
 	text: string;
-	/** For each character of `text`, and for its end, the index in the original. */
+	/** For each character of `text`, the index in the original text; the last entry is for the end. */
 	from: readonly number[];
 }
 
-/** A span of a text: from the first character up to, not including, `end`. */
+/** `end` is excluded. */
 export interface TextSpan {
 	start: number;
 	end: number;
 }
 
-/** Characters that are equivalent in a search: quotes, dashes, chandrabindu and anusvara. */
+/** Quotes, dashes, chandrabindu and anusvara are treated as equal. */
 const equivalentCharacters: Record<string, string> = {
 	'‘': "'",
 	'’': "'",
@@ -22,10 +22,10 @@ const equivalentCharacters: Record<string, string> = {
 	'—': '-',
 	'ँ': 'ं',
 };
-/** Nukta, joiners, soft hyphens and accents: few users type them, and documents differ in them. */
+/** Nukta, joiners, soft hyphens and accents: few users type these characters, and documents use them inconsistently. */
 const ignoredCharacters = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
 
-/** Finds all matches, regardless of case, accents, nuktas, joiners, white space and the kind of digits and quotes. */
+/** Ignores case, accents, nuktas, joiners, white space, and the kind of digits and quotes. */
 export function findInText(text: string, query: string, max = Number.POSITIVE_INFINITY): TextSpan[] {
 	const needle = fold(query.trim()).text;
 	if (needle === '') return [];
@@ -40,7 +40,7 @@ export function findInText(text: string, query: string, max = Number.POSITIVE_IN
 	return matches;
 }
 
-/** Returns a match with the text around it, on one line: up to `maxCharacters` on each side, cut at words. */
+/** Returns a match with up to `maxCharacters` of text on each side, on one line, cut between words. */
 export function excerptAround(text: string, { start, end }: TextSpan, maxCharacters = 40) {
 	const toSingleLine = (part: string) => part.replace(/\s+/gu, ' ');
 	const before = toSingleLine(text.slice(Math.max(0, start - maxCharacters), start));
@@ -59,9 +59,9 @@ function fold(text: string): FoldedText {
 	for (const character of text) {
 		for (const part of character.normalize('NFKD').toLowerCase()) {
 			const foldedPart = foldCharacter(part);
-			// A word with a hyphen may be broken across lines after the hyphen.
+			// The line may break after a hyphen within a word.
 			if (foldedPart === ' ' && /[ -]$/u.test(folded)) continue;
-			// A character outside the basic plane is two code units: both map to the same index.
+			// A character outside the basic multilingual plane is two code units with the same index.
 			for (let unit = 0; unit < foldedPart.length; unit++) from.push(at);
 			folded += foldedPart;
 		}

@@ -5,12 +5,12 @@ import { layoutPage, PdfPage, type ViewportPagesProps } from './pdf-page.tsx';
 import classes from './pdf-viewer.module.css';
 
 const gapPx = 16;
-/** Lower than the limit for a single canvas, because several canvases exist at once. */
+/** Lower than for a single page, because several canvases exist at once. */
 const pixelsMost = canvasMaxPixels / 2;
-/** The current page is the one at this share of the box's height. */
+/** The page at this share of the viewport's height is the current page. */
 const readingLine = 0.4;
 
-/** Renders all pages below each other; only visible pages are drawn. */
+/** Shows all pages below each other. Renders only visible pages. */
 export function ContinuousPages(props: ViewportPagesProps) {
 	const { document: pdf, page, onPage, zoom, offset = 0, onOffset, box, viewport, dimensions } = props;
 	const heightOf = (index: number) => {
@@ -24,9 +24,9 @@ export function ContinuousPages(props: ViewportPagesProps) {
 		gap: gapPx,
 		overscan: 1,
 	});
-	/** Current position: kept when sizes change, and reported when the user scrolls. */
+	/** The position is kept when the sizes of pages change. */
 	const position = useRef({ page, offset });
-	/** The page that was reported last: if `page` differs, the parent requests a jump. */
+	/** Last page that was passed to `onPage`. If `page` differs, the parent requests a jump. */
 	const reportedPage = useRef(0);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: these values determine the sizes of the pages.

@@ -8,7 +8,7 @@ export function boxStyle([left, top, right, bottom]: PageBox) {
 	return { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) };
 }
 
-/** Returns the boxes of a range of text, one for each line, relative to the page's element. */
+/** Returns one box per line of the range, relative to the page's element. */
 export function boxesOfRange(range: Range, page: HTMLElement): PageBox[] {
 	const frame = page.getBoundingClientRect();
 	if (frame.width === 0 || frame.height === 0) return [];
@@ -45,7 +45,7 @@ function joinLines(boxes: readonly PageBox[]): PageBox[] {
 function isSameLine(line: PageBox, box: PageBox): boolean {
 	const shared = Math.min(line[3], box[3]) - Math.max(line[1], box[1]);
 	const lower = Math.min(line[3] - line[1], box[3] - box[1]);
-	// Text in two columns is in two lines, even at the same height.
+	// Text at the same height in two columns is not one line.
 	const gap = Math.max(box[0] - line[2], line[0] - box[2]);
 	return shared > lower * 0.5 && gap < 0.05;
 }

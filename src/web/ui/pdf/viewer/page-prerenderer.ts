@@ -6,11 +6,10 @@ interface PageRenderRequest {
 	document: PDFDocumentProxy;
 	page: number;
 	widthPx: number;
-	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
 }
 
-/** Renders a page onto a new canvas. Rejects when the page cannot be loaded; an abort resolves to null. */
+/** Rejects if the page cannot be loaded; resolves to null after an abort. */
 export async function renderPageToCanvas(
 	{ document: pdf, page, widthPx, pixelsMost }: PageRenderRequest,
 	signal: AbortSignal,
@@ -19,22 +18,22 @@ export async function renderPageToCanvas(
 	return signal.aborted ? null : renderPage(proxy, widthPx, pixelsMost, signal);
 }
 
-/** How long a page has been viewed before the next one is rendered. */
+/** The next page is rendered after the current page has been viewed for this time. */
 export const prerenderDelayMs = 600;
 
-/** Renders the next page in advance, one at a time, so that it shows at once when the user turns to it. */
+/** Renders the next page in advance, so that turning the page takes no time. Stores only one page. */
 export class PagePrerenderer {
 	#current: { request: PageRenderRequest; rendering: Promise<RenderedPage | null>; abort: AbortController } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Renders a page after a delay; not on a connection that is set to save data. */
+	/** Renders a page after a delay. Does nothing if the browser is set to save data. */
 	schedule(request: PageRenderRequest, waitMs: number): void {
 		clearTimeout(this.#timer);
 		if (isDataSaverOn() || this.#isCurrent(request)) return;
 		this.#timer = setTimeout(() => {
 			this.discard();
 			const abort = new AbortController();
-			// An error is ignored here: the page is requested again, and the error reported, when the user turns to it.
+			// The error is ignored: when the user turns to the page, the page is requested again and a new error is reported.
 			const rendering = renderPageToCanvas(request, abort.signal).catch(() => null);
 			void loadPageText(request.document, request.page).catch(() => undefined);
 			void rendering.then((page) => page !== null && performance.mark(`page ${request.page} drawn ahead`));
@@ -42,7 +41,7 @@ export class PagePrerenderer {
 		}, waitMs);
 	}
 
-	/** Returns the rendered page if it is the requested one, and hands its canvas to the caller; otherwise null. */
+	/** Returns the rendered page if `request` matches; otherwise null. The caller must release the canvas. */
 	async take(request: PageRenderRequest, signal: AbortSignal): Promise<RenderedPage | null> {
 		clearTimeout(this.#timer);
 		const current = this.#current;
@@ -52,7 +51,7 @@ export class PagePrerenderer {
 		return current.rendering;
 	}
 
-	/** Releases the rendered page: phones have little memory. */
+	/** Releases the rendered page. */
 	discard(): void {
 		clearTimeout(this.#timer);
 		this.#current?.abort.abort();
@@ -67,13 +66,13 @@ export class PagePrerenderer {
 	}
 }
 
-/** Frees the memory of a canvas, which would otherwise be kept until garbage collection. */
+/** Frees the memory at once instead of at the next garbage collection. */
 export function releaseCanvas(canvas: HTMLCanvasElement): void {
 	canvas.width = 0;
 	canvas.height = 0;
 }
 
-/** Whether the browser is set to save data. Source: the Network Information API; not in every browser. */
+/** Source: the Network Information API, which not every browser supports. */
 function isDataSaverOn(): boolean {
 	return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

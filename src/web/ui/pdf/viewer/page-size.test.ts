@@ -3,19 +3,19 @@ import { classifyRangeResponse } from '../document/range-requests.ts';
 import { calculateCanvasScale, calculatePageWidth, clampPage, percentRead, stepZoom } from './page-size.ts';
 import { swipeDirection, tapDirection } from './use-page-navigation.ts';
 
-test('clampPage returns a page that exists', () => {
+test('clampPage returns a page number between 1 and the last page', () => {
 	expect([0, -3, 1, 5.9, 11, 12, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 11))).toEqual([
 		1, 1, 1, 5, 11, 11, 1, 1,
 	]);
 	expect(clampPage(3, 0)).toBe(1);
 });
 
-test('percentRead goes from 0 on the first page to 100 on the last', () => {
+test('percentRead returns 0 on the first page and 100 on the last page', () => {
 	expect([1, 6, 11, 99].map((page) => percentRead(page, 11))).toEqual([0, 50, 100, 100]);
 	expect(percentRead(1, 1)).toBe(100);
 });
 
-test('stepZoom stays between the smallest and the largest zoom', () => {
+test('stepZoom returns the next zoom level within the limits', () => {
 	expect(stepZoom(1, 1)).toBe(1.25);
 	expect(stepZoom(1, -1)).toBe(0.75);
 	expect(stepZoom(3, 1)).toBe(3);
@@ -43,13 +43,13 @@ test.each([
 	for (const status of statuses) expect(classifyRangeResponse(status)).toBe(verdict);
 });
 
-test('swipeDirection recognises only long horizontal swipes', () => {
+test('swipeDirection returns 0 for a short or vertical swipe', () => {
 	expect(swipeDirection(-80, 10)).toBe(1);
 	expect(swipeDirection(80, -10)).toBe(-1);
 	expect(swipeDirection(-30, 0)).toBe(0);
 	expect(swipeDirection(-80, 70)).toBe(0);
 });
 
-test('tapDirection turns a page at the sides and does nothing in the middle', () => {
+test('tapDirection returns a direction for taps at the sides and 0 for taps in the middle', () => {
 	expect([0.05, 0.24, 0.3, 0.7, 0.76, 1].map(tapDirection)).toEqual([-1, -1, 0, 0, 1, 1]);
 });

@@ -14,20 +14,20 @@ import type { PageDimensions } from './use-page-dimensions.ts';
 
 export interface PageSearchHits {
 	spans: readonly TextSpan[];
-	/** Index in `spans`; -1 if the current match is not on this page. */
+	/** Index of the current match in `spans`; -1 if the current match is on another page. */
 	current: number;
 }
 
-/** A document's pages and the current position, for either layout. */
+/** Props of the single-page and the continuous layout. */
 export interface PagesProps {
 	document: PDFDocumentProxy;
 	page: number;
 	onPage: (page: number) => void;
-	/** The page to render in advance; null if unknown. Only for single pages. */
+	/** The page to render in advance. Only for the single-page layout. */
 	preloadPage?: number | null;
 	zoom: Zoom;
 	onFail: () => void;
-	/** How much of the page is above the position, 0 to 1: the initial value, then the current one. */
+	/** Share of the page that is above the position, 0 to 1. */
 	offset?: number;
 	onOffset?: (page: number, offset: number) => void;
 	renderAnnotations?: (page: number) => ReactNode;
@@ -42,9 +42,8 @@ export interface ViewportPagesProps extends PagesProps {
 
 interface PdfPageProps extends ViewportPagesProps {
 	number: number;
-	/** Upper limit for the pixels of the canvas. */
 	pixelsMost: number;
-	/** The page that the user is likely to turn to, and whether that is expected soon. */
+	/** The page to render in advance. `isSoon`: whether the user is likely to turn to the page soon. */
 	next?: { page: number; isSoon: boolean } | undefined;
 }
 
@@ -57,12 +56,12 @@ export function layoutPage({ zoom, viewport, dimensions }: ViewportPagesProps, p
 interface RenderedContent {
 	page: number;
 	links: readonly PdfLink[];
-	/** An element for each run of the page's text. */
+	/** One element for each run of the page's text. */
 	spans: readonly HTMLElement[];
 	starts: readonly number[];
 }
 
-/** One page with its text, links and search highlights. The previous page stays until the new one is rendered. */
+/** Until a new page is rendered, the previous page stays visible. */
 export function PdfPage(props: PdfPageProps) {
 	const { document: pdf, number: page, pixelsMost, next, onPage, onFail } = props;
 	const { record } = props.dimensions;
@@ -127,7 +126,7 @@ export function PdfPage(props: PdfPageProps) {
 	}, [prerenderer]);
 
 	const content = drawn?.page === page ? drawn : undefined;
-	// After turning, `page` changes before its drawing begins.
+	// When the user turns the page, `page` changes before rendering begins.
 	const isBusy = isDrawing || content === undefined;
 	const heightPx = Math.round(widthPx * heightToWidth);
 	const shown: CSSProperties = { width: Math.round(widthPx * (crop.right - crop.left)), height: heightPx };
@@ -156,7 +155,7 @@ export function PdfPage(props: PdfPageProps) {
 	);
 }
 
-/** Shows a rendered page, with copies of its pictures above it that dark mode does not change. */
+/** Places copies of the pictures on top, because the filter of the night page must not change pictures. */
 function showCanvas(holder: HTMLDivElement | null, canvas: HTMLCanvasElement, pictures: readonly PageBox[]): void {
 	const copies = pictures.map((box) => {
 		const [left, top, right, bottom] = box;

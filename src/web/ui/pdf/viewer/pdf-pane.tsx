@@ -15,24 +15,24 @@ import { PdfViewer } from './pdf-viewer.tsx';
 interface PdfPaneProps {
 	url: string;
 	sizeBytes: number;
-	/** ID under which the reader opens the document; null if the reader cannot open it. */
+	/** ID of the document in the reader; null if the reader cannot open the document. */
 	documentId: string | null;
-	/** The first page to show; undefined until it is known. */
+	/** Page that is shown first; undefined while unknown. */
 	startPage: number | undefined;
-	/** Called with each page that is shown; must be a stable function. */
+	/** Called for each shown page. Must be a stable function. */
 	onShown?: (page: number, pageCount: number) => void;
-	/** Texts for a document that the server refuses, and for one that could not be loaded. */
+	/** `gone`: error text for a document without access; `failed`: for a document that could not be loaded. */
 	texts: { gone: string; failed: string };
 }
 
-/** A document with its states, above a bar with page number, link to the reader, and zoom. */
+/** Shows a document above a bar with page number, link to the reader, and zoom. */
 export function PdfPane(props: PdfPaneProps) {
 	const { url, sizeBytes, documentId, startPage, onShown, texts } = props;
 	const { pdf, fail, retry } = usePdf({ url, sizeBytes });
 	const [chosenPage, setPage] = useState<number>();
-	/** As a share: at 1 the page fits the viewport. */
+	/** At 1, the page fits the viewport. */
 	const [zoom, setZoom] = useState(1);
-	// Set only once: a later position of another device must not turn the page.
+	// Set only once: a later reading position from another device must not turn the page.
 	if (chosenPage === undefined && startPage !== undefined) setPage(startPage);
 	const count = pdf.state === 'open' && chosenPage !== undefined ? pdf.document.numPages : 0;
 	const page = clampPage(chosenPage ?? 1, count);
@@ -80,13 +80,12 @@ export function PdfPane(props: PdfPaneProps) {
 
 interface PdfErrorStateProps {
 	state: 'failed' | 'locked' | 'broken';
-	/** Text for an error where trying again may help. */
 	text: string;
 	detail?: string;
 	onRetry: () => void;
 }
 
-/** Says that a document cannot be shown, and why. Offers another try only where that may help. */
+/** Shows why a document cannot be displayed. Has a retry button only for `failed`. */
 export function PdfErrorState({ state, text, detail, onRetry }: PdfErrorStateProps) {
 	if (state === 'failed') return <FailedState text={text} detail={detail} onRetry={onRetry} />;
 	return (

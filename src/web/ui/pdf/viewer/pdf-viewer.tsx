@@ -14,18 +14,15 @@ export type PageFlow = 'single' | 'continuous';
 interface PdfViewerProps extends PagesProps {
 	flow?: PageFlow;
 	onTap?: () => void;
-	/** Called first for every tap; if it returns true, the tap turns no page. */
+	/** Called before a tap turns the page. If the function returns true, the page is not turned. */
 	interceptTap?: (tap: PageTap) => boolean;
-	/** Called when turning past the last or the first page; without it nothing happens there. */
+	/** Called when the user turns past the first or last page. */
 	onBeyond?: ((step: 1 | -1) => void) | undefined;
-	/** The box that contains the pages, for finding the selected text. */
+	/** The scrolling element, needed to find the selected text. */
 	scrollBoxRef?: RefObject<HTMLElement | null>;
 }
 
-/**
- * Shows pages; keys, arrow zones, taps and swipes turn them. An ancestor must have the attribute `data-page`, which
- * selects the colours.
- */
+/** Keys, buttons, taps and swipes turn pages. An ancestor must have `data-page`, which selects the colours. */
 export function PdfViewer(props: PdfViewerProps) {
 	const { document: pdf, page, onPage, zoom, flow = 'single', onTap, interceptTap, onBeyond, scrollBoxRef } = props;
 	const ownBox = useRef<HTMLElement>(null);
@@ -101,8 +98,8 @@ function SinglePage(props: ViewportPagesProps) {
 	const { widthPx, heightToWidth } = layoutPage(props, page);
 	const initialPosition = useRef({ page, offset });
 
-	// A new page is scrolled to its top, the first one to the stored position.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another size of the same page is no new page.
+	// Scrolls the first page to the stored position and later pages to the top.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a changed size must not scroll the page.
 	useLayoutEffect(() => {
 		const from = initialPosition.current.page === page ? initialPosition.current.offset : 0;
 		initialPosition.current = { page: 0, offset: 0 };

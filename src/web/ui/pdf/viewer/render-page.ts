@@ -7,21 +7,17 @@ import { calculateCanvasScale } from './page-size.ts';
 
 export interface RenderedPage {
 	canvas: HTMLCanvasElement;
-	/** Whether the page is dark ink on light paper, and not a full-bleed picture. */
+	/** Whether the page has dark text on a light background and is not a full-page picture. */
 	isLight: boolean;
-	/** Positions of pictures that are part of the page: dark mode does not change them. */
+	/** Positions of the pictures, whose colours must not change at night. */
 	pictures: PageBox[];
 }
 
-/** A picture of a smaller share is an ornament; one of a share above `maxPictureShare` is the page itself, a scan. */
+/** Limits of a picture's share of the page's area. Below: an ornament. Above: a scan of the whole page. */
 const minPictureShare = 0.03;
 const maxPictureShare = 0.85;
 
-/**
- * Renders one page at a CSS width onto a canvas that is not shown yet, so that the old page stays until the new one is
- * ready. Rejects when the page cannot be loaded; an abort resolves to null.
- * @param maxPixels upper limit for the pixels of the canvas
- */
+/** Renders a page onto a new canvas. Rejects if the page cannot be loaded; resolves to null after an abort. */
 export async function renderPage(
 	page: PDFPageProxy,
 	widthPx: number,
@@ -46,9 +42,8 @@ export async function renderPage(
 }
 
 /**
- * Adds a page's text as selectable, readable lines over its picture.
- * @returns an element for each run of the text; empty if the layout failed, in which case the page is still readable as
- * a picture
+ * Adds a text layer for selection and screen readers.
+ * @returns one element for each run; empty if the layout failed
  */
 export async function renderTextLayer(
 	page: PDFPageProxy,
@@ -59,9 +54,9 @@ export async function renderTextLayer(
 	signal: AbortSignal,
 ): Promise<readonly HTMLElement[]> {
 	const scale = widthPx / page.getViewport({ scale: 1 }).width;
-	// The layer's unit may be larger than a point (ISO 32000-1, 14.11.2).
+	// A page's unit may be larger than a point (ISO 32000-1, 14.11.2).
 	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
-	// For screen readers, and so that the text is measured in the font of its language.
+	// `lang` also selects the font in which the text is measured.
 	if (content.lang !== null) container.lang = content.lang;
 	const textContentSource = { ...content, styles: await withAppTypeface(content.styles, text) };
 	if (signal.aborted) return [];
@@ -84,20 +79,19 @@ export async function renderTextLayer(
 }
 
 /**
- * Lays text out invisibly, with Devanagari in the app's own font. A device without a Devanagari font would search for a
- * fallback for each word's characters, which takes longer than everything else, and the widths of words would differ
- * between devices.
+ * Sets the app's font for Devanagari in the text layer. Without a Devanagari font on the device, the browser would
+ * search a fallback font for each word, which is slow.
  */
 async function withAppTypeface(styles: PageText['content']['styles'], text: string): Promise<typeof styles> {
 	if (!/\p{Script=Devanagari}/u.test(text)) return styles;
-	// Until the font has loaded, words would be measured in another font.
+	// Before the font has loaded, words would be measured in another font.
 	await document.fonts.load('16px Mukta', 'क').catch(() => undefined);
 	return Object.fromEntries(
 		Object.entries(styles).map(([name, style]) => [name, { ...style, fontFamily: `Mukta, ${style.fontFamily}` }]),
 	);
 }
 
-/** Parses the picture positions from pdf.js: three corners of each picture, as shares of the page. */
+/** pdf.js returns three corners of each picture, as shares of the page's size. */
 function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	if (!isFloatArray(coordinates)) return [];
 	const boxes: PageBox[] = [];
@@ -111,12 +105,12 @@ function parsePictureBoxes(coordinates: unknown): PageBox[] {
 	return boxes;
 }
 
-/** Also accepts 16-bit floats, which pdf.js uses if the browser supports them. */
+/** pdf.js uses 16-bit floats if the browser supports them. */
 function isFloatArray(value: unknown): value is Float32Array {
 	return value instanceof Float32Array || (ArrayBuffer.isView(value) && value.constructor.name === 'Float16Array');
 }
 
-/** Whether at least three of the four corners are light. */
+/** Whether at least three corners of the page are light. */
 function isLightPaper(canvas: HTMLCanvasElement): boolean {
 	const context = canvas.getContext('2d');
 	if (context === null) return true;

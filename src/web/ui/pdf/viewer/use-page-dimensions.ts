@@ -5,26 +5,22 @@ import { loadPageText } from '../text/pdf-text.ts';
 import { type Crop, noCrop } from './page-size.ts';
 
 const defaultHeightToWidth = 1.5;
-/** A page with narrower text (a title, the end of a chapter) is not used to measure the margins of the others. */
+/** Margins are not measured on pages with narrower text, such as a title page. */
 const minTextWidthShare = 0.45;
-/** Margin kept beside the text, as a share of the page's width. */
+/** Visible margin beside the text, as a share of the page's width. */
 const textMarginShare = 0.025;
 
-/** Dimensions of the pages: measured for pages that were viewed, for other pages those of the first measured page. */
+/** Dimensions of viewed pages. For other pages, the dimensions of the first viewed page are used. */
 export interface PageDimensions {
 	heightToWidthOf: (page: number) => number;
 	record: (page: number, heightToWidth: number) => void;
-	/**
-	 * Bounds of the text between the margins; null until they are measured. Measured on the first page with enough text
-	 * and used for all pages, so that pages do not jump and no page is fetched only to be measured.
-	 */
+	/** Bounds of the text; null until measured. Measured once for all pages, so that pages do not jump. */
 	crop: Crop | null;
 }
 
 /**
- * Collects the dimensions of a document's pages as they are viewed: reading 5,000 of them in advance would fetch all
- * pages. The returned object changes only when further dimensions become known.
- * @param isCropWanted whether to find the margins; they are measured on `page`
+ * Measures pages as the user views them; measuring all pages in advance would fetch the whole document.
+ * @param isCropWanted whether to measure the margins, on `page`
  */
 export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageDimensions {
 	const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
@@ -38,7 +34,7 @@ export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWan
 		if (!isCropWanted || isSettled) return;
 		let isOver = false;
 		findCrop(pdf, page)
-			// An error is ignored here: the page itself reports it.
+			// The error is ignored: PdfPage reports it.
 			.catch(() => null)
 			.then((crop) => {
 				if (!isOver) setMeasured({ page, crop });
@@ -59,12 +55,12 @@ async function findCrop(pdf: PDFDocumentProxy, page: number): Promise<Crop | nul
 	const [{ runs }, proxy] = await Promise.all([loadPageText(pdf, page), pdf.getPage(page)]);
 	const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));
 	if (bounds === null || bounds.right - bounds.left < minTextWidthShare) return null;
-	// Left and right pages of a bound book have mirrored margins.
+	// The margins of left and right pages in a book are mirrored.
 	const margin = Math.max(0, Math.min(bounds.left, 1 - bounds.right) - textMarginShare);
 	return { left: margin, right: 1 - margin };
 }
 
-/** Bounds of a page's text, without headers and footers; null for a page without text. */
+/** Returns the bounds of the text without headers and footers; null for a page without text. */
 function textBounds(
 	runs: readonly TextRun[],
 	viewport: Pick<PageViewport, 'width' | 'convertToViewportPoint'>,

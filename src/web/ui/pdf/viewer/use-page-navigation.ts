@@ -1,20 +1,20 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Minimum length of a swipe in CSS px, and how much more horizontal than vertical it must be. */
+/** `swipePx`: minimum length in CSS px. `sidewaysFactor`: minimum ratio of horizontal to vertical length. */
 const swipePx = 48;
 const sidewaysFactor = 1.6;
 
-/** Returns the direction of a swipe; a swipe to the left goes to the next page. Lengths in CSS px. */
+/** A swipe to the left goes to the next page. Lengths in CSS px. */
 export function swipeDirection(dx: number, dy: number): 1 | -1 | 0 {
 	if (Math.abs(dx) < swipePx || Math.abs(dx) < Math.abs(dy) * sidewaysFactor) return 0;
 	return dx < 0 ? 1 : -1;
 }
 
-/** How far a finger may move during a tap in CSS px, and how long a tap may take. */
+/** Limits of a tap: movement in CSS px and duration in ms. */
 const tapSlipPx = 10;
 const tapMs = 350;
-/** Width of the zone at each side where a tap turns the page, as a share of the viewport's width. */
+/** Taps in a zone of this width at each side turn the page. As a share of the viewport's width. */
 const tapSide = 0.25;
 
 export function tapDirection(share: number): 1 | -1 | 0 {
@@ -29,15 +29,11 @@ interface PageKeysOptions {
 	onPage: (page: number) => void;
 }
 
-/**
- * Turns pages with the keyboard: left and right arrow, Home and End wherever the focus is; Page Up, Page Down and the
- * space bar where the page does not scroll any further. Ignored while the user types in a field.
- */
+/** Page Up, Page Down and the space bar first scroll the page and then turn it. */
 export function usePageKeys({ box, turnPage, pageCount, onPage }: PageKeysOptions): void {
-	/** @returns false if the box itself scrolls */
+	/** @returns false if the browser must scroll instead */
 	const scrollOrTurn = (step: 1 | -1) => (event: KeyboardEvent) => {
 		const element = box.current;
-		// On a button, the space bar presses the button.
 		if (element === null || (event.key === ' ' && event.target !== element && event.target !== document.body))
 			return false;
 		const remainingPx =
@@ -58,19 +54,19 @@ export function usePageKeys({ box, turnPage, pageCount, onPage }: PageKeysOption
 	};
 	useWindowEvent('keydown', (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeyboardHandling(event.target)) return;
-		// With Shift, these keys select text.
+		// With Shift, arrow keys select text.
 		if (event.shiftKey && event.key !== ' ') return;
 		const act = actions[event.shiftKey ? 'Shift+ ' : event.key];
 		if (act !== undefined && act(event) !== false) event.preventDefault();
 	});
 }
 
-/** Whether an element handles keys itself, such as a text field. */
+/** Whether the element handles keys itself, such as a text field. */
 export function hasOwnKeyboardHandling(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
 }
 
-/** A tap on the pages; `x` and `y` in CSS px of the window. */
+/** `x` and `y`: CSS px in the window. */
 export interface PageTap {
 	target: EventTarget;
 	x: number;
@@ -80,12 +76,11 @@ export interface PageTap {
 
 interface PageTouchOptions {
 	turnPage: (step: 1 | -1) => void;
-	/** Whether a swipe turns the page: only in the single-page layout. */
 	canSwipe?: boolean;
 	onTap?: (tap: PageTap) => void;
 }
 
-/** Turns pages by swipes while the page fits the viewport (a zoomed page is panned instead), and reports taps. */
+/** Turns pages by swipes, unless the page is wider than the viewport and must be panned. Reports taps. */
 export function usePageTouch(
 	viewport: RefObject<HTMLElement | null>,
 	{ turnPage, canSwipe = true, onTap }: PageTouchOptions,
@@ -100,12 +95,12 @@ export function usePageTouch(
 			const from = start.current;
 			start.current = null;
 			const element = viewport.current;
-			// A tap beside selected text only clears the selection.
+			// While text is selected, a tap only clears the selection.
 			if (from === null || element === null || document.getSelection()?.isCollapsed === false) return;
 			const dx = event.clientX - from.x;
 			const dy = event.clientY - from.y;
 			if (Math.hypot(dx, dy) < tapSlipPx && event.timeStamp - from.at < tapMs) {
-				// A tap on a link or an annotation is handled by that element.
+				// Links and annotations handle taps themselves.
 				if (event.target instanceof Element && event.target.closest('a, button') !== null) return;
 				const { left, width } = element.getBoundingClientRect();
 				const { target, clientX: x, clientY: y } = event;
