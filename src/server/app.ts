@@ -60,14 +60,12 @@ import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts'
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 
-/** The built files of the browser's side. Passed as an argument, so that neither side imports the other. */
+/** Built files and renderers of the web app; an argument, so that the server does not import the web app. */
 export interface WebParts extends StorefrontRenderers {
 	builtFilesFolder: string;
-	/** Folder of the videos that are part of the program. */
 	videosFolder: string;
 	shell: ShellAssets;
 	landing: LandingAssets;
-	/** URLs of the scripts of an order's page. */
 	orderScripts: string[];
 }
 
@@ -91,7 +89,6 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 			sendError(deps, request, reply, error);
 		},
 	});
-	// No route accepts plain text.
 	app.removeContentTypeParser('text/plain');
 	await app.register(cookie);
 	await app.register(multipart, { throwFileSizeLimit: true });
@@ -171,7 +168,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	return app;
 }
 
-/** `TRUST_PROXY`: empty trusts no proxy, a number counts hops, anything else is a list of addresses. */
+/** Parses `TRUST_PROXY`: no proxy (empty), a number of trusted hops, or a list of trusted addresses. */
 function trustedProxies(setting: string): boolean | string | ((address: string, hop: number) => boolean) {
 	if (setting === '' || setting === 'false') return false;
 	if (setting === 'true') return true;

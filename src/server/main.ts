@@ -10,16 +10,15 @@ import { acquireServerLock } from './platform/locking/process-lock.ts';
 import { closeDeps, createDeps, registerServer, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
-/** Shutdown timeout after the launcher has ended: then no terminal and no npm could stop a server that hangs. */
+/** Shutdown timeout after the launcher has ended. Short, because no terminal could stop a server that hangs. */
 const shutdownTimeoutWithoutLauncherMs = 1000;
 /**
- * Idle connections are closed only after this time. A proxy may just be sending a request on one of them, and may not
- * repeat the request to another process. By then a refused connection or a response has told it that this process
- * stops.
+ * Delay before idle connections are closed at shutdown. A proxy may be sending a request on an idle connection, and may
+ * not repeat it. After the delay the proxy knows from other responses or a refused connection that this process stops.
  */
 const idleConnectionsStayMs = 1000;
 
-/** Fonts of the storefront's first screen, those of the largest text first; see src/web/styles/fonts.css. */
+/** Fonts of the storefront's first screen, beginning with the largest text; see src/web/styles/fonts.css. */
 const firstFonts = {
 	en: ['fraunces-english', 'inter-english'],
 	hi: ['noto-serif-devanagari-hindi', 'mukta-hindi-600', 'mukta-hindi-400', 'fraunces-hindi', 'inter-english'],
@@ -84,7 +83,7 @@ async function main(): Promise<void> {
 	const deps = await createDeps(config);
 	const lease = await registerServer(deps);
 	const owner = await ensureInitialAdmin(deps);
-	// Printed before the server listens, which can fail: the password is created and shown only once.
+	// Printed before the server listens, which can fail, because the password is shown only once.
 	if (owner?.password) {
 		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
 	}
@@ -95,7 +94,7 @@ async function main(): Promise<void> {
 
 	let isStopping = false;
 	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
-		// Ends requests that are still open then. A second call sets a timer too: its deadline may be earlier.
+		// Ends the process with requests that are still open. A second call may have an earlier deadline.
 		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
 		isStopping = true;
@@ -117,8 +116,8 @@ let stopWithLauncher = (): void => process.exit(0);
 
 /**
  * Stops the server when its launcher ends. The launchers (`npm start`, `npm run dev`, `npm run demo`) open an IPC
- * channel to this process, which the system closes when they end in any way: see scripts/setup/processes.mjs. A process
- * that was started in another way has no channel.
+ * channel to this process (scripts/setup/processes.mjs). The system closes the channel when the launcher ends in any
+ * way. Without a launcher there is no channel.
  */
 function watchLauncher(): void {
 	// The launcher may have ended while the program was being loaded.
@@ -132,7 +131,7 @@ const listenErrors: Record<string, string> = {
 	EADDRNOTAVAIL: 'cannot be used, because this machine does not have that address. Set HOST to one of its own.',
 };
 
-/** Returns what is printed when the start fails: one sentence for a known cause, otherwise the error itself. */
+/** Returns what to print when the start fails: the message of a known error, otherwise the error. */
 function describeStartError(error: unknown): unknown {
 	if (error instanceof ConfigError) return error.message;
 	const { code = '', syscall, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };

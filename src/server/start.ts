@@ -36,7 +36,7 @@ import { hasStoredBytes } from './platform/storage/storage.queries.ts';
 import { registerFeatures } from './registrations.ts';
 
 const workerIdleMs = 1000;
-/** A longer pause than for other workers, because these mails are due only minutes after the message. */
+/** Longer than for other workers, because these mails are due only minutes after the message. */
 const chatMailIdleMs = 5000;
 const maintenanceIdleMs = 60_000;
 const expiredImpersonationsIntervalMs = 60_000;
@@ -52,7 +52,7 @@ const incompatibleUpgradeMessage =
 	'This version changes the database in a way that servers of the previous version cannot use. Stop them, then start again. A killed server counts as running for one minute.';
 
 /**
- * Migrates the database. Before a database with content is migrated, its rows are written to a backup.
+ * Migrates the database. The rows of a database with content are written to a backup first.
  * @throws ConfigError when rows are still being loaded into it, while incompatible servers of an older version run, or
  * when it was encrypted with another secret
  */
@@ -89,7 +89,7 @@ async function requireNoBulkLoad(db: Deps['db']): Promise<void> {
 export async function registerServer(deps: Pick<Deps, 'db' | 'log'>): ReturnType<typeof acquireServerLease> {
 	const lease = await acquireServerLease(deps);
 	try {
-		// Checked again after the lease was inserted: a restore that began earlier could not see this server.
+		// Checked again after the lease was inserted, because a restore that began earlier did not see this server.
 		await requireNoBulkLoad(deps.db);
 		return lease;
 	} catch (error) {

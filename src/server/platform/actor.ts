@@ -2,7 +2,6 @@ import type { Role } from '#contract/accounts/account.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { AppError } from './app-error.ts';
 
-/** A signed-in, active user. */
 export interface Actor {
 	userId: string;
 	email: string;
@@ -35,22 +34,20 @@ export function getConnectionKeys(actor: Actor): {
 	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
 }
 
-/** The user, IP address and language of a request; passed to every service. */
+/** The user, IP address and language of a request. */
 export interface Caller {
 	/** Null for a visitor, and for a session that has ended. */
 	actor: Actor | null;
-	/** Client IP address, through trusted proxies only; 'Unknown' if there is none. */
+	/** Client IP address; headers of untrusted proxies are ignored. 'Unknown' if there is none. */
 	ip: string;
 	userAgent: string;
 	locale: Locale;
 }
 
-/** The caller of a route that is open to signed-in users only. */
 export interface MemberCaller extends Caller {
 	actor: Actor;
 }
 
-/** Returns the signed-in user. @throws AppError UNAUTHORIZED */
 export function requireActor({ actor }: Caller): Actor {
 	if (actor === null) throw new AppError('UNAUTHORIZED');
 	return actor;

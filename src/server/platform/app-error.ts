@@ -70,7 +70,7 @@ export class AppError extends Error {
 	}
 }
 
-/** A file has the wrong type or cannot be used; `reason` says why. */
+/** Thrown for a file that cannot be used. */
 export abstract class InvalidFileError<Reason extends string> extends Error {
 	readonly reason: Reason;
 	readonly isTemporary = false;

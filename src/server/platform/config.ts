@@ -37,7 +37,7 @@ const timeZone = trimmedText.refine((value) => {
 const portError = 'must be a whole number from 0 to 65535';
 const isPort = (value: number) => Number.isInteger(value) && value >= 0 && value <= 65_535;
 
-/** Environment variables, as described in docs/operations.md; an empty value counts as not set. */
+/** Environment variables; see docs/operations.md. An empty value is the same as no value. */
 const environment = z.object({
 	HOST: withDefault(trimmedText, '127.0.0.1'),
 	PORT: withDefault(z.coerce.number(portError).refine(isPort, portError), 3000),
@@ -88,7 +88,7 @@ export class ConfigError extends Error {
 	override name = 'ConfigError';
 }
 
-/** Parses the environment; called once at the start. @throws ConfigError that names every invalid variable */
+/** Parses the environment; called once at the start. @throws ConfigError with every invalid variable */
 export function parseConfig(env: Record<string, string | undefined>): Config {
 	const parsed = environment.safeParse(env);
 	if (!parsed.success) {
@@ -108,7 +108,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 	};
 }
 
-/** Returns the settings of the S3 store, or null if none are set. @throws ConfigError that names missing settings */
+/** Returns the settings of the S3 store; null if none are set. @throws ConfigError with the missing settings */
 function s3Of(values: Environment): S3Settings | null {
 	const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
 	const required = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

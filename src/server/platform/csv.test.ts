@@ -50,7 +50,7 @@ test('createCsvStream writes cells that a CSV parser reads back, with an apostro
 	expect(csv).toContain('"a,b;c\td"');
 });
 
-test('createCsvStream requests rows only on demand and closes their source when the stream is closed', async () => {
+test('createCsvStream requests rows only on demand and closes the source of the rows when the stream is closed', async () => {
 	let yieldedRows = 0;
 	let isSourceClosed = false;
 	async function* endless() {

@@ -3,24 +3,24 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify';
 import { AppError } from './app-error.ts';
 
-/** A row of a CSV text by column name; missing fields are ''. */
+/** A row of a CSV text by column name. Missing fields are ''. */
 export interface CsvRow<F extends string> {
 	/** Number of the row's first line in the text, from 1. */
 	line: number;
 	record: Record<F, string>;
-	/** Whether the row has more fields than the header, most likely by a delimiter in a field without quotation marks. */
+	/** Whether the row has more fields than the header, probably by a delimiter in a field without quotation marks. */
 	isTooLong: boolean;
 }
 
 const delimiters = [',', ';', '\t'];
 
-/** By default the parser uses only the first line's ending, and joins rows that end differently. */
+/** All line ends. By default the parser recognises only the kind of the first line. */
 const lineBreaks = ['\r\n', '\n', '\r'];
 const lineBreak = /\r\n|\n|\r/gu;
 
 /**
- * Reads a CSV text (RFC 4180) whose header names the columns in any order and case; other columns are ignored. Accepts
- * a byte-order mark, semicolons or tabs as delimiters, and all kinds of line ends, also mixed.
+ * Reads a CSV text (RFC 4180). The header may have the columns in any order and case, and other columns. Accepts a
+ * byte-order mark, semicolons or tabs as delimiters, and all kinds of line ends, also mixed.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export function readCsvRows<F extends string>(
@@ -81,7 +81,7 @@ function parseCsv(text: string, maxRows: number): ParsedRow[] {
 				if (record.some((field) => field.trim() !== '')) {
 					rows.push({ line: linesRead + 1, record, text: raw });
 				}
-				// The parser's own line count is wrong: it counts a Windows line end inside quotation marks twice.
+				// Counted here, because the parser counts a Windows line end inside quotation marks twice.
 				linesRead += raw.match(lineBreak)?.length ?? 0;
 				return null;
 			},

@@ -20,7 +20,7 @@ export function toPage<Row>(
 	return { page, nextCursor: rows.length > page.length && last !== undefined ? packCursor(positionOf(last)) : null };
 }
 
-/** Decodes a cursor; null for none. @throws AppError INVALID_INPUT for an invalid cursor */
+/** Decodes a cursor; null without a cursor. @throws AppError INVALID_INPUT for an invalid cursor */
 export function unpackCursor<T extends z.ZodType>(cursor: string | undefined, positionSchema: T): z.output<T> | null {
 	if (cursor === undefined || cursor === '') return null;
 	try {

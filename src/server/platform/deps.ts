@@ -27,8 +27,8 @@ export interface Deps {
 }
 
 /**
- * Creates a getter for a value of a higher feature that a lower feature uses without importing it. The value is set
- * once at the start by `registerFeatures` (`registrations.ts`); `name` appears in the error when it is not set yet.
+ * Connects a lower feature to a value of a higher feature without an import. `registerFeatures` in `registrations.ts`
+ * registers the value at the start. `name` is used in the error for a missing value.
  */
 export function createRegistration<T>(name: string) {
 	let registered: T | undefined;

@@ -6,7 +6,7 @@ export function formatRupees(paise: number): string {
 	return formatMoney(paise / 100);
 }
 
-/** Caches formats: an export formats a hundred thousand moments, and each format takes some kilobytes of memory. */
+/** Caches formats. Without the cache an export would create a hundred thousand formats of some kilobytes each. */
 function cachedByKey(create: (key: string) => Intl.DateTimeFormat): (key: string) => Intl.DateTimeFormat {
 	const formats = new Map<string, Intl.DateTimeFormat>();
 	return (key) => {
@@ -26,7 +26,7 @@ const momentParts = {
 } as const;
 const momentFormats = {
 	en: cachedByKey((timeZone) => new Intl.DateTimeFormat('en-IN', { ...momentParts, timeZone })),
-	// Hindi names the part of the day (सुबह, 'in the morning') instead of am and pm.
+	// Hindi uses the part of the day (सुबह, 'in the morning') instead of am and pm.
 	hi: cachedByKey((timeZone) => new Intl.DateTimeFormat('hi-IN', { ...momentParts, dayPeriod: 'short', timeZone })),
 };
 const dayFormat = cachedByKey((timeZone) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }));
@@ -47,7 +47,7 @@ export function dayOf(iso: string, timeZone: string): string {
 /** Returns the start of a calendar day (YYYY-MM-DD), plus some days, in the business time zone, as ISO text. */
 export function startOfDay(day: string, timeZone: string, plusDays = 0): string {
 	const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
-	// The offset is looked up twice: the clock may be changed between `midnight` in UTC and in the time zone.
+	// The offset is looked up twice, because the clock may change between midnight in UTC and in the time zone.
 	const estimate = midnight - offsetMs(midnight, timeZone);
 	return new Date(midnight - offsetMs(estimate, timeZone)).toISOString();
 }

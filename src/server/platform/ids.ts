@@ -10,7 +10,7 @@ export function newToken(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-/** Returns the form in which emails are compared: spellings in other case or full-width letters are the same user. */
+/** Returns the form in which emails are compared: NFKC in lower case, without surrounding spaces. */
 export function emailKeyOf(email: string): string {
 	return email.trim().normalize('NFKC').toLowerCase();
 }

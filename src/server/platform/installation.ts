@@ -9,8 +9,8 @@ import { newId } from './ids.ts';
 const secretFingerprintKey = 'secret-fingerprint';
 
 /**
- * Requires that every process of an installation has the same secret, because each decrypts what others encrypted. The
- * first process stores a fingerprint of its secret in the database; `isAccepted` replaces it by this process's own.
+ * Requires that all processes of an installation have the same secret, because each decrypts texts of the others. The
+ * first process stores a fingerprint of its secret in the database. `isAccepted` replaces a different fingerprint.
  * @throws ConfigError when this process has another secret
  */
 export async function requireSameSecret(
@@ -36,7 +36,7 @@ export async function requireSameSecret(
 
 const installationKey = 'installation';
 
-/** Returns the id that marks this installation's files. It is created once; copies of the database have the same id. */
+/** Returns the id of this installation, which is created once. A copy of the database has the same id. */
 export function getInstallationId(db: Db, clock: Clock): Promise<string> {
 	return inTransaction(db, async (tx) => {
 		const row = await findSettingForUpdate(tx, installationKey);

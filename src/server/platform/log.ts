@@ -23,8 +23,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Describes why work on a file failed; `isPassing`: the work may succeed later. Rethrows the error of an unavailable
- * storage, after which the job is retried without limit.
+ * Describes why work on a file failed; `isPassing`: a retry may succeed. Rethrows the error of an unavailable storage,
+ * so that the job is retried without limit.
  */
 export function describeFileFailure(error: unknown) {
 	if (isStorageUnavailable(error)) throw error;

@@ -16,7 +16,6 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import * as requirement from './two-factor/admin-requirement.ts';
 import * as twoFactor from './two-factor/two-factor.service.ts';
 
-/** The routes of users and their accounts, by the name of their endpoints in the contract. */
 export function accountRoutes(deps: Deps) {
 	return {
 		account: signInRoutes(deps),
@@ -68,7 +67,7 @@ function twoFactorRoutes(deps: Deps) {
 	});
 }
 
-/** `POST /delete-user-all` {uid}: always answers with exactly {success, error}, whatever happens. */
+/** Registers `POST /delete-user-all`. Every response, also of a failure, has only the fields `success` and `error`. */
 export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
 	app.post(deleteUserPath, { config: { access: 'admin', tellsSuccess: true } }, async (request) => {
 		if (request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');

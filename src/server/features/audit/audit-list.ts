@@ -66,7 +66,7 @@ async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow
 	});
 }
 
-/** Finds the screens of the users, orders and spaces that entries name, by id; deleted ones are missing. */
+/** Returns links to the users, orders and spaces of the entries, by id. Deleted subjects have no link. */
 async function findSubjectLinks(deps: Deps, rows: queries.AuditRow[]): Promise<Map<string, AuditLink>> {
 	const idsOf = (kind: string) => [
 		...new Set(rows.filter((row) => row.subject_kind === kind).map((row) => row.subject_id)),

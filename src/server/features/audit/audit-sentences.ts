@@ -10,7 +10,7 @@ interface FormatContext {
 	timeZone: string;
 }
 
-/** Private-use characters that stand for the two names while a sentence is formatted; they are removed from values. */
+/** Private-use characters that replace the two names while a sentence is formatted. They are removed from values. */
 const namePlaceholders = { who: '\uE000', whom: '\uE001' } as const;
 const knownActions = new Set<string>(Object.values(auditActions).flat());
 
@@ -20,7 +20,7 @@ interface DescribedAction {
 	detail: Record<string, unknown>;
 }
 
-/** Actions with a separate text for users who change their own account: it does not name them twice. */
+/** Actions with a separate text for users who change their own account, so that the sentence has the name only once. */
 const actionsWithSelfText = new Set([
 	'password-changed',
 	'sessions-ended',
@@ -62,7 +62,7 @@ function messageKeyOf({ action, isOwn, detail }: DescribedAction): string {
 	return isStatusChange ? `${key}_status` : key;
 }
 
-/** Formats the details with labels; a detail without a translated label keeps its own name. */
+/** Formats the details with labels. A detail without a label keeps its key. */
 export function formatDetails(detail: Record<string, unknown>, context: FormatContext) {
 	return Object.entries(detail)
 		.filter(([, value]) => value !== null && value !== '')

@@ -17,7 +17,7 @@ export async function hasAuditEntry(db: Db, actorId: string, action: string, sin
 export interface AuditQuery {
 	/** Account ids of one email address, as actor or subject; null for all users. */
 	userIds: readonly string[] | null;
-	/** Null for all. */
+	/** Null for all actions. */
 	actions: readonly string[] | null;
 	/** The time range: `from` is inclusive, `before` exclusive; null for no bound. */
 	from: string | null;
@@ -31,14 +31,14 @@ export type AuditRow = Selectable<Schema['audit']>;
 
 type Rows = SelectQueryBuilder<Schema, 'audit', AuditRow>;
 
-/** Maximum SELECTs of a union that both databases plan quickly; SQLite refuses over 500 (sqlite.org/limits.html). */
+/** Maximum SELECTs in a union; both databases plan this many quickly. SQLite allows 500 (sqlite.org/limits.html). */
 const branchesMax = 100;
 
 /**
- * Builds the query of one page, newest first; null when no entry can match. Each id, as actor and as subject, and each
- * action has its own SELECT, which reads an index in order and stops at the limit; the union of their rows is sorted. A
- * single condition with OR and IN would sort or scan a million rows instead. If an address had more accounts than a
- * union allows, the SELECTs have lists of ids instead, and sort their rows.
+ * Builds the query of one page, newest first; null when no entry can match. The query is a union with one SELECT for
+ * each action and for each id as actor and as subject. Each SELECT reads an index in order and stops at the limit,
+ * whereas a single SELECT with OR and IN would scan or sort a million rows. With too many ids for a union, each SELECT
+ * has a list of ids and sorts its rows.
  */
 export function buildAuditPageQuery(db: Db, query: AuditQuery) {
 	const { userIds, actions } = query;
@@ -56,7 +56,7 @@ export function buildAuditPageQuery(db: Db, query: AuditQuery) {
 
 type Split = (values: readonly string[]) => ReadonlyArray<readonly string[]>;
 
-/** Builds SELECTs for what users did, and what others did to them. `split`: into single values or one list. */
+/** Builds SELECTs for entries with the users as actor and as subject. `split` returns the value list of each SELECT. */
 function buildBranches(db: Db, { userIds, actions }: AuditQuery, split: Split): Rows[] {
 	const rows = db.selectFrom('audit').selectAll('audit');
 	const byAction = (entries: Rows) =>
@@ -77,12 +77,12 @@ function applyRange(rows: Rows, { from, before, after, limit }: AuditQuery): Row
 	let page = rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
 	page = page.where(isBeyond(['at', 'id'], '<', after));
 	if (from !== null) page = page.where('at', '>=', from);
-	// All rows after a cursor are older than `before`, and with a second bound the index would not use the first.
+	// Not after a cursor: all further rows are older, and a second upper bound would make the index less effective.
 	if (before !== null && after === null) page = page.where('at', '<', before);
 	return page;
 }
 
-/** Maximum number of deleted accounts of one address, newest first: their ids become parameters of a query. */
+/** Maximum number of deleted accounts of one address; the newest are used. Their ids become parameters of a query. */
 const deletedUserIdsMax = 1000;
 
 /** Lists the ids of the current and the deleted accounts of an address. */
@@ -107,7 +107,6 @@ export function listOrderEmails(db: Db, orderIds: string[]) {
 	return db.selectFrom('orders').select(['id', 'email']).where('id', 'in', orderIds).execute();
 }
 
-/** Lists the owners of files and folders, including deleted ones. */
 export function listNodeOwners(db: Db, nodeIds: string[]) {
 	return db.selectFrom('nodes').select(['id', 'owner_id as ownerId']).where('id', 'in', nodeIds).execute();
 }

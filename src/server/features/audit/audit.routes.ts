@@ -11,7 +11,7 @@ export function auditRoutes(deps: Deps) {
 	return implementEndpoints(contract.audit, { list: (input, caller) => listAuditEntries(deps, caller.locale, input) });
 }
 
-/** `GET /api/audit.csv`: streams the filtered list as a file; the download is aborted when the session ends. */
+/** Registers `GET /api/audit.csv`, which streams the filtered list and is aborted when the session ends. */
 export function registerAuditCsv(app: FastifyInstance, deps: Deps): void {
 	app.get(auditCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
 		const filter = auditFilter.safeParse(request.query);

@@ -9,7 +9,7 @@ import { insertAuditEntry } from './audit.queries.ts';
 
 type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system', id: string];
 
-/** Transactions that already publish an event: one event is enough for all audit entries of a transaction. */
+/** Transactions that will publish an event. One event is enough for all audit entries of a transaction. */
 const transactionsWithEvent = new WeakSet<Db>();
 
 interface AuditAuthor {
@@ -18,8 +18,8 @@ interface AuditAuthor {
 }
 
 /**
- * Records who made a change, when and from which IP address, in its transaction; no secrets in `detail`. During an
- * impersonation, the author is the admin.
+ * Adds an audit entry in the transaction of the change. `detail` must not contain secrets. During an impersonation, the
+ * admin is the actor.
  * @param deletedEmailKey email key of a deleted user, by which the user's entries are still found
  */
 export async function recordAudit(

@@ -11,7 +11,7 @@ export async function enqueueCopies(deps: Deps, tx: Db, userId: string): Promise
 	await enqueueJob(deps, tx, watermarkJob, { userId }, { id: watermarkJobId(userId), lane: 'copies' });
 }
 
-/** Moves this user's watermark job before those of other users, because this user is waiting. */
+/** Moves the watermark job of a waiting user to the front of its lane. */
 export async function prioritizeCopies(deps: Deps, userId: string): Promise<void> {
 	await enqueueCopies(deps, deps.db, userId);
 	await prioritizeJob(deps, watermarkJobId(userId));
@@ -29,12 +29,12 @@ function watermarkJobId(userId: string): string {
 
 export const outlineJob = 'outlines';
 
-/** Enqueues reading the missing outlines in the transaction; call `deps.wakeWorkers()` after the commit. */
+/** Enqueues the job that reads missing outlines, in the transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueOutlines(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, outlineJob, {}, { id: outlineJob, lane: 'pictures' });
 }
 
-/** Moves the outline job before the other jobs of its lane, because a user is waiting. */
+/** Moves the outline job to the front of its lane, because a user is waiting. */
 export async function prioritizeOutlines(deps: Deps): Promise<void> {
 	await enqueueOutlines(deps, deps.db);
 	await prioritizeJob(deps, outlineJob);

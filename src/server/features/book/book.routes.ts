@@ -52,7 +52,7 @@ export function bookAccessRoutes(deps: Deps) {
 	});
 }
 
-/** `GET /api/editions/:key/content`: an edition by ranges, for a member their own copy; each request checks access. */
+/** Registers `GET /api/editions/:key/content`, which sends an edition or a range. Members get their own copies. */
 export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { key: string }; Querystring: { v?: unknown; download?: unknown } }>(
 		'/api/editions/:key/content',

@@ -1,4 +1,3 @@
-// The public interface of the book feature: its settings, book access, and members’ copies.
 export { hasBookAccess } from './access/access.queries.ts';
 export { getBookAccess } from './access/access.service.ts';
 export { enqueueCopies } from './book.jobs.ts';

@@ -13,9 +13,9 @@ import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';
 import { searchKeyOf } from './search-excerpt.ts';
 
-/** Minimum size in bytes that a message counts as: its row and index entries take space however short it is. */
+/** Minimum bytes that are counted for a message, because even a short message has a row and index entries. */
 const messageMinBytes = 1024;
-/** Bytes that a search key and its index take for each byte of the key; random Chinese text takes the most, 7.7. */
+/** Bytes that a search key and its index take for each byte of the key. The measured maximum is 7.7 (Chinese). */
 const bytesPerKeyByte = 10;
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
@@ -26,12 +26,12 @@ export interface ChatAmount {
 	sizeBytes: number;
 }
 
-/** Returns the most bytes that a text takes in the database, with its search key (up to 11 times as long) and index. */
+/** Returns the maximum bytes of a text in the database, with its search key (up to 11 times as long) and index. */
 export function textBytes(text: string): number {
 	return Buffer.byteLength(text) + bytesPerKeyByte * Buffer.byteLength(searchKeyOf(text));
 }
 
-/** The columns of a conversation that count what its member has sent in the current minute and day. */
+/** The columns with what a conversation's member has sent in the current minute and day. */
 type SentCounts = Pick<
 	ConversationRow,
 	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
@@ -48,13 +48,13 @@ export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: bool
 	const [files, bytes] = hasAccess
 		? [chatFilesPerDay, chatBytesPerDay]
 		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
-	// A limit of zero files is the owner's decision: RATE_LIMIT_FACTOR must not raise it.
+	// The owner decides on a limit of zero files, so RATE_LIMIT_FACTOR must not raise it.
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 
 /**
- * Whether a window is still open. A window that ends more than its length from now was started before the clock was set
- * back, and counts as ended.
+ * Whether a window is still open. If a window ends later than a new one would, the clock was set back since its start,
+ * and the window is treated as ended.
  */
 function isOpen(resetsAt: string | null | undefined, now: string, seconds: number): boolean {
 	const left = Date.parse(resetsAt ?? '') - Date.parse(now);
@@ -79,10 +79,10 @@ export function isMinuteFull(deps: Deps, conversation: SentCounts | undefined): 
 }
 
 /**
- * Checks one more message of a member against the limits per minute and per 24 hours; admins have none. The windows are
- * stored in the conversation's row, so a restart does not reset them, and every process shares them.
- * @param amount null for a message that was stored before and is sent again: it counts towards the minute only
- * @returns the row's columns with this message counted; to be written under the row's lock
+ * Checks whether a member may send another message in the current minute and day. Admins have no limits.
+ * @param amount null for a message that was stored before and is sent again: only the minute's limit applies
+ * @returns the columns of the conversation's row with this message counted; the caller writes them while the row is
+ * locked
  * @throws AppError CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID
  */
 export async function countMessage(

@@ -29,7 +29,7 @@ export function presentMessage(row: queries.MessageRow): ChatMessage {
 	};
 }
 
-/** Maps a message that was sent before; if it was deleted since, its text and file are omitted. */
+/** Maps a message that its author sends again. If the message was deleted, the text and file are omitted. */
 export function presentSent(row: queries.MessageRow, clearedThrough: number): ChatMessage {
 	const isKept = row.sequence > clearedThrough;
 	const erasedContent = { message: '', blob_id: null, file_type: null, file_name: null, file_size_bytes: null };
@@ -45,7 +45,7 @@ export function presentState(clock: Clock, row: queries.ConversationRow | undefi
 	};
 }
 
-/** Returns which side is typing; if both are, the side that pressed a key last. */
+/** Returns the side that is typing. If both are typing, the last key press decides. */
 function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typing {
 	const since = isoAt(clock, -typingMs / 1000);
 	const [userAt, adminAt] = [row?.user_typing_at ?? '', row?.admin_typing_at ?? ''];

@@ -20,7 +20,7 @@ export async function findConversationForUpdate(tx: Db, userId: string): Promise
 	return (await lockedConversationQuery(tx, { userId })).rows[0];
 }
 
-/** Locks a conversation, creating it if necessary: writers of one conversation run one after the other. */
+/** Locks a conversation until the transaction ends. Creates a missing row. */
 export async function lockConversation(tx: Db, userId: string, now: string): Promise<ConversationRow> {
 	const known = await findConversationForUpdate(tx, userId);
 	if (known !== undefined) return known;
@@ -59,7 +59,7 @@ const insertOnceQuery = prepareQuery((tx, row: Insertable<Schema['messages']>) =
 		.onConflict((conflict) => conflict.columns(['user_id', 'author_id', 'client_id']).doNothing()),
 );
 
-/** @returns false when a message with this client id was inserted before: see {@link findSent} */
+/** @returns false when a message with this client id exists already: see {@link findSent} */
 export async function insertMessageIfNew(tx: Db, row: Insertable<Schema['messages']>): Promise<boolean> {
 	return (await insertOnceQuery(tx, row)).numAffectedRows === 1n;
 }
@@ -78,7 +78,7 @@ export function findSent(tx: Db, userId: string, authorId: string, clientId: str
 export interface MessageWindow {
 	/** Exclusive. */
 	above: number;
-	/** Exclusive; null for none. */
+	/** Exclusive; null for no bound. */
 	below: number | null;
 	from: 'newest' | 'oldest';
 	limit: number;
@@ -116,7 +116,7 @@ export interface ChatsQuery {
 	limit: number;
 }
 
-/** Above this number of messages or orders, a search or filter counts as broad. */
+/** A search or filter is broad if it matches more messages or orders than this. */
 const broadSearchThreshold = 2000;
 
 /** Lists conversations that have messages, each with its newest message, the most recent conversation first. */
@@ -136,7 +136,6 @@ export async function listConversations(db: Db, query: ChatsQuery) {
 			'conversations.admin_unread as unread',
 			'conversations.last_at as lastAt',
 			'messages.sender',
-			// The list shows only the beginning of a text.
 			sql<string>`substr(messages.message, 1, 200)`.as('text'),
 			'messages.file_type as fileType',
 			'messages.file_name as fileName',
@@ -166,7 +165,7 @@ async function hasManyOrders(db: Db): Promise<boolean> {
 	return beyond !== undefined;
 }
 
-/** Filters conversations of buyers: by a list of few buyers, else by checking each, newest first. */
+/** Filters conversations of buyers: with few buyers by a list of their ids, otherwise by checking each conversation. */
 function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 	const filtered = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);
@@ -184,7 +183,7 @@ function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): 
 	const containsKey = containsPattern(searchKey);
 	const containsTrigrams = roughPattern(searchKey);
 	const filtered = (rows as Conversations).where((where) => {
-		// A frequent text is found fast by checking each conversation; a rare text, by one search over all messages.
+		// For a frequent text, checking each conversation is faster; for a rare text, one search over all messages.
 		if (isBroad) {
 			const matchingMessages = where
 				.selectFrom('messages as said')
@@ -219,7 +218,6 @@ function filterMatching<Rows>(rows: Rows, searchKey: string, isBroad: boolean): 
 
 export type MatchRow = Awaited<ReturnType<typeof findNewestMatches>> extends Map<string, infer Row> ? Row : never;
 
-/** Finds the newest matching message of each conversation; no index covers the texts of a single conversation. */
 export async function findNewestMatches(db: Db, userIds: string[], searchKey: string) {
 	const rows =
 		userIds.length === 0 || searchKey === ''

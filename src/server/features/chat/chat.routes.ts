@@ -53,7 +53,7 @@ export function cannedReplyRoutes(deps: Deps) {
 	});
 }
 
-/** Reads the only file of a form. @throws AppError `code` with `fields.file` for an empty file or one over the limit */
+/** Reads the only file of a form. @throws AppError `code` with `fields.file` for an empty or too large file */
 async function readChatFile(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -87,10 +87,10 @@ export function registerCannedReplyFiles(app: FastifyInstance, deps: Deps): void
 
 const messageIdsQuery = z.object({ clientId, authorId });
 
-/** Maximum size in bytes that a form adds to its one file: boundaries and headers. */
+/** Maximum bytes of a form besides its file: boundaries and headers. */
 const formOverheadBytes = 2048;
 
-/** Routes for attachments (multipart, one file each) and their bytes; access is checked on every request. */
+/** Registers the routes that receive an attachment (multipart) and send it. Access is checked on every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { userId: string } }>(
 		attachmentsPath(':userId'),
@@ -100,7 +100,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 			const { userId } = request.params;
 			const messageIds = messageIdsQuery.safeParse(request.query);
 			if (!messageIds.success) throw new AppError('INVALID_INPUT');
-			// Checked first, so that a large file is not received only to be refused.
+			// Checked first, so that a refused file is not received.
 			service.requireAuthor(caller, messageIds.data);
 			await requireSendable(caller, userId, messageIds.data.clientId, Number(request.headers['content-length'] ?? 0));
 			const file = await readChatFile(request, reply, 'MESSAGE_REFUSED');
@@ -108,7 +108,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 		},
 	);
 
-	/** Checks the member's limits by the size of the whole form; a message that was stored before is always accepted. */
+	/** Checks the member's limits by the size of the whole form. A message that was stored before is accepted. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
 		if ((await service.findSentMessage(deps, caller, userId, clientId)) !== undefined) return;
 		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));

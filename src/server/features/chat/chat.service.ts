@@ -28,7 +28,7 @@ import { enqueueChatDeletion } from './deletion/deletion.service.ts';
 import { cancelChatMails, planAfterMessage, planAfterView } from './mail-notifications/mail-notifications.service.ts';
 import { searchKeyOf } from './search-excerpt.ts';
 
-/** A PostgreSQL NOTIFY carries at most 8,000 bytes, so clients fetch a longer message. */
+/** Clients fetch longer messages, because a PostgreSQL NOTIFY has at most 8,000 bytes. */
 const maxInlineMessageLength = 1000;
 
 /** Returns one page of the owner's list. @throws AppError INVALID_INPUT for an invalid cursor */
@@ -50,7 +50,7 @@ export async function listChats(deps: Deps, input: InputOf<typeof chat.list>) {
 	const yieldRegularly = createTimedYield();
 	for (const row of page) {
 		items.push(presentSummary(row, matches.get(row.userId), searchKey));
-		// A page may contain a thousand long messages, which would block other requests.
+		// A page may contain a thousand long messages. Without yielding, they would block other requests.
 		await yieldRegularly();
 	}
 	return { items, nextCursor, unread: await queries.sumUnread(deps.db) };
@@ -62,7 +62,7 @@ export async function countUnread(deps: Deps, caller: MemberCaller): Promise<{ u
 	return { unread: conversation?.user_unread ?? 0 };
 }
 
-/** Lists the newest messages, or those before, after or around a sequence, oldest first. @throws AppError NOT_FOUND */
+/** Lists the newest messages, or messages around a sequence or on one side of it. @throws AppError NOT_FOUND */
 export async function listMessages(deps: Deps, caller: MemberCaller, input: InputOf<typeof chat.messages>) {
 	await requireReader(deps.db, caller, input.userId);
 	const conversation = await queries.findConversation(deps.db, input.userId);
@@ -96,7 +96,6 @@ export async function listSearchMatches(deps: Deps, caller: MemberCaller, input:
 	return { sequences: matches.slice(0, maxSearchMatches), isMore: matches.length > maxSearchMatches };
 }
 
-/** A message to send: a text, or a file whose bytes are stored already. */
 export interface NewMessage {
 	clientId: string;
 	authorId?: string | undefined;
@@ -105,8 +104,8 @@ export interface NewMessage {
 }
 
 /**
- * Adds a message at the end of a conversation; `writeRelated` writes related rows in the same transaction. The same
- * `clientId` again returns the earlier message, or only its sequence if that message was deleted.
+ * Appends a message to a conversation; `writeRelated` writes related rows in the same transaction. A repeated
+ * `clientId` adds nothing and returns the earlier message, or only its sequence if that message was deleted.
  * @throws AppError NOT_FOUND, UNAUTHORIZED if the author is another user; for a member STORAGE_FULL and the errors of
  * {@link countMessage}
  */
@@ -122,7 +121,7 @@ export async function sendMessage(
 	await requireReader(deps.db, caller, userId);
 	if (caller.actor.role !== 'admin') {
 		await requireDatabaseSpace(deps, amount.sizeBytes);
-		// Checked before the transaction, so that members beyond their limits do not slow purchases down.
+		// Checked before the transaction too, so that refused messages do not delay purchases.
 		const earlier = await requireMessageAllowed(deps, caller, userId, newMessage);
 		if (earlier !== undefined) return earlier;
 	}
@@ -167,7 +166,7 @@ function inChatTransaction<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise
 }
 
 /**
- * Checks a member's message against the limits; counts nothing.
+ * Checks a member's message against the limits without counting it.
  * @returns the earlier message, if the message was stored before and the limit per minute is exceeded
  * @throws the errors of {@link countMessage}
  */
@@ -185,7 +184,7 @@ function sizeOf({ file, message }: NewMessage): ChatAmount {
 		: { fileCount: 1, sizeBytes: file.sizeBytes };
 }
 
-/** Checks the member's limits for a file; counts nothing. @throws the errors of {@link countMessage} */
+/** Checks the member's limits for a file without counting it. @throws the errors of {@link countMessage} */
 export async function requireFileAllowed(deps: Deps, caller: MemberCaller, userId: string, sizeBytes: number) {
 	const conversation = await queries.findConversation(deps.db, userId);
 	await countMessage(deps, deps.db, caller, conversation, { fileCount: 1, sizeBytes });
@@ -227,10 +226,10 @@ function rowOf(
 	};
 }
 
-/** Key presses within this time after the last event are ignored; half the interval at which the page sends them. */
+/** Key presses within this time after the last event are ignored. The page sends them half as often. */
 const typingThrottleMs = typingMs / 8;
 
-/** Records that the caller is typing. @throws AppError NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function setTyping(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const side = sideOf(caller);
 	const now = deps.clock.now();
@@ -250,7 +249,7 @@ export async function setTyping(deps: Deps, caller: MemberCaller, userId: string
 	if (isNew) publish(deps, userId, { topic: 'typing', person: userId, typing: side });
 }
 
-/** Marks the other side's messages up to `through` as seen; never moves backwards. @throws AppError NOT_FOUND */
+/** Marks the other side's messages up to `through` as seen. @throws AppError NOT_FOUND */
 export async function markViewed(deps: Deps, caller: MemberCaller, userId: string, through: number): Promise<void> {
 	const side = sideOf(caller);
 	const isSeen = (conversation: queries.ConversationRow) =>
@@ -275,7 +274,7 @@ export async function markViewed(deps: Deps, caller: MemberCaller, userId: strin
 	if (hasChanged) publish(deps, userId, { topic: 'chat', person: userId });
 }
 
-/** 'Delete All Chat': hides all messages at once; a job removes them. @throws AppError NOT_FOUND */
+/** Hides all messages at once ('Delete All Chat'). A job deletes them. @throws AppError NOT_FOUND */
 export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await requireWriter(tx, caller, userId);
@@ -299,13 +298,13 @@ export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId
 	publish(deps, userId, { topic: 'chat', person: userId, isCleared: true });
 }
 
-/** Checks access: members use their own conversation, admins any. @throws AppError NOT_FOUND */
+/** Requires access to a conversation: of members to their own, of admins to any. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	if (actor.userId === userId) return;
 	if (actor.role !== 'admin' || !(await listEmailsByUserId(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
 }
 
-/** Like {@link requireReader}, inside a writing transaction; locks the conversation's user until the commit. */
+/** Like {@link requireReader}, in a transaction that writes: also locks the user until the commit. */
 async function requireWriter(tx: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	const isReader = actor.userId === userId || actor.role === 'admin';
 	if (!isReader || !(await lockUserIfExists(tx, userId))) throw new AppError('NOT_FOUND');
@@ -321,7 +320,7 @@ function publishMessage(deps: Deps, person: string, message: ChatMessage): void 
 	publish(deps, person, fits ? { topic: 'message', person, message } : { topic: 'chat', person });
 }
 
-/** Publishes to the member and to every admin; an admin's own conversation receives the event only once. */
+/** Publishes to the member and to every admin. An admin who is also the member receives the event only once. */
 function publish(deps: Deps, userId: string, event: ServerEvent): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'conversation', userId }, event });
 }

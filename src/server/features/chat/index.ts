@@ -1,4 +1,3 @@
-// The public interface of the chat for maintenance: conversations that are being deleted.
 export {
 	deleteErasedMessages,
 	listChatKeysBeingDeleted,

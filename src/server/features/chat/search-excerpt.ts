@@ -11,14 +11,14 @@ const graphemesBefore = 14;
 const graphemesAfter = 100;
 /** Enough characters for `graphemesAfter` graphemes. */
 const lengthWithoutMatch = 2500;
-/** Step in characters when skipping the start of a long text, and the minimum kept before the match. */
+/** Number of characters that are skipped at once in a long text, and minimum number kept before the match. */
 const stepLength = 500;
 const lengthBefore = 250;
 
 /**
- * Returns an excerpt around the match of `searchKey` (of {@link searchKeyOf}), on one line. Works on whole graphemes,
- * because folding changes their length, and a vowel sign needs its letter. `hit` is empty where the match cannot be
- * shown. Folding single graphemes is slow, so only those around the match are folded.
+ * Returns an excerpt around the match of `searchKey` (see {@link searchKeyOf}), on one line. `hit` is empty if the
+ * match cannot be shown. Graphemes are not split, because a vowel sign needs its letter. Only graphemes near the match
+ * are folded one by one, because that is slow.
  */
 export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchMatch, 'before' | 'hit' | 'after'> {
 	const start = startBeforeMatch(text, searchKey);
@@ -35,7 +35,7 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 	};
 }
 
-/** Returns a position at or before the first match: a text folded in pieces is never shorter than folded whole. */
+/** Returns a position at or before the first match: folding in pieces never gives a shorter text than at once. */
 function startBeforeMatch(text: string, searchKey: string): number {
 	const at = searchKeyOf(text).indexOf(searchKey);
 	let start = 0;
@@ -58,7 +58,7 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	for (const { segment } of graphemes.segment(text)) {
 		if (to >= 0 && all.length >= to + graphemesAfter) break;
 		const key = searchKeyOf(segment);
-		// A match ends only here, so that a grapheme that folds to nothing stays with the previous grapheme.
+		// The match ends before this grapheme. A grapheme that folds to nothing is part of the match before it.
 		if (at >= 0 && to < 0 && folded.length >= at + searchKey.length) to = all.length;
 		starts.push(folded.length);
 		all.push(segment);
@@ -70,7 +70,7 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	return { all, from, to: to < 0 ? all.length : to };
 }
 
-/** Returns the start of the first word between two positions; the first position if there is none. */
+/** Returns the start of the first word between two positions, or else the first position. */
 function wordStart(all: readonly string[], first: number, last: number): number {
 	if (first === 0) return 0;
 	const blank = all.findIndex((grapheme, at) => at >= first - 1 && at < last - 1 && grapheme.trim() === '');

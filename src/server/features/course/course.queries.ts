@@ -22,8 +22,7 @@ export function listProgressInModule(db: Db, userId: string, module: NodeRow, li
 		.where('user_id', '=', userId)
 		.limit(limit);
 	if (module.kind === 'file') return progress.where('node_id', '=', module.id).execute();
-	// SQLite does not reorder a cross join, so the user's progress is read first, which has fewer rows than there are
-	// files.
+	// SQLite does not reorder a cross join. So the user's progress, which has fewer rows than the files, is read first.
 	return progress
 		.crossJoin('nodes')
 		.whereRef('nodes.id', '=', 'lesson_progress.node_id')
@@ -32,7 +31,7 @@ export function listProgressInModule(db: Db, userId: string, module: NodeRow, li
 		.execute();
 }
 
-/** Lists the nodes below a folder that are not deleted themselves, without their content types; at most `limit` rows. */
+/** Lists at most `limit` undeleted nodes below a folder, also inside deleted folders, without content types. */
 export function listPathsBelow(db: Db, ownerId: string, path: string, limit: number) {
 	return db
 		.selectFrom('nodes')

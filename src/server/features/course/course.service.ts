@@ -15,13 +15,13 @@ import { isSharedWith, listReadableFolders, listTopShares, requireNode } from '.
 import * as queries from './course.queries.ts';
 import { type LessonRow, lessonsMax, listLessonIds, listLessons } from './lessons.ts';
 
-/** Maximum number of unfinished lessons that are checked for one that the user can still read. */
+/** Maximum number of unfinished lessons that are searched for the lesson to resume. */
 const resumeCandidatesMax = 20;
-/** Maximum number of nodes that one list of modules reads to count lessons. */
+/** Maximum number of nodes that are read to count the lessons of a list of modules. */
 const nodesReadMax = 25_000;
 /** Maximum number of a user's started lessons that are read for one module. */
 const progressMax = 5000;
-/** A video counts as finished from this part on, because few users watch the credits. */
+/** A video is finished after this fraction, because few users watch the credits. */
 const doneFraction = 0.95;
 
 /** Lists the caller's shares as course modules, each with the progress, and the lesson to resume. */
@@ -56,7 +56,7 @@ async function measureModule(db: Db, userId: string, module: files.NodeRow, max:
 	};
 }
 
-/** Finds the unfinished lesson opened last that the user can still read, with its module. */
+/** Finds the last opened unfinished lesson that the user can still read, with its module. */
 async function findResume(db: Db, userId: string) {
 	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
@@ -67,10 +67,7 @@ async function findResume(db: Db, userId: string) {
 	return null;
 }
 
-/**
- * Returns a module's lessons in order, with the previous and the next module.
- * @throws AppError NOT_FOUND, alike for absent and forbidden
- */
+/** Returns a module's lessons in order, and the previous and next module. @throws AppError NOT_FOUND */
 export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	const { userId } = caller.actor;
 	const row = await requireLesson(deps, caller, id);
@@ -125,7 +122,7 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 	};
 }
 
-/** Returns a node shared with the caller, or any for an admin; own files are not lessons. @throws AppError NOT_FOUND */
+/** Returns a node shared with the caller, for an admin any. Own files are not lessons. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await requireNode(deps.db, caller, id);
 	if (caller.actor.role === 'admin' || (await isSharedWith(deps.db, caller.actor.userId, node))) return node;

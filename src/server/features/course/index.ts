@@ -1,2 +1,1 @@
-// Public interface of the course feature.
 export { summariseCourse } from './course.service.ts';

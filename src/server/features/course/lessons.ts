@@ -4,16 +4,15 @@ import * as files from '../files/index.ts';
 import { listExclusionsBelow } from '../sharing/index.ts';
 import { listPathsBelow } from './course.queries.ts';
 
-/** Maximum number of nodes of a module that are read. */
 export const lessonsMax = 2000;
 
 export interface LessonRow<Row = files.NodeRow> {
 	row: Row;
-	/** Names of the folders inside the module, from the outside in. */
+	/** Names of the folders between the module and the lesson, outermost first. */
 	section: string[];
 }
 
-/** Lists a module's files in learning order: by name, before the files of subfolders. A shared file is one lesson. */
+/** Lists a module's files by name, before the files of its subfolders. A shared file is a module with one lesson. */
 export async function listLessons(db: Db, recipientId: string, module: files.NodeRow) {
 	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
 	const path = pathBelow(module);
@@ -23,7 +22,7 @@ export async function listLessons(db: Db, recipientId: string, module: files.Nod
 	return { lessons: [...walkLessons(children, excluded, path)], isCut: rows.length > lessonsMax };
 }
 
-/** Lists a module's lesson ids, unordered; null above `max` nodes. `readCount`: the number of nodes read. */
+/** Lists a module's lesson ids, unordered; null if it has more than `max` nodes. `readCount`: nodes read. */
 export async function listLessonIds(db: Db, recipientId: string, module: files.NodeRow, max: number) {
 	if (module.kind === 'file') return { ids: new Set([module.id]), readCount: 1 };
 	const path = pathBelow(module);

@@ -59,7 +59,7 @@ export async function deleteCredential(tx: Db, id: string): Promise<boolean> {
 
 export const insertLookup = insertInto('credential_lookups');
 
-/** Lists one page, newest first, each with the email address of the signed-in user, if any. */
+/** Lists one page of lookups, newest first, with the email addresses of users who were signed in. */
 export function listLookups(db: Db, query: { isFound: 0 | 1 | null; after: PageCursor | null; limit: number }) {
 	let page = db
 		.selectFrom('credential_lookups as l')

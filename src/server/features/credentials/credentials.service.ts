@@ -47,7 +47,7 @@ export async function createCredential(deps: Deps, caller: Caller, input: Record
 	return { success: true, error: null };
 }
 
-/** Lists records, newest first; with a username or state, only the record that has exactly both. */
+/** Lists records, newest first. With a username or state, lists only the record with exactly both values. */
 export async function listCredentials(deps: Deps, input: InputOf<typeof credentials.list>) {
 	const searched = normalizeRecord(input);
 	if (searched.username !== '' || searched.state !== '') {
@@ -114,7 +114,7 @@ function formatFirstIssue({ issues }: z.ZodError, locale: Locale): string {
 	return translate(isTooLong ? 'credentials_add_too_long' : 'credentials_add_unusable', locale, { field });
 }
 
-/** Returns a time after `before`, even if the clock was set back: otherwise a stale update could pass. */
+/** Returns a time after `before`, even if the clock was set back. Otherwise an outdated update could be accepted. */
 function nextTimestamp(before: string, now: string): string {
 	return now > before ? now : new Date(Date.parse(before) + 1).toISOString();
 }

@@ -21,7 +21,7 @@ type Reason = [key: string, params?: Record<string, string>];
 
 /**
  * Adds the valid rows of a CSV, a few hundred in each transaction, and reports the problems of the other rows.
- * Importing the same text again adds nothing twice.
+ * Importing the same text again changes nothing.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export async function importCredentials(deps: Deps, caller: Caller, csv: string) {

@@ -20,9 +20,9 @@ const lookupInput = credential.pick({ username: true, state: true });
 const lookupMaxBytes = 8 * 1024;
 
 /**
- * The public lookup. Does the same work for any input: searches one key of both fields, decrypts one record (a dummy if
- * none was found) and inserts one lookup. So neither the response nor its time reveals whether the username or the
- * state was wrong.
+ * The public lookup. Every call does the same work: it searches one key of username and state, decrypts one record (a
+ * dummy if none was found) and inserts one lookup. So neither the response nor its time reveals which of the two was
+ * wrong.
  * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address, TOO_MANY_LOOKUPS_TODAY after 500 in a day,
  * STORAGE_FULL
  */
@@ -71,7 +71,7 @@ export async function listLookups(deps: Deps, input: InputOf<typeof credentials.
 	};
 }
 
-/** Decrypts a lookup's input; one that cannot be decrypted must not make the whole list fail. */
+/** Decrypts a lookup's input; does not throw, so that one unreadable lookup does not make the whole list fail. */
 function unsealLookupInput(deps: Deps, sealed: string): z.infer<typeof lookupInput> & { isUnreadable: boolean } {
 	try {
 		return { ...lookupInput.parse(JSON.parse(deps.secrets.unseal(lookupSealContext, sealed))), isUnreadable: false };

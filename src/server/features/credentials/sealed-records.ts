@@ -12,7 +12,7 @@ import type { CredentialRecord, NewCredentialRecord } from './credentials.querie
 const recordSealContext = 'credentials.record_sealed';
 const lookupKeyContext = 'credentials.lookup_key';
 
-/** Trims and lowercases (specification, section 5); also NFC, because a Hindi name has several encodings. */
+/** Trims and lowercases (specification, section 5). Also applies NFC, because Hindi has several encodings. */
 function normalizeName(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
@@ -26,7 +26,7 @@ export function findEmptyFields(record: Credential): CredentialField[] {
 	return credentialFields.filter((field) => record[field].trim() === '');
 }
 
-/** Returns a record's lookup key. JSON separates the texts: 'ab' and 'c' have another key than 'a' and 'bc'. */
+/** Returns a record's lookup key. JSON separates the texts, so that 'ab', 'c' and 'a', 'bc' have different keys. */
 export function lookupKeyOf(deps: Deps, { username, state }: Pick<Credential, 'username' | 'state'>): string {
 	return deps.secrets.lookupKey(lookupKeyContext, JSON.stringify([username, state]));
 }

@@ -46,7 +46,7 @@ export function spaceRoutes(deps: Deps) {
 	});
 }
 
-/** `GET /api/files/:id/thumb` sends a thumbnail, `POST /api/files/:id/poster` stores a video's thumbnail. */
+/** Registers `GET /api/files/:id/thumb`, and `POST /api/files/:id/poster`, which stores a video's thumbnail. */
 export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string } }>(
 		'/api/files/:id/thumb',
@@ -69,7 +69,7 @@ export function registerThumbnails(app: FastifyInstance, deps: Deps): void {
 	);
 }
 
-/** `GET /api/files/:id/content`: a file's bytes, by ranges. Only listed preview types are inline, and never a PDF. */
+/** Registers `GET /api/files/:id/content`: a file or a range of it. Types with a preview are inline, except PDF. */
 export function registerFileBytes(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { id: string }; Querystring: { download?: string } }>(
 		'/api/files/:id/content',

@@ -1,4 +1,3 @@
-// The public interface of the files feature for other features.
 export { getFolderContent, readPage, searchPage } from './listing/listing.service.ts';
 export { getFilesSettings } from './spaces/quota.ts';
 export { canReadSpace } from './spaces/spaces.policy.ts';

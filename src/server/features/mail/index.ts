@@ -1,4 +1,3 @@
-// Public interface of the mail feature.
 export {
 	findOwnerMailRecipient,
 	getMailSettings,

@@ -6,7 +6,7 @@ import { getVersionedSetting, type StoredSetting, updateSetting } from '../setti
 
 interface MailAccounts {
 	findFirstAdmin(db: Db): Promise<{ email: string } | undefined>;
-	/** Starts the link's expiry period; called in the transaction that marks its mail as sent. */
+	/** Starts the lifetime of a link; called in the transaction that marks its mail as sent. */
 	startPasswordLinkExpiry(deps: Deps, tx: Db, linkId: string): Promise<void>;
 }
 
@@ -15,10 +15,10 @@ export const mailAccounts = createRegistration<MailAccounts>('accounts for mails
 interface StoredMailSettings {
 	isOrderMailed: boolean;
 	isChatMailed: boolean;
-	/** Recipient of mails about orders and chats; '' means the first admin. */
+	/** Recipient of mails about orders and chats; '' for the first admin. */
 	orderMailTo: string;
 	seller: string;
-	/** Language of the admin who saved last: the language of mails to the owner. */
+	/** Language of mails to the owner: the language of the admin who saved the settings last. */
 	locale: Locale;
 }
 
@@ -52,8 +52,8 @@ export function saveMailSettings(deps: Deps, caller: Caller, { version, ...setti
 }
 
 /**
- * Finds the address and the language for mails to the owner. The address is that of the mail settings, or else the
- * first admin's. Returns null if there is neither, or if `optional` is a kind of mail that is turned off.
+ * Returns the address and language for mails to the owner: the address in the mail settings, or else that of the first
+ * admin. Returns null without an address, or if `optional` is a kind of mail that is turned off.
  */
 export async function findOwnerMailRecipient(tx: Db, optional?: 'isOrderMailed' | 'isChatMailed') {
 	const { orderMailTo, locale, ...settings } = await getMailSettings(tx);

@@ -1,4 +1,3 @@
-// Public interface of the orders feature.
 export type { CheckoutPage } from './checkout/checkout.routes.ts';
 export { findPaymentQrSize, renderPaymentQr, upiPaymentOf } from './checkout/upi-payment.ts';
 export { mailLoginLinkToUser } from './order-page/login-mail.ts';

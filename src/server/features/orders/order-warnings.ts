@@ -11,7 +11,7 @@ const utrPattern = /^(?:\d{12}|[A-Z]\d{15}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]
 /** Matches letters and combining marks of any script, with the punctuation used in names. */
 const namePattern = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
 const nameMaxLength = 100;
-/** Matches characters that are not displayed; some of them count as letters in Unicode. */
+/** Matches characters that are not displayed, of which some are letters in Unicode. */
 const invisibleCharacter = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Normalises a payment reference to its letters and digits, in upper case and without grouping. */
@@ -22,15 +22,15 @@ export function normalizeUtr(typed: string): string {
 }
 
 /**
- * Returns the form in which two references are compared: the only number of 12 digits (UPI, IMPS) in the text, without
- * adjoining words and leading zeros; otherwise the whole text, normalised.
+ * Returns the form of a reference for comparisons: its number of 12 digits (UPI, IMPS) if it has exactly one, otherwise
+ * the whole normalised text.
  */
 export function comparableUtr(typed: string): string {
 	const plain = normalizeUtr(typed);
 	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
 }
 
-/** Finds the only number of 12 digits in the words; letters may precede or follow the digits. */
+/** Finds a number of 12 digits, if it is the only one. Letters may precede or follow the digits. */
 function findOnlyNumber(words: readonly string[]): string | undefined {
 	const numbers = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
 	return numbers.size === 1 ? [...numbers][0] : undefined;
@@ -45,7 +45,7 @@ export function isUnusualUtr(utr: string): boolean {
 	return !utrPattern.test(normalizeUtr(utr));
 }
 
-/** Returns the fields that the owner should check. No order is refused for them. */
+/** Returns the fields that the owner should check. Orders are not refused because of them. */
 export function findOrderWarnings(order: {
 	name: string;
 	phone: string;

@@ -46,7 +46,7 @@ export async function presentWithProofs(deps: Deps, rows: queries.OrderRow[]) {
 			orderDate: dayOf(row.created_at, deps.config.TIME_ZONE),
 			version: row.version,
 			oddFields: findOrderWarnings({ name: row.name, phone: row.phone, upiId, utr: newestUtr(deps, proofsOfOrder) }),
-			// A buyer may send a proof again for their own order.
+			// Repeated proofs of the same order are allowed.
 			repeats: uniqueDuplicates(duplicatesOfProofs.filter(({ isOwnOrder }) => !isOwnOrder)),
 			note: row.note,
 			isProofWanted: row.proof_wanted_at !== null,
@@ -76,7 +76,7 @@ export function summaryOf(
 	return { code, title, pricePaise: price_paise ?? discountedPaise, receivedAt };
 }
 
-/** Normalises the text that a search compares: that of orders and of the query. */
+/** Normalises the texts that a search compares. */
 export function searchKeyOf(text: string): string {
 	return text.trim().normalize('NFC').toLowerCase();
 }

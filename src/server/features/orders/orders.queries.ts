@@ -18,7 +18,7 @@ export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>;
 export interface OrdersQuery {
 	searchKey: string;
 	status: 'All' | 'Pending' | 'Complete';
-	/** Whether so many orders match that scanning from the newest is faster than sorting all matches. */
+	/** Whether many orders match. Then scanning from the newest is faster than sorting all matches. */
 	isBroad: boolean;
 	after: { createdAt: string; id: string } | null;
 	/** The oldest row to scan, inclusive. */
@@ -34,7 +34,7 @@ type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
 
 function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	let orders = db.selectFrom('orders');
-	// An order refers to another order by its code, so a search for a whole code matches that order only.
+	// A search for a whole code finds only the order with this code.
 	if (orderCode.test(searchKey)) orders = orders.where('code', '=', searchKey.toUpperCase());
 	else if (searchKey !== '') {
 		if (!isBroad && hasTrigrams(searchKey)) {

@@ -52,7 +52,7 @@ async function createCondition(deps: Deps, { search = '', status }: OrdersFilter
 	return { searchKey, status, isBroad };
 }
 
-/** Counts the orders; for a search, stops at one more than `searchCountMax`. */
+/** Counts the orders. In a search, counts at most `searchCountMax` + 1. */
 async function countOrders(deps: Deps, condition: Condition): Promise<number> {
 	if (condition.searchKey !== '') return queries.countMatches(deps.db, condition, limits.searchCountMax + 1);
 	const totals = await queries.getTotals(deps.db);

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { recordAudit } from '../audit/index.ts';
 
-/** Returns the current value in one object with its version, which is 0 before anything is saved. */
+/** Returns the current value and its version in one object. The version is 0 before anything is saved. */
 export async function getVersionedSetting<T extends object>(db: Db, setting: StoredSetting<T>) {
 	const { value, version } = await getSetting(db, setting);
 	return { ...value, version };
@@ -17,7 +17,7 @@ export async function getVersionedSetting<T extends object>(db: Db, setting: Sto
 export interface SettingUpdate<T> {
 	/** Version of the settings that were displayed; absent if the change applies to any version. */
 	version?: number | undefined;
-	/** Returns the new value, in the change's own transaction. */
+	/** Returns the new value; called in the transaction of the change. */
 	change: (tx: Db, value: T) => T | Promise<T>;
 	/** For the audit list: the action, and the details of the saved value to record. */
 	action: AuditAction;

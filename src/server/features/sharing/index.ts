@@ -1,4 +1,3 @@
-// Public interface of sharing: which users can read which files.
 export { isSharedWith, listReadableFolders, requireBlob, requireNode } from './access/access.service.ts';
 export { listShareRecordsFor, listTopShares } from './share-lists/share-lists.service.ts';
 export { listExclusionsBelow } from './shares/shares.queries.ts';

@@ -6,13 +6,13 @@ import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
-/** Notifies a changed space's recipients who are connected to this process; others must not learn of the space. */
+/** Notifies the recipients of a changed space who are connected to this process, and no other users. */
 export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): void {
 	const owners = new Set<string>();
 	let isNotifying = false;
 
 	const unsubscribe = deps.bus.subscribe((message) => {
-		// Handles each change once, because the same event is also published to other audiences.
+		// Only the event for admins is handled, because each change is published to several audiences.
 		if (message.kind !== 'event' || message.event.topic !== 'nodes' || message.audience.to !== 'admins') return;
 		owners.add(message.event.owner);
 		if (!isNotifying) void notifyAll();

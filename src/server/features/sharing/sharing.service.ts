@@ -32,8 +32,8 @@ interface ShareInput {
 }
 
 /**
- * Shares a node with everything below it. The recipient's shares and exclusions below it are deleted, so that all of it
- * is shared; inside a folder that the recipient can already read, an exclusion on the node itself is removed.
+ * Shares a node with everything below it, and deletes the recipient's shares and exclusions below it. In a folder that
+ * the recipient can already read, deletes the exclusion on the node instead of adding a share.
  * @throws AppError ALREADY_SHARED, SHARE_*, RECIPIENT_*, NOT_FOUND (deleted meanwhile)
  */
 export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
@@ -44,7 +44,7 @@ export async function shareNode(deps: Deps, caller: MemberCaller, input: ShareIn
 	return required(state, 'NOT_FOUND');
 }
 
-/** Shares nodes as {@link shareNode} does; a refused node does not stop the others. @throws AppError as shareAll */
+/** Like {@link shareNode} for several nodes. A refused node does not stop the others. @throws AppError as shareAll */
 export async function shareNodes(deps: Deps, caller: MemberCaller, input: { ids: string[]; email: string }) {
 	const { shared, refusals, names } = await shareAll(deps, caller, input.ids, input.email);
 	const refused = [...refusals].map(([id, refusal]) => {
@@ -120,7 +120,7 @@ function findShareRefusal(recipient: Recipient, access: EffectiveAccess<Node>): 
 	return isReadable(access) ? new AppError('ALREADY_SHARED') : undefined;
 }
 
-/** Unshares a node; in a shared folder by an exclusion. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
+/** Unshares a node, or excludes it in a shared folder. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);

@@ -36,10 +36,10 @@ export interface StorefrontData {
 
 const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
 
-/** Cache of the storefront's pages that contain no visitor's own data. */
+/** Cache of the storefront's pages without data of single visitors. */
 export interface PageCache {
 	render(renderPage: (data: StorefrontData) => string): Promise<string>;
-	/** Returns the page with this name, rendered and compressed once for each state of the settings. */
+	/** Returns a page that is rendered and compressed once for each state of the settings. */
 	getPage(name: string, renderPage: (data: StorefrontData) => string): Promise<PrerenderedPage>;
 }
 
@@ -72,7 +72,7 @@ export function createPageCache(deps: Deps): PageCache {
 				cached = new Map();
 				cachedUntilMs = Date.parse(startOfDay(`${currentYear(deps) + 1}-01-01`, deps.config.TIME_ZONE));
 			}
-			// Keeps this map: a change of the settings during the loading replaces `cached`, so no outdated page is kept.
+			// A change of the settings during the loading replaces `cached`, so the outdated page stays in an unused map.
 			const pages = cached;
 			const known = pages.get(name);
 			if (known !== undefined) return known;

@@ -101,7 +101,6 @@ export function listReadingPositions(db: Db, userId: string) {
 		.execute();
 }
 
-/** Lists a page of the user's bookmarks, highlights and notes, by id. */
 export function listAnnotations(db: Db, userId: string, afterId: string, limit: number) {
 	return db
 		.selectFrom('annotations')

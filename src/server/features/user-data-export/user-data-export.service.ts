@@ -13,9 +13,8 @@ const messagesPerPage = 200;
 const annotationsPerPage = 200;
 
 /**
- * Exports everything that is stored about a user, as chunks of JSON: profile, sign-ins, sessions, orders with their
- * proofs' details, shares, lesson progress, reading positions, granted book access and watermarked copies, annotations,
- * chat messages, and files by name and size. Contains no passwords, tokens or keys, and no data of other users.
+ * Exports all data about a user as chunks of JSON. The data include file names and sizes, but not the files. They
+ * include no passwords, tokens or keys, and no data of other users.
  * @throws AppError UNAUTHORIZED when the account was deleted
  */
 export async function exportUserData(deps: Deps, { userId }: Pick<Actor, 'userId'>): Promise<AsyncGenerator<string>> {
@@ -35,7 +34,7 @@ export async function exportUserData(deps: Deps, { userId }: Pick<Actor, 'userId
 	return writeExport(deps, userId, summary);
 }
 
-/** Yields the summary, and then the long lists page by page: a space may contain a hundred thousand files. */
+/** Yields the summary, then the long lists page by page, because a space may contain a hundred thousand files. */
 async function* writeExport(deps: Deps, userId: string, summary: object): AsyncGenerator<string> {
 	yield `${JSON.stringify(summary, null, '\t').slice(0, -2)},\n\t"marks": [`;
 	const marks = (after: string) => queries.listAnnotations(deps.db, userId, after, annotationsPerPage);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Hashing and encryption with the installation's secret, which is never stored in the database. */
 export interface Secrets {
-	/** Returns the SHA-256 of a random token, under which the token is found without being stored. */
+	/** Returns the SHA-256 of a random token. Only the hash is stored. */
 	hashToken(token: string): string;
 	/** Returns a keyed fingerprint, for text that could be guessed from a plain hash, such as an IP address. */
 	fingerprint(text: string): string;
@@ -47,7 +47,7 @@ export function createSecrets(secret: string): Secrets {
 	};
 }
 
-/** Returns a fingerprint with which secrets are compared without revealing them. */
+/** Returns a fingerprint that can be compared without revealing the secret. */
 export function secretFingerprintOf(secrets: Secrets): string {
 	return secrets.lookupKey('secret', 'itself');
 }

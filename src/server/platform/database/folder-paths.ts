@@ -11,8 +11,8 @@ export function realPathsOf(path: string): string[] {
 }
 
 /**
- * Returns the condition for all rows below a folder: `path` itself, or paths that start with `path` and '/'. '0' is the
- * character after '/', so the latter are a range, which an index can find.
+ * Returns the condition for all rows below a folder: `path` itself, or paths that start with `path` and '/'. These
+ * paths are a range, because '0' is the character after '/', and an index can find a range.
  * @param path the `path` of the folder's children
  */
 export function isBelow(path: string, column = 'path') {

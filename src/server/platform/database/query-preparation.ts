@@ -45,8 +45,8 @@ export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBu
 }
 
 /**
- * Returns the condition for rows beyond a position in a list that is sorted by these columns, all in the same
- * direction. Without a position it is true for every row.
+ * Returns the condition for rows after a position in a list that is sorted by these columns in one direction. Without a
+ * position the condition is true for every row.
  */
 export function isBeyond(
 	columns: readonly string[],

@@ -153,11 +153,11 @@ export interface Schema {
 		size_bytes: number;
 		blob_id: string | null;
 		created_at: string;
-		/** Set only on the item that was deleted: items inside a deleted folder are deleted with it. */
+		/** Set only on the deleted item, not on items inside a deleted folder. */
 		deleted_at: string | null;
 		/** The type filter, besides 'all', that includes the file; '' if there is none. */
 		filter_group: Generated<string>;
-		/** On a deleted node: `arriving` for an incomplete copy, `leaving` while it is purged; null: it is in the trash. */
+		/** Of a deleted node: `arriving` for an incomplete copy, `leaving` for a node being purged, null in the trash. */
 		state: Generated<'arriving' | 'leaving' | null>;
 	};
 
@@ -176,7 +176,7 @@ export interface Schema {
 		owner_id: string;
 		file_count: number;
 		used_bytes: number;
-		/** Null: the default quota of the files settings. */
+		/** Null for the default quota. */
 		quota_bytes: number | null;
 	};
 
@@ -204,7 +204,7 @@ export interface Schema {
 		name_key: string;
 	};
 
-	/** Read access of users who do not own a node: the row on the node or on its nearest ancestor decides. */
+	/** Read access of users who do not own a node. The row of the node or of its nearest ancestor decides. */
 	shares: {
 		id: string;
 		node_id: string;
@@ -212,7 +212,7 @@ export interface Schema {
 		owner_id: string;
 		recipient_id: string;
 		kind: 'share' | 'exclusion';
-		/** Copies of the node's columns, updated on a rename: an index has a user's shares in the order of lists. */
+		/** Copies of the node's columns, updated on a rename. So an index has a user's shares in the order of lists. */
 		kind_order: number;
 		sort_key: string;
 		/** Email of the admin at that time. */
@@ -258,7 +258,7 @@ export interface Schema {
 		user_id: string;
 		/** Created by the device; unique for each user. */
 		id: string;
-		/** As `reading_positions.document`. */
+		/** See `reading_positions.document`. */
 		document: string;
 		node_id: string | null;
 		kind: 'bookmark' | 'highlight';
@@ -330,7 +330,7 @@ export interface Schema {
 		/** Key of an object with the bytes after the last part, too few for a part. */
 		tail_key: string | null;
 		tail_bytes: Generated<number>;
-		/** Each attempt to store a part uses a new number; otherwise a delayed attempt could replace a recorded part. */
+		/** Each attempt to store a part uses a new number, so that a delayed attempt cannot replace a recorded part. */
 		next_part: Generated<number>;
 	};
 
@@ -356,10 +356,10 @@ export interface Schema {
 	orders_totals: {
 		orders: number;
 		complete: number;
-		/** Those of `orders` and of `complete` that have no price of their own. */
+		/** Numbers of orders, and of Complete orders, without their own price. */
 		unpriced: number;
 		unpriced_complete: number;
-		/** Sums of the orders with a price of their own. */
+		/** Sums of the orders with their own price. */
 		paise: number;
 		complete_paise: number;
 	};
@@ -376,7 +376,7 @@ export interface Schema {
 		/** Lower-case NFC name and email, for the search of the orders page. */
 		search_key: string;
 		price_paise: number | null;
-		/** Null means Pending. */
+		/** Null for Pending. */
 		status: 'Pending' | 'Complete' | null;
 		created_at: string;
 		updated_at: string;
@@ -392,7 +392,7 @@ export interface Schema {
 		locale: Generated<'en' | 'hi' | null>;
 	};
 
-	/** Secret links to an order's page: each submission has its own link and another one in its mail. */
+	/** Secret links to an order's page. Each submission has its own link, and another link is in its mail. */
 	order_links: {
 		id: string;
 		token_hash: string;
@@ -403,7 +403,7 @@ export interface Schema {
 		email: string | null;
 		made_account: Flag;
 		created_at: string;
-		/** On a submission's own link: the price at that time; null for rows from before this column existed. */
+		/** On a submission's own link: the price at that time; null for older rows. */
 		price_paise: Generated<number | null>;
 	};
 
@@ -416,7 +416,7 @@ export interface Schema {
 		phone: string;
 		upi_id_sealed: string;
 		created_at: string;
-		/** The submission of the proof; null for proofs sent through a mailed link, or from before this column existed. */
+		/** The submission of the proof; null for older rows, and for proofs sent through a mailed link. */
 		link_id: Generated<string | null>;
 		/** Encrypted payment reference, as the buyer typed it. */
 		utr_sealed: Generated<string | null>;
@@ -424,9 +424,7 @@ export interface Schema {
 		utr_key: Generated<string | null>;
 		/** SHA-256 of the stored picture. */
 		picture_key: Generated<string | null>;
-		/** The earlier proof with the same reference. */
 		same_utr_as: Generated<string | null>;
-		/** The earlier proof with the same picture. */
 		same_picture_as: Generated<string | null>;
 	};
 
@@ -449,7 +447,7 @@ export interface Schema {
 
 	/** Payment references of orders that became Complete; a row is kept when its order is deleted. */
 	used_references: {
-		/** As `proofs.utr_key`. */
+		/** See `proofs.utr_key`. */
 		utr_key: string;
 		order_id: string;
 		order_code: string;
@@ -477,9 +475,9 @@ export interface Schema {
 		created_at: string;
 		sent_at: string | null;
 		last_error: string | null;
-		/** The submission that caused the mail: an unsent mail is deleted when the buyer corrects the email. */
+		/** The submission that caused the mail. An unsent mail is deleted when the buyer corrects the email. */
 		order_link_id: Generated<string | null>;
-		/** Conversation and notified side: an unsent mail is deleted when this side has no unread messages any more. */
+		/** Conversation and notified side. An unsent mail is deleted when the side has no unread messages. */
 		chat_key: Generated<string | null>;
 	};
 
@@ -513,10 +511,10 @@ export interface Schema {
 	visits: {
 		id: string;
 		visited_at: string;
-		/** IP address of the client, anonymised if the settings say so. */
+		/** IP address of the client, anonymised if the settings require this. */
 		ip: string;
 		page: string;
-		/** Origin of the page that led here, or ''. */
+		/** Origin of the page with the link to this page, or ''. */
 		referrer: string;
 		kind: 'person' | 'bot' | 'own';
 	};
@@ -526,7 +524,6 @@ export interface Schema {
 		ip: string;
 		visits: number;
 		last_at: string;
-		/** Whether the address is anonymised. */
 		is_short: Flag;
 	};
 
@@ -545,7 +542,7 @@ export interface Schema {
 		visits: number;
 	};
 
-	/** One row. */
+	/** Has one row. */
 	visit_sums: {
 		id: 'visits';
 		/** Number of rows in `visit_addresses`. */
@@ -591,12 +588,11 @@ export interface Schema {
 
 	messages: {
 		id: string;
-		/** The member of the conversation. */
 		user_id: string;
 		sequence: number;
 		sender: 'user' | 'admin';
 		author_id: string;
-		/** Id created by the author's page: a message that is sent again has the same id. */
+		/** Id created by the author's page. A message that is sent again has the same id. */
 		client_id: string;
 		/** '' for a file. */
 		message: string;
@@ -650,5 +646,5 @@ export interface Schema {
 	};
 }
 
-/** A connection pool or an open transaction; every query function has one as its first parameter. */
+/** A connection pool or an open transaction; the first parameter of every query function. */
 export type Db = Kysely<Schema>;

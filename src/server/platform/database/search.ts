@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './connection.ts';
 import type { Db } from './schema.ts';
 
-/** Returns a `like` pattern that matches texts that contain `text`; % and _ in it are escaped. */
+/** Returns a `like` pattern for texts that contain `text`, with % and _ escaped. */
 export function containsPattern(text: string): RawBuilder<string> {
 	const escaped = text.replace(/[\\%_]/gu, (character) => `\\${character}`);
 	return sql<string>`${`%${escaped}%`} escape '\\'`;

@@ -17,7 +17,7 @@ import { classifyDbError, DatabaseBusyError } from './errors.ts';
 export const requestWaitMs = 3000;
 const statementCacheSize = 400;
 
-/** Runs migrations in a transaction. Kysely's own adapter does not, so a killed migration would be left half done. */
+/** Runs migrations in a transaction, unlike Kysely's own adapter, so that a killed migration is rolled back. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {
 		return true;
@@ -39,7 +39,7 @@ export function sqliteDialect(file: string, waitMs: number): Dialect {
 	};
 }
 
-/** Lets one caller at a time use the connection; a caller that waits longer than `waitMs` gets a DatabaseBusyError. */
+/** Creates a driver that serves one caller at a time. After `waitMs` a waiting caller gets a DatabaseBusyError. */
 function createDriver(file: string, waitMs: number): Driver {
 	let connection: (DatabaseConnection & { close(): void }) | undefined;
 	let isTaken = false;
@@ -63,7 +63,7 @@ function createDriver(file: string, waitMs: number): Driver {
 
 	return {
 		async init() {
-			// A short timeout, because it blocks the event loop: a busy statement is retried by executeQuery() below.
+			// The timeout is short, because it blocks the event loop. executeQuery() below retries a busy statement.
 			const database = new DatabaseSync(file, { timeout: 5 });
 			database.exec('pragma journal_mode = wal');
 			database.exec('pragma synchronous = full');
@@ -86,11 +86,11 @@ function createDriver(file: string, waitMs: number): Driver {
 				return;
 			}
 			clearTimeout(next.timer);
-			// A commit blocks the event loop until the disk is synced: other requests run before the next caller's commit.
+			// A commit blocks the event loop until the disk is synced. So other requests run before the next caller's commit.
 			if (isAfterCommit) setImmediate(next.resolve);
 			else next.resolve();
 		},
-		// Immediate: while another process writes, a transaction waits at its start instead of failing at its first write.
+		// With `immediate`, a transaction waits for other processes at its start instead of failing at its first write.
 		beginTransaction: (on) => execute(on, 'begin immediate'),
 		commitTransaction(on) {
 			hasCommitted = true;
@@ -105,7 +105,7 @@ function createDriver(file: string, waitMs: number): Driver {
 }
 
 function createConnection(database: DatabaseSync, waitMs: number): DatabaseConnection & { close(): void } {
-	/** Also caches whether a statement returns rows, because reading its columns takes as long as a small query. */
+	/** Caches statements, and whether they return rows: reading their columns takes as long as a small query. */
 	const statements = new Map<string, { statement: StatementSync; hasRows: boolean }>();
 
 	function prepare(sql: string) {

@@ -21,7 +21,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 	return result;
 }
 
-/** Runs a callback after the current transaction is committed, not after a rollback; outside a transaction, at once. */
+/** Runs a callback after the commit of the current transaction; without a transaction, at once. */
 export function afterCommit(callback: () => void): void {
 	const callbacks = pendingCallbacks.getStore();
 	if (callbacks === undefined) callback();

@@ -16,7 +16,6 @@ import { AppError } from '../app-error.ts';
 
 const defaultBodyLimitBytes = 64 * 1024;
 
-/** Arguments of an endpoint's handler besides its input. */
 export interface ApiContext {
 	caller: Caller;
 	/** For the few endpoints that set a cookie. */

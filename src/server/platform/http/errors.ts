@@ -9,7 +9,7 @@ import { isBrowserNavigation, sendLinkErrorPage } from './responses/link-error-p
 
 const retryAfterSeconds = 2;
 
-/** Sends every failure as an {@link ErrorBody} in the caller's language; internal details go to the log. */
+/** Sends every failure as an {@link ErrorBody} in the caller's language. Internal details are only logged. */
 export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, request, reply, error));
 }
@@ -84,7 +84,7 @@ const secretPath = /(\/order\/)[^/]+/iu;
 /** Matches a token of {@link newToken} anywhere in a URL, because mail programs may replace a slash by `%2F`. */
 const secretPart = /[\w-]{43,}/gu;
 
-/** Returns the path of a request for the log: without its query, and without the secret of a secret link. */
+/** Returns the path of a request for the log, without its query and without a link's secret. */
 export function loggedPath({ url, routeOptions }: FastifyRequest): string {
 	// A request with a malformed URL has no route.
 	if (routeOptions?.config?.hasSecretPath === true) return routeOptions.url ?? '';

@@ -88,7 +88,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 				actor,
 				send: (event) => out.write(event),
 				end: () => {
-					// Removed here, not at `close`: writing an event to an ended response would be an unhandled error.
+					// Removed now, before `close`, because writing an event to an ended response causes an unhandled error.
 					streams.delete(stream);
 					reply.raw.end();
 				},
@@ -106,10 +106,10 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 					},
 				}),
 				end: (reason) => {
-					// The session continues with another impersonation: the browser refetches its data, and reconnects to
-					// receive the other user's events.
+					// The session continues with another impersonation. The browser refetches its data, and reconnects to receive
+					// the other user's events.
 					if (reason === 'view') stream.send(encodeEvent({ topic: 'resync' }));
-					// After a renewal no event is sent: the browser reconnects with its new cookie.
+					// After a renewal no event is needed, because the browser reconnects with its new cookie.
 					else if (reason !== 'renewed') stream.send(encodeEvent({ topic: 'ended', reason }));
 					stream.end();
 				},
@@ -131,7 +131,7 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 function startEventStream(request: FastifyRequest, reply: FastifyReply): Writable {
 	const { raw } = reply;
 	raw.removeHeader('transfer-encoding');
-	// Passed to writeHead(): headers that are set with setHeader() stay in memory while the stream is open.
+	// Passed to writeHead(), because headers that setHeader() sets stay in memory while the stream is open.
 	const headers = reply.getHeaders() as OutgoingHttpHeaders;
 	const streamHeaders = { 'content-type': 'text/event-stream', connection: 'close', 'x-accel-buffering': 'no' };
 	raw.writeHead(200, { ...headers, ...streamHeaders });
@@ -139,7 +139,7 @@ function startEventStream(request: FastifyRequest, reply: FastifyReply): Writabl
 	// Frees the memory of the request's headers, which are no longer needed.
 	request.raw.rawHeaders.length = 0;
 	request.raw.headers = {};
-	// A pipelined request has no socket yet: its response buffers the events until earlier responses are sent.
+	// A pipelined request has no socket yet. Its response buffers the events until earlier responses are sent.
 	return raw.socket ?? raw;
 }
 

@@ -8,13 +8,13 @@ declare module 'fastify' {
 	interface FastifyContextConfig extends Pick<EndpointMeta, 'isForSetUp' | 'isOpenInView' | 'tellsSuccess'> {
 		/** Who may call the route; registering a route without `access` throws an error. */
 		access?: Access | 'screen';
-		/** Set for form posts, which are not JSON: they are checked by Origin and Sec-Fetch-Site alone. */
+		/** Whether the route receives form posts, which are not JSON: only Origin and Sec-Fetch-Site are checked. */
 		isForm?: boolean;
 		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
 		isLink?: boolean;
-		/** Whether the URL contains a secret: then the route's pattern is logged instead. */
+		/** Whether the URL contains a secret. Then the log contains the route's pattern instead of the URL. */
 		hasSecretPath?: boolean;
-		/** Whether the handler calls abortOnSessionEnd() itself. */
+		/** Whether the handler itself calls abortOnSessionEnd(). */
 		isHeld?: boolean;
 	}
 

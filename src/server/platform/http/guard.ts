@@ -54,7 +54,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 
 /** Aborts a request whose body is still arriving when the session ends or the role changes. */
 async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	// After this, a body that was sent together with its headers is complete, and no second session lookup is needed.
+	// After this, a body that was sent together with its headers is complete and needs no second session lookup.
 	await yieldToEventLoop();
 	if (request.raw.complete) return;
 	return abortOnSessionEnd(deps, request, reply, () => {

@@ -48,7 +48,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', '
 
 function canReadMetrics(deps: Deps, request: FastifyRequest): boolean {
 	const token = deps.config.METRICS_TOKEN;
-	// A proxy on this machine also connects from loopback, but for any client.
+	// A proxy on this machine connects from loopback too, but its clients may be anywhere.
 	if (token === undefined && forwardingHeaders.some((name) => request.headers[name] !== undefined)) return false;
 	if (token === undefined) return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 	const actual = Buffer.from(request.headers.authorization ?? '');

@@ -14,7 +14,7 @@ export interface ShellAssets {
 	preloads: string[];
 }
 
-/** Registers the workspace's pages: its HTML shell, a redirect or 404, as `#contract/core/screens.ts` says. */
+/** Registers the workspace's pages. `#contract/core/screens.ts` decides between HTML shell, redirect and 404. */
 export function registerScreens(app: FastifyInstance, deps: Deps, assets: ShellAssets): void {
 	app.get('/*', { config: { access: 'screen' } }, async (request, reply) => {
 		const path = pathOf(request.url);
@@ -61,7 +61,7 @@ function pathOf(url: string): string {
 	return URL.parse(url.startsWith('/') ? `http://folio${url}` : url)?.pathname ?? '/';
 }
 
-/** Whether a path belongs to no page: then an unknown path is answered with 404 as JSON. */
+/** Whether a path is never that of a page. Such an unknown path gets a 404 response in JSON. */
 function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }

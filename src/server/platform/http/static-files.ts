@@ -12,7 +12,7 @@ const imageFiles = [
 	'apple-touch-icon.png',
 ];
 
-/** Serves the built, precompressed files of the browser's side; files with hashed names are cached for a year. */
+/** Serves the built, precompressed files of the web app; files with hashed names are cached for a year. */
 export async function registerStaticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
 	await app.register(fastifyStatic, { root: webRoot, serve: false, preCompressed: true, cacheControl: false });
 	const config = { access: 'public' } as const;
@@ -28,7 +28,7 @@ export async function registerStaticFiles(app: FastifyInstance, webRoot: string)
 			reply.header('cache-control', 'public, max-age=86400').sendFile(name, webRoot),
 		);
 	}
-	// Revalidated each time: otherwise an old service worker would be used after an update.
+	// Revalidated each time, so that no old service worker is used after an update.
 	app.get('/offline.js', { config }, (_request, reply) =>
 		reply.header('cache-control', 'no-cache').sendFile('offline.js', webRoot),
 	);

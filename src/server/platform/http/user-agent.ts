@@ -9,7 +9,7 @@ const inAppBrowsers: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 	[/\bTelegram\b/u, 'Telegram'],
 ];
 
-/** Patterns for browsers for which bowser returns the version of another browser, which their User-Agent imitates. */
+/** Patterns for browsers that imitate another browser, whose version bowser would return. */
 const versionPatterns: Readonly<Record<string, RegExp>> = { 'UC Browser': /UCBrowser\/(\d+)/u };
 
 const shortNames: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export async function shrinkImage(picture: Buffer, maxBytes: number): Promise<Bu
 	const decoded = await decodeImage(picture);
 	const { width, height } = await decoded.metadata();
 	const byteRatio = maxBytes / picture.length;
-	// The first scale is an estimate: compared with quality 85, quality 60 gives about 0.6 of the bytes and 40 about 0.4.
+	// The first scale is an estimate: quality 60 gives about 0.6 of the bytes of quality 85, quality 40 about 0.4.
 	const quality = byteRatio > 1 / 8 ? 60 : 40;
 	for (let scale = Math.min(1, Math.sqrt(byteRatio * (quality === 60 ? 1.6 : 2.5))); scale > 0.01; scale *= 0.8) {
 		const sizeOf = (length: number) => Math.max(1, Math.round(length * scale));

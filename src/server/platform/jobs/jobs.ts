@@ -16,7 +16,7 @@ export interface RunningJob {
 	reschedule(pauseSeconds?: number): void;
 }
 
-/** Runs one kind of job. A job may run more than once, for example after a killed process: that must be harmless. */
+/** Handles one kind of job. A job may run more than once, for example after a kill, so this must be harmless. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
 /** The jobs of a lane run one after the other. Slow jobs have separate lanes, so that mails do not wait for them. */
@@ -33,7 +33,7 @@ export async function enqueueJob(
 	await queries.insertJobIfNew(tx, { id, kind, lane, payload: JSON.stringify(payload), run_at: isoAt(deps.clock) });
 }
 
-/** Moves a due job to the front of its lane, because a user waits for it. */
+/** Moves a due job to the front of its lane, for a waiting user. */
 export function prioritizeJob(deps: Deps, id: string): Promise<void> {
 	return queries.prioritizeJob(deps.db, id, isoAt(deps.clock));
 }

@@ -18,7 +18,7 @@ test('createFairLimiter alternates between senders and runs at most one task at 
 	expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('createFairLimiter starts the next task after one has failed', async () => {
+test('createFairLimiter starts the next task after a failed task', async () => {
 	const limiter = createFairLimiter(1);
 	const failed = limiter.run('a', () => Promise.reject(new Error('task failed')));
 	const next = limiter.run('b', () => Promise.resolve('done'));

@@ -26,7 +26,7 @@ describe('createMemoryBudget', () => {
 		expect(() => first.add(1)).toThrow('BUSY');
 	});
 
-	test('evicts the oldest form when the total is exceeded, and counts an IPv6 network as one client', () => {
+	test('evicts the oldest form when the total is exceeded, and treats an IPv6 network as one client', () => {
 		const { reserve, evicted } = createRecordedBudget({ perClientBytes: 10, totalBytes: 15 });
 		reserve('first', '2001:db8::1').add(10);
 		reserve('second', '192.0.2.1').add(5);
@@ -37,7 +37,7 @@ describe('createMemoryBudget', () => {
 		expect(() => reserve('fifth', '2001:db8::3').add(11)).toThrow('BUSY');
 	});
 
-	test('refuses the newest form instead of evicting a complete one, and reuses released bytes', () => {
+	test('refuses the newest form instead of evicting a complete form, and reuses released bytes', () => {
 		const { reserve, evicted } = createRecordedBudget({ perClientBytes: 10, totalBytes: 10 });
 		const whole = reserve('whole', '192.0.2.1');
 		whole.add(8);

@@ -28,9 +28,8 @@ interface Reservation {
 }
 
 /**
- * Creates a budget for the bytes of posted forms in memory. It evicts the oldest incomplete forms when a limit is
- * reached, because clients at normal speed have finished by then. Without eviction, forms that are never completed
- * would use up the budget.
+ * Creates a budget for the bytes of posted forms in memory. When a limit is reached, the oldest incomplete forms are
+ * evicted. Otherwise forms that are never completed would use up the budget.
  */
 export function createMemoryBudget(limits: MemoryBudgetOptions) {
 	// A Set is iterated in the order of insertion: oldest first.
@@ -63,7 +62,7 @@ export function createMemoryBudget(limits: MemoryBudgetOptions) {
 	};
 
 	return {
-		/** Registers a form whose first bytes arrive; `evict` is called when its memory is needed or it takes too long. */
+		/** Registers a form whose first bytes arrive. `evict` is called when its memory is needed or time is over. */
 		reserve(clientId: string, evict: () => void): MemoryReservation {
 			const reservation: Reservation = { client: subscriberPrefixOf(clientId), bytes: 0, evict };
 			reservations.add(reservation);

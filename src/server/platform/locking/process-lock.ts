@@ -9,11 +9,11 @@ export interface ProcessLock {
 	release(): void;
 }
 
-/** How long to wait for a lock: the system may need a moment to release the locks of a killed process. */
+/** How long to wait for a lock, because the system may release the locks of a killed process with a delay. */
 const waitMs = 500;
 /** SQLITE_NOTADB (sqlite.org/rescode.html). */
 const noDatabaseCode = 26;
-/** Keeps the databases referenced: the garbage collector would close them and so release their locks. */
+/** References to the databases. Otherwise the garbage collector would close them and so release their locks. */
 const openLocks = new Set<DatabaseSync>();
 
 /**
@@ -47,7 +47,7 @@ function lockFile(file: string): ProcessLock {
 	try {
 		// In memory, because a killed process would leave a journal file on the disk.
 		database.exec('pragma journal_mode = memory; begin immediate');
-		// Only for its owner, because any user who can read the file can lock it.
+		// Readable by its owner only, because any user who can read the file can lock it.
 		if (isNew) chmodSync(file, 0o600);
 		openLocks.add(database);
 		return {
@@ -70,8 +70,8 @@ export function acquireEmbeddedDatabaseLock({ DATA_DIR }: Pick<Config, 'DATA_DIR
 /**
  * Acquires the lock of an embedded database for one server. Call before anything in its folder is read or created.
  * @returns null for PostgreSQL, which several servers can use
- * @throws ConfigError when the lock file cannot be used, or while another process has the lock: two servers would not
- * receive each other's events
+ * @throws ConfigError when the lock file cannot be used, or another process has the lock: servers of an embedded
+ * database do not receive each other's events
  */
 export function acquireServerLock(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): ProcessLock | null {
 	if (config.DATABASE_URL !== undefined) return null;

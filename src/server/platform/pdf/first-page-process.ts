@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Message to the process: first the file's size and the picture's, then the byte ranges that the process requested. */
+/** Message to the process: at first the sizes of file and picture, later the requested byte ranges. */
 export type FirstPageRequest = { sizeBytes: number; maxPx: number } | { start: number; bytes: Uint8Array };
 
-/** Message from the process: a byte range that it needs, the page as a PNG, or why the page cannot be drawn. */
+/** Message from the process: a request for a byte range, the page as a PNG, or why it cannot be drawn. */
 export type FirstPageResponse = { start: number; end: number } | { page: Uint8Array } | { failure: string };
 
 const maxImagePixels = 50_000_000;

@@ -10,7 +10,7 @@ export interface PageGeometry {
 	media: Box | undefined;
 	crop: Box | undefined;
 	trim: Box | undefined;
-	/** Clockwise rotation in degrees, as in the file; only multiples of 90 have an effect. */
+	/** Clockwise rotation in degrees, as in the file. Only multiples of 90 have an effect. */
 	rotate: number;
 	/** Points per unit. */
 	scale: number;
@@ -56,7 +56,7 @@ export function readPageGeometry(page: PdfValue, resolve: (value: PdfValue) => P
 	};
 }
 
-/** Returns the visible part of a page, as in pdf.js: crop box within media box, or media box if they do not overlap. */
+/** Returns the visible part of a page as in pdf.js: the overlap of crop box and media box, or else the media box. */
 function visibleBox({ media = usLetter, crop = media }: PageGeometry): Box {
 	const box: Box = [
 		Math.max(media[0], crop[0]),
@@ -77,7 +77,7 @@ export function visiblePageSize(geometry: PageGeometry): PageSize {
 	return quarterTurnsOf(geometry) % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Whether the box that qpdf uses (trim, else crop, else media box) or the rotation differs from the displayed one. */
+/** Whether qpdf's box (trim, else crop, else media box) or the rotation differs from the displayed one. */
 export function needsNormalizing(geometry: PageGeometry): boolean {
 	const visible = visibleBox(geometry);
 	const usedByQpdf = geometry.trim ?? geometry.crop ?? geometry.media;

@@ -53,7 +53,7 @@ function readObjects(qpdf: Qpdf, source: string, ids: ReadonlySet<string>, into:
 /**
  * Rewrites pages on which qpdf would place an overlay wrongly: qpdf uses the trim box, removes content outside of it,
  * and supports only rotations by multiples of 90 degrees.
- * @returns the path of a file in which no page needs this any more
+ * @returns the path of the rewritten file, or `source`
  */
 export function normalizePages(qpdf: Qpdf, source: string, pages: readonly PdfPage[]): string {
 	const unusual = pages.filter(({ geometry }) => needsNormalizing(geometry));

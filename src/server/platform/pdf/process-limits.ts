@@ -14,7 +14,7 @@ export interface ProcessLimits {
 	mostBytes: number;
 }
 
-/** Thrown when a PDF cannot be read: it is damaged or locked, or needs too much time or memory. */
+/** Thrown when a PDF cannot be read because it is damaged or locked, or needs too much time or memory. */
 export class PdfError extends Error {
 	override name = 'PdfError';
 	readonly reason: PdfFailure;
@@ -27,10 +27,10 @@ export class PdfError extends Error {
 	}
 }
 
-/** Permissions of a process. It gets no environment variables and no other permissions of Node's permission model. */
+/** Permissions of a process in Node's permission model. The process has no others and no environment variables. */
 interface Restrictions {
 	heapMegabytes: number;
-	/** Returns the only files and folders that the process may read; `script` is the path of its script. */
+	/** Returns the only files and folders that the process may read. `script` is the path of the process's script. */
 	readable: (script: string) => string[];
 	/** Flags of Node for further permissions. */
 	permissions: readonly string[];
@@ -86,7 +86,7 @@ export async function runWithinLimits<T>(
 	}
 }
 
-/** Checks processor time and memory, on Linux only; other systems have only the limits of heap and elapsed time. */
+/** Checks processor time and memory on Linux. Other systems limit only the heap and the elapsed time. */
 async function checkUsage(
 	child: ChildProcess,
 	bounds: ProcessLimits,

@@ -16,7 +16,7 @@ interface QpdfModule {
 	};
 }
 
-/** Path at which qpdf's virtual file system has the folder of the files. */
+/** Path of the mounted folder in qpdf's virtual file system. */
 export const scratch = '/scratch';
 
 export class QpdfError extends Error {
@@ -79,8 +79,8 @@ export function requireSuccess(run: Run): Run {
 }
 
 /**
- * Runs qpdf to write JSON about a PDF, and returns the JSON. It is written to a file, because after writing JSON to its
- * standard output, qpdf prints all later output as errors.
+ * Returns JSON about a PDF. qpdf writes it to a file, because after writing JSON to its standard output, qpdf prints
+ * all later output as errors.
  */
 export function readJson(qpdf: Qpdf, source: string, options: string[]): unknown {
 	requireSuccess(qpdf.run(['--json=2', ...options, source, '/result.json']));
@@ -98,8 +98,8 @@ const headerBytes = '%PDF-1.7'.length;
 const searchedBytes = 1024;
 
 /**
- * Moves the header of a PDF to the first byte and fills the gap with spaces, if offsets count from the first byte: qpdf
- * always counts them from the header.
+ * Moves the header of a PDF to the first byte and fills the gap with spaces, if the file's offsets count from the first
+ * byte. qpdf always counts offsets from the header.
  */
 export function moveHeaderToFront(path: string): void {
 	const file = openSync(path, 'r+');

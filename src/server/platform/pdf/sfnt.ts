@@ -45,7 +45,7 @@ export function writeFont(tables: FontTables): Buffer {
 	return Buffer.concat(parts);
 }
 
-/** Returns a font with only the outlines of `glyphs` and their components; glyph ids do not change. */
+/** Returns a font with only the outlines of `glyphs` and their components. Glyph ids do not change. */
 export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
 	const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag));
 	if (!(head && loca && glyf && maxp)) throw new Error('This font has no TrueType outlines.');

@@ -36,7 +36,7 @@ const fontFiles = [
 
 /** Characters in a grapheme for which a font needs no glyph: joiners and variation selectors. */
 const ignorableCharacters = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
-/** Characters that are invisible or change the text direction; joiners are kept. */
+/** Characters that are invisible or change the text direction, except joiners. */
 const invisibleCharacters = /[^\P{C}\u200c\u200d]/gu;
 
 export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): WatermarkFont[] {
@@ -72,7 +72,7 @@ function shape(harfbuzz: typeof HarfBuzz, font: HarfBuzz.Font, text: string): Sh
 	});
 }
 
-/** Shapes a line, each grapheme in the first font that has glyphs for it; unsupported graphemes are left out. */
+/** Shapes each grapheme of a line in the first font that has its glyphs. Unsupported graphemes are left out. */
 export function shapeLine(fonts: readonly WatermarkFont[], line: string): TextRun[] {
 	const runs: Array<{ font: WatermarkFont; text: string }> = [];
 	for (const grapheme of splitGraphemes(removeUnsupported(fonts, line))) {
@@ -105,7 +105,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Real graphemes are shorter, but a hostile text can chain consonants without limit. */
 const graphemeMaxCodePoints = 8;
 
-/** Splits a text into graphemes; those longer than {@link graphemeMaxCodePoints} are split further. */
+/** Splits a text into graphemes. Graphemes longer than {@link graphemeMaxCodePoints} are split further. */
 export function splitGraphemes(text: string): string[] {
 	return [...segmenter.segment(text)].flatMap(({ segment }) => {
 		const codePoints = [...segment];

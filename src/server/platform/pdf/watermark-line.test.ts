@@ -12,7 +12,7 @@ const rest = 'asha@example.com · 25.11.2026';
 const textOf = (runs: readonly TextRun[]) => runs.map(({ text }) => text).join('');
 const lengthOf = (runs: readonly TextRun[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);
 
-test('fitLine truncates a name that is too long between two graphemes, and never the rest', () => {
+test('fitLine truncates only the name, between two graphemes, when the line is too long', () => {
 	const lineFor = fitLine(fonts, { name: 'क्षत्रिय'.repeat(20), rest });
 	const fullWidth = lengthOf(lineFor(1000));
 	for (const width of [fullWidth * 0.9, fullWidth * 0.5, fullWidth * 0.3]) {

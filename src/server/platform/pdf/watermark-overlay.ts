@@ -5,7 +5,7 @@ import { subsetFont } from './sfnt.ts';
 import type { TextRun, WatermarkFont } from './watermark-fonts.ts';
 import { type FittedLine, widthOf } from './watermark-line.ts';
 
-/** Font size as a fraction of the page's shorter side, within limits in points: about the size of a page number. */
+/** Font size as a fraction of the page's shorter side, with a minimum and maximum in points. */
 const fontSizeFraction = 0.0115;
 const minFontSize = 6.5;
 const maxFontSize = 22;
@@ -98,7 +98,7 @@ function toUnicode(glyphs: ReadonlyArray<{ id: number; text: string }>): string 
 	const glyphsWithText = glyphs.filter(({ text }) => text !== '');
 	const lines = ['/CIDInit /ProcSet findresource begin', '12 dict begin', 'begincmap', '/CMapName /Mark def'];
 	lines.push('/CMapType 2 def', '1 begincodespacerange', '<0000> <FFFF>', 'endcodespacerange');
-	// A block may have at most 100 entries.
+	// `beginbfchar` may have at most 100 entries.
 	for (let start = 0; start < glyphsWithText.length; start += 100) {
 		const block = glyphsWithText.slice(start, start + 100);
 		lines.push(`${block.length} beginbfchar`);

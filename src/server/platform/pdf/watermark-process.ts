@@ -34,7 +34,7 @@ export type PdfResponse =
 	| { outline: Outline }
 	| { unmarkable: PdfFailure; why: string };
 
-/** Paths of modules and files: this process has no permission to resolve packages. */
+/** Paths of modules and files, because this process has no permission to resolve packages. */
 export interface PdfProcessPaths {
 	qpdf: string;
 	harfbuzz: string;
@@ -57,9 +57,8 @@ async function watermark(paths: PdfProcessPaths, line: WatermarkLine | null): Pr
 	const target = `${scratch}/out.pdf`;
 	// Page n of the source gets the overlay page of its size.
 	const overlay = ['--overlay', `${scratch}/mark.pdf`, `--from=${order.map((index) => index + 1).join(',')}`, '--'];
-	// With object streams and not linearised: pdf.js reads the dictionaries of all pages before it shows the first page.
-	// Object streams store them together, so that 182 KB of a file of 30 MB are fetched; a linearised file stores each
-	// beside its page, and 19 MB are fetched.
+	// The copy has object streams and is not linearised. pdf.js reads the dictionaries of all pages before it shows the
+	// first page. Object streams store them together, so that 182 KB of a file of 30 MB are fetched instead of 19 MB.
 	const done = requireSuccess(
 		qpdf.run(['--object-streams=generate', '--progress', source, ...overlay, target], (line) => {
 			const percent = /write progress: (\d+)%/u.exec(line)?.[1];

@@ -12,7 +12,7 @@ import type { PdfProcessPaths, PdfRequest, PdfResponse } from './watermark-proce
 
 const heapMegabytes = 128;
 
-/** Default limits. The size of a file hardly matters for memory: qpdf reads and writes files on the disk. */
+/** Default limits. Large files need little more memory, because qpdf reads and writes files on the disk. */
 const defaultLimits: ProcessLimits = { workMs: 5 * 60_000, longestMs: 15 * 60_000, mostBytes: 380 * 1024 * 1024 };
 
 /** Limits for reading an outline, which needs few objects even of a large file. */
@@ -23,7 +23,7 @@ export type { PdfFailure } from './qpdf.ts';
 
 interface PdfTask {
 	storageKey: string;
-	/** The text at the foot of every page; null only checks whether the PDF can be watermarked. */
+	/** The text at the foot of every page; null to check only whether the PDF can be watermarked. */
 	line: WatermarkLine | null;
 	/** An empty folder; the copy is written there as `out.pdf`. */
 	folder: string;
@@ -32,9 +32,9 @@ interface PdfTask {
 }
 
 /**
- * Writes a copy of a stored PDF with a line at the foot of every page, in a separate process that can write only to the
- * given folder. Outline, links and metadata are kept. The file is rewritten completely, so that the copy contains no
- * earlier version of a page, and with object streams, so that a reader shows its first page without fetching the rest.
+ * Writes a copy of a stored PDF with a line at the foot of every page. A separate process does this and can write only
+ * to the given folder. Outline, links and metadata are kept. The file is rewritten, so that the copy contains no
+ * earlier version of a page. Object streams let a reader show the first page without fetching the rest.
  * @returns the number of pages
  * @throws PdfError
  */
@@ -42,7 +42,7 @@ export function watermarkPdf(storage: Storage, work: PdfTask, bounds = defaultLi
 	return runInProcess<{ pages: number }>(storage, work, { line: work.line }, bounds);
 }
 
-/** Reads the outline of a stored PDF in a separate process; it may be empty. @throws PdfError */
+/** Reads the outline of a stored PDF, which may be empty, in a separate process. @throws PdfError */
 export async function readPdfOutline(storage: Storage, work: Pick<PdfTask, 'storageKey' | 'folder'>): Promise<Outline> {
 	const { outlineLevelsMax: levels, outlineEntriesMax: entries, outlineTitleMaxLength: title } = limits;
 	const request = { outline: { levels, entries, title } };

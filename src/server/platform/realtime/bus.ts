@@ -14,8 +14,8 @@ export interface EndedSessions {
 	/** The ended sessions; all of the user's sessions when absent. */
 	sessionIds?: string[];
 	/**
-	 * `renewed`: the session continues with a new token; only connections opened with the old token are closed. `view`:
-	 * the session continues with another impersonation, or restricted to the set-up of two-factor sign-in.
+	 * `renewed`: the session continues with a new token. Only connections with the old token are closed. `view`: the
+	 * session continues with another impersonation, or may only set up two-factor sign-in.
 	 */
 	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }
@@ -23,19 +23,19 @@ export interface EndedSessions {
 export type BusMessage =
 	| { kind: 'event'; audience: Audience; event: ServerEvent }
 	| { kind: 'ended'; ended: EndedSessions }
-	/** A user's role has changed: open event streams of the user continue with the new role. */
+	/** A user's role has changed. Open event streams of the user continue with the new role. */
 	| { kind: 'role'; userId: string; role: Role }
 	/** A process waits for a lease, or its owner has released it; see platform/locking/leases. */
 	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
-	/** Messages may have been lost: subscribers read their state again. */
+	/** Messages may have been lost, so subscribers read their state again. */
 	| { kind: 'resync' }
-	/** Published by each process to itself at intervals: subscribers check for changes whose message was never sent. */
+	/** Published by each process to itself at intervals. Subscribers check for changes without a message. */
 	| { kind: 'recheck' };
 
 /** Delivers messages within a process, and on PostgreSQL between processes. Publish after the commit. */
 export interface Bus {
 	publish(message: BusMessage): void;
-	/** Publishes to this process only, for changes that each process detects by itself. */
+	/** Publishes only to this process a change that each process detects by itself. */
 	publishLocally(message: BusMessage): void;
 	subscribe(listener: (message: BusMessage) => void): () => void;
 	/** Sends pending messages, then closes the bus. */

@@ -11,11 +11,11 @@ export interface LiveConnection {
 	userId: string;
 	/** Role of the user when the connection began, or after the last role event. */
 	role: Role;
-	/** The impersonated member: the connection is closed, but not the session, when all sessions of the member end. */
+	/** The impersonated member. When all sessions of the member end, the connection is closed, but not the session. */
 	viewedUserId?: string | undefined;
-	/** Adopts a new role; connections without this function are closed when the user is no longer an admin. */
+	/** Adopts a new role. A connection without this function is closed when the user is no longer an admin. */
 	onRoleChange?: (role: Role) => void;
-	/** Called whenever access may have changed; the connection is closed if it returns false. */
+	/** Called whenever access may have changed. If it returns false, the connection is closed. */
 	isStillAllowed?: (() => Promise<boolean>) | undefined;
 	/** Closes the connection; called once when the session or the access ends. */
 	end(reason: EndedSessions['reason']): void;
@@ -35,7 +35,7 @@ export interface LiveConnections {
 	endSession(sessionId: string, reason: EndedSessions['reason']): void;
 }
 
-/** Topics of events after which a user may have lost access. */
+/** Topics of events that may end a user's access. */
 const accessTopics: ReadonlySet<string> = new Set(['shares', 'nodes', 'book-access', 'orders']);
 
 function canRevokeAccess(event: ServerEvent): boolean {
@@ -58,14 +58,14 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	let isChecking = false;
 	let isRecheckDue = false;
-	/** Checks all connections, one round at a time with a pause after it; changes during a round cause another round. */
+	/** Checks all connections in one round at a time, with a pause after it. Changes during a round start another. */
 	async function recheckAccess(): Promise<void> {
 		isRecheckDue = true;
 		if (isChecking) return;
 		isChecking = true;
 		while (isRecheckDue) {
 			isRecheckDue = false;
-			// Skips event streams, of which there may be thousands: they need no check.
+			// Event streams, of which there may be thousands, need no check.
 			for (const connection of [...connections].filter(({ isStillAllowed }) => isStillAllowed !== undefined)) {
 				await endIfAccessLost(connection);
 				await yieldToEventLoop();

@@ -15,7 +15,7 @@ interface Notification {
 	message: BusMessage;
 }
 
-/** All message kinds of this version; messages of other kinds, from another running version, are ignored. */
+/** All message kinds of this version. Other kinds, which another version may send, are ignored. */
 const messageKinds: Readonly<Record<BusMessage['kind'], true>> = {
 	event: true,
 	ended: true,
@@ -30,7 +30,7 @@ const connectWithinMs = 5000;
 const closeWithinMs = 2000;
 /** Maximum number of notifications in one query. */
 const batchSize = 200;
-/** Maximum number of messages queued while the connection is lost; more are replaced by one `resync`. */
+/** Maximum number of messages queued without a connection. Above it, one `resync` replaces the queue. */
 const maxQueued = 10_000;
 
 interface Timing {
@@ -188,12 +188,12 @@ export async function createPostgresBus(
 	};
 }
 
-/** Sends messages in one transaction, all or none, in this order; PostgreSQL sends equal messages once. */
+/** Sends messages in order in one transaction. PostgreSQL sends equal messages only once. */
 async function notify(client: pg.Client, payloads: string[]): Promise<void> {
 	await client.query('select pg_notify($1, text) from unnest($2::text[]) as told (text)', [channel, payloads]);
 }
 
-/** Whether a retry would fail too: the message exceeds 8,000 bytes, or has characters that this database lacks. */
+/** Whether a retry would also fail: the message exceeds 8,000 bytes, or has characters that this database lacks. */
 function isUndeliverable(error: unknown): boolean {
 	return classifyDbError(error) === 'unstorable';
 }

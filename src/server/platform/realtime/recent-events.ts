@@ -5,7 +5,7 @@ import type { Audience, BusMessage } from './bus.ts';
 
 const maxRetained = 1000;
 
-/** Stores recent events: a page fetches its data before it opens the event stream, and would miss events in between. */
+/** Stores recent events, because a page misses those between fetching its data and opening the event stream. */
 export function createRecentEvents(clock: Clock) {
 	const now = () => clock.now().getTime();
 	let events: Array<{ atMs: number; audience: Audience; event: ServerEvent }> = [];
@@ -28,7 +28,7 @@ export function createRecentEvents(clock: Clock) {
 			events.push({ atMs: now(), audience: message.audience, event: message.event });
 			if (events.length > maxRetained || (events[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) removeOldEvents();
 		},
-		/** Returns a user's events of the last `ageMs` milliseconds, each once; `resync` if some are no longer stored. */
+		/** Returns a user's events of the last `ageMs` milliseconds without repetitions; `resync` if some are lost. */
 		of(actor: Actor, ageMs: number): ServerEvent[] {
 			removeOldEvents();
 			const sinceMs = now() - ageMs;

@@ -4,7 +4,7 @@ import { lockRows } from '../database/transaction.ts';
 import { createRegistration } from '../deps.ts';
 import type { StoredBytes } from './storage.ts';
 
-/** All columns that refer to blobs; unreferenced blobs are deleted. Blob ids in settings are not listed. */
+/** All columns that refer to blobs. Blobs without a reference are deleted, except those in settings. */
 export const blobReferences = createRegistration<Array<[table: keyof Schema, column: string]>>('references to blobs');
 
 export interface NewBlob extends StoredBytes {
@@ -24,14 +24,14 @@ export function findBlob(db: Db, id: string) {
 	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Prevents blobs from being deleted until the transaction ends. @returns the ids of those that still exist */
+/** Prevents blobs from being deleted until the transaction ends. @returns the ids of the existing blobs */
 export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();
 	const rows = await lockRows(tx, tx.selectFrom('blobs').select('id').where('id', 'in', ids), 'share').execute();
 	return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes those of the blobs to which no row refers, and their thumbnails. @returns the deleted blobs' storage keys */
+/** Deletes the blobs to which no row refers, and their thumbnails. @returns the storage keys of all deleted blobs */
 export async function deleteUnusedBlobs(tx: Db, ids: string[]): Promise<string[]> {
 	const thumbnails = await tx
 		.selectFrom('thumbnails')

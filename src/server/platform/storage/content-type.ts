@@ -8,7 +8,7 @@ type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
 const unknownType = 'application/octet-stream';
 /** Number of bytes that file-type examines. */
 const windowBytes = 4100;
-/** Maximum number of zero bytes before the first frame: some recorders write them, and Chromium skips them. */
+/** Maximum number of zero bytes before the first frame. Some recorders write them, and Chromium skips them. */
 const leadingZerosMax = 64 * 1024;
 /** Maximum number of tags and runs of zero bytes that are skipped before the first frame. */
 const skippedBlocksMax = 16;
@@ -44,8 +44,8 @@ async function detect(read: ReadBytes): Promise<string> {
 }
 
 /**
- * Detects the type of a recording behind ID3v2 tags and zero bytes; null for anything else. Unknown bytes behind a tag
- * count as MP3, because some programs write other bytes before the first frame.
+ * Detects the type of a recording after ID3v2 tags and zero bytes; null for other files. Unknown bytes after a tag are
+ * treated as MP3, because some programs write other bytes before the first frame.
  */
 async function detectAudioType(read: ReadBytes): Promise<string | null> {
 	let position = 0;
@@ -77,7 +77,7 @@ function id3BytesOf(bytes: Uint8Array): number {
 	return 10 + size + (hasFooter ? 10 : 0);
 }
 
-/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, H.13). Checked last: archives may contain it. */
+/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, H.13). Checked last, because archives may have it. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
 	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }

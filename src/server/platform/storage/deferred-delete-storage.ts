@@ -16,9 +16,9 @@ const batchSize = 400;
 export type DeferredDeleteStorage = ReturnType<typeof createDeferredDeleteStorage>;
 
 /**
- * Wraps a storage so that deletes during a backup are only recorded. No bytes of a backup's rows are deleted: a backup
- * inserts its lease before its snapshot of the rows, and bytes are deleted only after the deletion of their row was
- * committed. So either the snapshot does not have the row, or the lease exists when the bytes are to be deleted.
+ * Wraps a storage so that deletes during a backup are only recorded. A backup inserts its lease before its snapshot of
+ * the rows, and bytes are deleted only after the deletion of their row was committed. So either the snapshot does not
+ * have the row, or the lease exists when the bytes are to be deleted.
  */
 export function createDeferredDeleteStorage(storage: Storage, db: Db, clock: Clock) {
 	const isBackupRunning = () => hasProcessLease(db, 'backup');

@@ -11,7 +11,7 @@ import {
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
 
-test('checkoutReserveBytes is 192 MiB, or a tenth of the disk when that is less', () => {
+test('checkoutReserveBytes returns 192 MiB, or a tenth of a small disk', () => {
 	const reserveOf = (totalBytes: number) => checkoutReserveBytes({ totalBytes, freeBytes: 0 });
 	expect([reserveOf(60 * gibibyte), reserveOf(1000 * mebibyte)]).toEqual([192 * mebibyte, 100 * mebibyte]);
 });
@@ -24,7 +24,7 @@ test('freeBytesFor subtracts both reserves for files and only the database reser
 	expect(freeBytesFor('purchase', { ...space, freeBytes: 200 * mebibyte })).toBe(136 * mebibyte);
 });
 
-test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, but no PostgreSQL rows', async () => {
+test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, except rows of PostgreSQL', async () => {
 	const getDiskSpace = async () => diskWithSpaceForFiles(1000);
 	const requireRows = (kind: 'sqlite' | 'postgres', sizeBytes: number) =>
 		requireDatabaseSpace({ connection: { kind }, getDataDiskSpace: getDiskSpace }, sizeBytes);

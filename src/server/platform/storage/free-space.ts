@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024;
 /** Free bytes that only the database and mails may use. */
 export const databaseReserveBytes = 64 * mebibyte;
 
-/** Returns the bytes reserved for payment screenshots, besides the database's: 192 MiB, or a tenth of a small disk. */
+/** Returns the bytes reserved for payment screenshots: 192 MiB, or a tenth of a small disk. */
 export function checkoutReserveBytes({ totalBytes }: DiskSpace): number {
 	return Math.min(192 * mebibyte, Math.floor(totalBytes / 10));
 }

@@ -10,7 +10,7 @@ import { claimStorage } from './storage-ownership.ts';
 
 interface OpenStorageOptions {
 	findInstallationId: () => Promise<string>;
-	/** Whether the database has rows of stored files: then a folder without a marker belongs to this installation. */
+	/** Whether the database has rows of stored files. Then a folder without a marker is taken as our own. */
 	hasFiles: () => Promise<boolean>;
 	log: Log;
 	retryPolicy?: RetryPolicy | undefined;
@@ -26,7 +26,7 @@ async function openFolder(dataDir: string, { findInstallationId, hasFiles, log }
 	const storage = createDiskStorage(folder);
 	const owner = await claimStorage(storage, await findInstallationId(), hasFiles).catch(
 		(error: NodeJS.ErrnoException) => {
-			// Not thrown: a server starts on a full or broken disk too.
+			// Not thrown, because a server must start even with a full or broken disk.
 			log.warn({ err: error }, 'the owner of the folder of stored files could not be checked');
 			return 'ours' as const;
 		},
@@ -46,7 +46,7 @@ const foreignBucketReasons = {
 };
 
 async function openBucket(s3: S3Settings, { findInstallationId, log, retryPolicy }: OpenStorageOptions) {
-	// Imported only when needed: the S3 client needs 35 MB of memory and 200 ms to load.
+	// Imported only when needed, because the S3 client needs 35 MB of memory and 200 ms to load.
 	const { createS3Storage } = await import('./s3/s3-storage.ts');
 	const storage = createS3Storage(s3, log, retryPolicy);
 	const problem = await claimStorage(storage, await findInstallationId()).then(
@@ -61,7 +61,7 @@ async function openBucket(s3: S3Settings, { findInstallationId, log, retryPolicy
 function describeFailure(s3: S3Settings, error: unknown): string {
 	const cause = (error instanceof AppError ? error.cause : error) as NodeJS.ErrnoException;
 	if (cause.name === 'NoSuchBucket') return `S3_BUCKET ${s3.bucket} does not exist`;
-	// An error code of the operating system: there was no response from the store.
+	// With an error code of the operating system there was no response from the store.
 	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${describeError(cause)}`;
 	return `S3_BUCKET ${s3.bucket} cannot be used: ${describeError(cause)}`;
 }

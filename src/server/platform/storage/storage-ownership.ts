@@ -15,7 +15,7 @@ export interface ClaimableStorage extends Pick<Storage, 'read' | 'put'> {
 type StorageOwner = 'ours' | 'another installation' | 'something else';
 
 /**
- * Checks which installation owns a storage; a storage that is empty, or for which `isKnown` returns true, is marked as
+ * Checks which installation owns a storage. An empty storage, or one for which `isKnown` returns true, is marked as
  * ours. Without the check, maintenance would delete the files of another installation, because they have no rows.
  */
 export async function claimStorage(

@@ -4,13 +4,12 @@ import { describeError, type Log } from '../log.ts';
 
 export interface StoredBytes {
 	sizeBytes: number;
-	/** Hexadecimal. */
 	sha256: string;
 }
 
 /** Space of a file system in bytes; both are Infinity for an S3 store. */
 export interface DiskSpace {
-	/** Bytes that an unprivileged process may still write. */
+	/** Bytes that a process without privileges can still write. */
 	freeBytes: number;
 	totalBytes: number;
 }
@@ -32,9 +31,9 @@ export interface StoredPart {
 export interface MultipartStorage {
 	/** Minimum size of all parts except the last. */
 	readonly minPartBytes: number;
-	/** @returns the id of the upload, which the other functions need; any process may use it */
+	/** @returns the id of the upload for the other functions; any process may use it */
 	start(key: string): Promise<string>;
-	/** Stores a part. Numbers are 1 to 10,000, also with gaps; a repeated number replaces the part. @returns its ETag */
+	/** Stores a part. Numbers are 1 to 10,000, also with gaps. A used number replaces its part. @returns its ETag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
 	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;
@@ -53,7 +52,7 @@ export interface Storage {
 	/** @throws Error with code ENOENT when the key does not exist */
 	read(key: string, range?: ByteRange): Promise<Readable>;
 	findSize(key: string): Promise<number | null>;
-	/** Deletes those of the keys that exist. After an error some may be deleted; a repeated call deletes the rest. */
+	/** Deletes the keys that exist. After an error some may be deleted; a repeated call deletes the rest. */
 	remove(keys: readonly string[]): Promise<void>;
 	/** Lists all keys with the time of their last change, to find orphaned objects. */
 	list(): AsyncIterable<{ key: string; modifiedAt: Date }>;
@@ -102,7 +101,7 @@ export interface UploadKeys {
 	tailKey?: string | null;
 }
 
-/** Deletes bytes to which no row refers. Never throws: maintenance deletes bytes that could not be deleted. */
+/** Deletes bytes to which no row refers. Never throws, because maintenance deletes the remaining bytes. */
 export async function tryRemoveMany({ storage, log }: { storage: Storage; log: Log }, keys: readonly string[]) {
 	try {
 		await storage.remove(keys);

@@ -9,7 +9,7 @@ type UserFilter = 'all' | 'active' | 'deactivated' | 'admins';
 export interface UserListQuery {
 	searchKey: string;
 	filter: UserFilter;
-	/** True for a search with many matches: scanning the newest users is then faster than sorting all matches. */
+	/** Whether many users match. Then scanning the newest users is faster than sorting all matches. */
 	isBroad: boolean;
 	/** Last row of the previous page. */
 	after: { activeAt: string; id: string } | null;
@@ -45,17 +45,17 @@ function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' |
 	return users;
 }
 
-/** Lists one page, newest activity first: the last sign-in, or the registration of users who have not signed in yet. */
+/** Lists one page of users by their last sign-in or, without a sign-in, by their registration; newest first. */
 export function listUsers(db: Db, query: UserListQuery) {
 	return buildUserPageQuery(db, query).execute();
 }
 
-/** Builds the query of {@link listUsers}; separate, so that tests can inspect the databases' query plans. */
+/** Builds the query of {@link listUsers}. Exported, so that tests can inspect the query plan. */
 export function buildUserPageQuery(db: Db, query: UserListQuery) {
 	let page = filterUsers(db, query).select(userColumns).orderBy(activeAt, 'desc').orderBy('id').limit(query.limit);
 	const { after } = query;
 	if (after !== null) {
-		// The first condition lets the index start at the cursor; the second excludes the rows before it.
+		// The first condition lets the index start at the cursor. The second skips users of the previous pages.
 		page = page
 			.where(activeAt, '<=', after.activeAt)
 			.where((where) => where.or([where(activeAt, '<', after.activeAt), where('id', '>', after.id)]));
@@ -81,7 +81,7 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 	return row.count;
 }
 
-/** Returns the number of files and bytes in these users' own spaces, including their trash. */
+/** Returns the number of files and bytes in the space of each user, including the trash. */
 export function listSpaceUsage(db: Db, userIds: string[]) {
 	return db
 		.selectFrom('spaces')
@@ -107,7 +107,7 @@ export function listAllUsers(db: Db) {
 	return db.selectFrom('users').select(['id', 'email', 'role', 'active']).orderBy('email_key').execute();
 }
 
-/** Locks all active admins: otherwise two admins who deactivate each other at the same moment would leave none. */
+/** Locks all active admins. Otherwise two admins could deactivate each other at the same time. */
 export async function lockActiveAdmins(tx: Db): Promise<string[]> {
 	const rows = await lockRows(
 		tx,

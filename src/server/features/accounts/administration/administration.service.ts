@@ -79,7 +79,7 @@ export async function registerUser(deps: Deps, caller: Caller, input: InputOf<ty
 	return getUserSummary(deps, caller, id);
 }
 
-/** Activates or deactivates a user; deactivating ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
+/** Activates or deactivates a user; deactivation ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
 export function setUserActive(deps: Deps, caller: Caller, { id, active }: { id: string; active: boolean }) {
 	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
 		if ((user.active === 1) === active) return null;
@@ -92,7 +92,7 @@ export function setUserActive(deps: Deps, caller: Caller, { id, active }: { id: 
 	});
 }
 
-/** Changes a user's role, also for open pages and sessions. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
+/** Changes a user's role, also in open sessions. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
 export function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: string; role: Role }) {
 	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
 		if (user.role === role) return null;
@@ -104,7 +104,7 @@ export function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: stri
 	});
 }
 
-/** Changes a user while no other admin is changed. `change` returns what is then published; null without a change. */
+/** Changes a user while all active admins are locked. `change` returns the messages to publish; null if unchanged. */
 async function changeUser(
 	deps: Deps,
 	caller: Caller,
@@ -118,8 +118,8 @@ async function changeUser(
 	});
 	if (messages !== null) {
 		for (const message of messages) deps.bus.publish(message);
-		// Ended now, not at the next scheduled run: a member who is soon active again must not restore an old
-		// impersonation.
+		// Ends impersonations before the next scheduled run. Otherwise a member who is deactivated and soon activated again
+		// would still be impersonated.
 		await endExpiredImpersonations(deps);
 		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 	}

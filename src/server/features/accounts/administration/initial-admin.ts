@@ -6,8 +6,8 @@ import { hasAdmin } from '../users/users.queries.ts';
 import { createUser } from '../users/users.service.ts';
 
 /**
- * Creates the first admin, once, if none exists.
- * @returns null when an admin exists; `password` is null when it came from ADMIN_PASSWORD and need not be shown
+ * Creates the first admin.
+ * @returns null when an admin exists already; `password` is null when the operator has set ADMIN_PASSWORD
  */
 export async function ensureInitialAdmin(deps: Deps) {
 	if (await hasAdmin(deps.db)) return null;

@@ -19,7 +19,7 @@ export async function createAdmin(deps: Deps, email: string): Promise<string | n
 	});
 }
 
-/** Sets a new random password and ends the user's sessions. @returns null without an account */
+/** Sets a new random password and ends the user's sessions. @returns the password; null if no account has this email */
 export async function resetPasswordByEmail(deps: Deps, email: string): Promise<string | null> {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) return null;

@@ -5,9 +5,8 @@ import { deleteMailFile } from '../../mail/index.ts';
 import { type AccountDeletionWork, accountData } from './deletion.service.ts';
 
 /**
- * Runs one step of deleting the data of a deleted user; the job repeats until no data is left. The job state keeps the
- * storage keys of deleted rows until their bytes are deleted too: otherwise a killed process would leave the bytes
- * behind.
+ * Deletes some data of a deleted user; the job runs again until no data is left. The payload contains the storage keys
+ * of deleted rows until the bytes are deleted. So a killed process leaves no orphaned bytes.
  */
 export async function continueAccountDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as AccountDeletionWork;

@@ -14,7 +14,6 @@ import * as queries from '../users/users.queries.ts';
 
 export const accountDeletionJob = 'person-removal';
 
-/** Functions by which other features delete their data of an account. */
 export interface AccountData {
 	chat: {
 		/** Cancels mails about unread messages; waits for a mail that is being prepared. */
@@ -29,7 +28,7 @@ export interface AccountData {
 	uploads: {
 		listUnfinished(tx: Db, userId: string): Promise<UploadKeys[]>;
 		deleteBytes(deps: Deps, upload: UploadKeys): Promise<void>;
-		/** Discards some of other users' uploads into the account's space. @returns whether uploads may remain */
+		/** Discards some uploads of other users into the account's space. @returns whether uploads may remain */
 		discardSomeToSpace(deps: Deps, userId: string): Promise<boolean>;
 	};
 	book: {
@@ -40,7 +39,7 @@ export interface AccountData {
 
 export const accountData = createRegistration<AccountData>('data of accounts');
 
-/** The data of a deleted user still to be deleted; saved with the job, so that a restarted process continues. */
+/** The remaining data of a deleted user. Saved as the job's payload, so that the deletion continues after a restart. */
 export interface AccountDeletionWork {
 	userId: string;
 	email: string;
@@ -55,14 +54,14 @@ export interface AccountDeletionWork {
 }
 
 /**
- * Deletes a user's account and sessions at once, and enqueues in the same transaction the job that deletes the user's
- * data. Orders stay without a link to the user; the audit list stays unchanged.
+ * Deletes a user's account and sessions, and enqueues the job that deletes the other data. Orders are kept without the
+ * user. Audit entries are kept unchanged.
  * @throws AppError FORBIDDEN (the caller is no longer an active admin), NOT_FOUND, LAST_ADMIN_STAYS
  */
 export async function deleteAccount(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const activeAdmins = await lockActiveAdmins(tx);
-		// The caller may have been deleted or deactivated a moment ago.
+		// The caller may have been deleted or deactivated since the request began.
 		if (caller.actor === null || !activeAdmins.includes(caller.actor.userId)) throw new AppError('FORBIDDEN');
 		const user = required(await queries.findUserByIdForUpdate(tx, id), 'NOT_FOUND');
 		if (activeAdmins.length === 1 && activeAdmins[0] === user.id) throw new AppError('LAST_ADMIN_STAYS');
@@ -81,7 +80,7 @@ async function deleteAccountData(
 	user: { id: string; email: string; emailKey: string },
 ): Promise<void> {
 	const data = accountData();
-	// Cancelled first: a job that mails the user's messages at this moment waits for this transaction, and then finds no
+	// Cancelled first: a concurrent job that mails the user's messages waits for this transaction and then finds no due
 	// mail.
 	await data.chat.cancelMails(tx, user.id);
 	const uploads = await data.uploads.listUnfinished(tx, user.id);
@@ -103,7 +102,7 @@ async function deleteAccountData(
 	await recordAudit(deps, tx, caller, 'user-deleted', ['user', user.id], detail, user.emailKey);
 }
 
-/** In the caller's transaction, deletes an unused account without files; a job deletes its conversation, if any. */
+/** Deletes an unused account without files in the caller's transaction. A job deletes the conversation. */
 export async function deleteUnusedAccount(deps: Deps, tx: Db, userId: string): Promise<void> {
 	const { chat } = accountData();
 	// Cancelled first, for the same reason as in deleteAccountData.

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-/** Finds impersonations that expired: after an hour, or because the session, admin or member changed. */
+/** Finds impersonations that have expired after an hour or by a change of the session, admin or member. */
 export function findExpiredImpersonations(db: Db, now: string, limit: number) {
 	return db
 		.selectFrom('sessions')

@@ -17,13 +17,13 @@ import { findExpiredImpersonations } from './impersonation.queries.ts';
 const impersonationsPerStep = 100;
 
 /**
- * Makes the admin's session a read-only view as the member: the access check refuses every write. The view ends after
- * an hour, at sign-out, and when the member is deactivated or deleted.
+ * Starts an impersonation of a member in the admin's session. Every write is refused. The impersonation ends after an
+ * hour, at sign-out, and when the member is deactivated or deleted.
  * @throws AppError NOT_FOUND, VIEW_NOT_POSSIBLE for another admin and for an inactive user
  */
 export async function startImpersonation(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
 	const { actor } = caller;
-	// An impersonation that has just expired is recorded before another one replaces it.
+	// Records the end of an expired impersonation before the new one replaces it.
 	await endExpiredImpersonations(deps);
 	await inTransaction(deps.db, async (tx) => {
 		const member = await findImpersonableMember(tx, userId);
@@ -51,7 +51,7 @@ export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	for (const impersonation of expired) {
 		const isRecordedHere = await inTransaction(deps.db, async (tx) => {
 			if (!(await clearImpersonation(tx, impersonation))) return false;
-			// In the name of the admin, without an IP address, because no request caused the end.
+			// The audit entry contains the admin but no IP address, because no request caused the end.
 			const { adminId, adminEmail, memberId, memberEmail, endsAt } = impersonation;
 			const admin = { actor: { userId: adminId, email: adminEmail }, ip: 'Unknown' };
 			await recordAudit(deps, tx, admin, 'view-as-ended', ['user', memberId ?? ''], {

@@ -16,7 +16,7 @@ import { createUser } from '../users/users.service.ts';
 
 const rowsPerTransaction = 100;
 
-/** Invitations are sent one per second, after all other due mail, so that a buyer's mail does not wait for them. */
+/** Invitations are sent one per second and after all other due mails, so that they do not delay mails to buyers. */
 const secondsBetweenMails = 1;
 
 type UserCsvRow = CsvRow<'email' | 'name' | 'role'>;
@@ -29,8 +29,8 @@ interface ImportedUser {
 }
 
 /**
- * Adds the users of a CSV (email, name, role; default role: user) without a password, which they set by a mailed link.
- * Valid rows are imported, the others reported. Importing the same text again adds and mails nothing twice.
+ * Creates users without a password from a CSV (email, name, role; default role: user). Each user is mailed a link to
+ * set a password. Invalid rows are reported and skipped. Importing the same text again changes nothing.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
 export async function importUsers(deps: Deps, caller: Caller, csv: string) {

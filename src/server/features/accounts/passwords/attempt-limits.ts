@@ -22,11 +22,10 @@ interface SecretAttempt {
 }
 
 /**
- * Checks a secret of an account within the limits; only failures count, and counts survive a restart. A browser or IP
- * address from which this account has signed in before has a separate count: guesses from other places use up the
- * account's common allowance and cannot lock the owner out. See decision 6. Attempts at one account run one after the
- * other, and at most ten from one IP address run at once: concurrent guesses meet the same limit as sequential guesses,
- * and concurrent attempts with the right secret all succeed.
+ * Checks a secret of an account within the rate limits for failures. A browser or IP address from which the account has
+ * signed in has its own limit, so that guesses from other places cannot lock the owner out (decision 6). Attempts at
+ * one account run one after another, and at most ten attempts from one IP address run at once. So concurrent guesses
+ * cannot exceed the limit.
  * @returns the result of `check`; if the result is null, one failure is counted
  * @throws AppError TOO_MANY_SIGN_INS
  */
@@ -46,7 +45,7 @@ export function tryWithinLimits<T>(deps: Deps, attempt: SecretAttempt, check: ()
 	);
 }
 
-/** Counts a change of password or two-factor sign-in, after the check. @throws AppError TOO_MANY_ACCOUNT_CHANGES */
+/** Counts a change of the password or of two-factor sign-in. @throws AppError TOO_MANY_ACCOUNT_CHANGES */
 export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): Promise<void> {
 	const limit = rateLimits.changesPerAccount;
 	if (!(await consumeRateLimit(deps, limit, emailKey)))
@@ -54,8 +53,8 @@ export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): P
 }
 
 /**
- * Returns the limits of an attempt with their subjects; the database queries are the same for known and unknown
- * accounts. Failures from other devices behind the same IP address do not count against a known device.
+ * Returns the rate limits of an attempt with their subjects. The database queries are the same for known and unknown
+ * accounts. A known device is not blocked by failures of other devices behind its IP address.
  */
 async function chooseAttemptLimits(
 	deps: Deps,

@@ -15,10 +15,10 @@ import { assertStrongPassword, replacePassword } from '../users/users.service.ts
 import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts';
 
 /**
- * Changes the password: all other sessions end, mailed links become invalid, and this session continues with a new
- * token. `onResponseSent` must be called once the response with the new cookie is sent; it closes connections opened
- * with the old token, and makes pages that show this user's devices refetch.
- * @throws AppError CURRENT_PASSWORD_WRONG (counts as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS,
+ * Changes the password. All other sessions end, mailed links become invalid, and this session gets a new token. Call
+ * `onResponseSent` after the response with the new cookie was sent: it closes connections that use the old token, and
+ * makes the lists of the user's devices refetch.
+ * @throws AppError CURRENT_PASSWORD_WRONG (counted as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS,
  * TOO_MANY_ACCOUNT_CHANGES
  */
 export async function changePassword(
@@ -33,7 +33,7 @@ export async function changePassword(
 	const check = async () => (await verifyPassword(user.password_hash, input.currentPassword)) || null;
 	const isRight = await tryWithinLimits(deps, attempt, check);
 	if (isRight === null) {
-		// Another device may just have changed the password, which also ended this session.
+		// Another device may have changed the password and so have ended this session.
 		required(await findLiveSession(deps.db, { userId, now: isoAt(deps.clock), id: sessionId }), 'UNAUTHORIZED');
 		throw new AppError('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'error_current_password_wrong' } });
 	}
@@ -52,7 +52,7 @@ export async function changePassword(
 		token: result.token,
 		onResponseSent: () => {
 			publishSessionsEnded(deps, userId, [sessionId], 'renewed');
-			// Not earlier: this browser would refetch with its old, invalid cookie and be signed out.
+			// If this event were sent earlier, the browser would refetch with its old cookie and be signed out.
 			publishSessionsChanged(deps, userId);
 			// Removes the first-password reminder from every page of this browser.
 			deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'users' } });

@@ -17,14 +17,14 @@ import { assertStrongPassword, createUserFromImportedLogin, replacePassword } fr
 
 const resetLinkSeconds = 3600;
 
-/** Lifetime of a mailed first password and its link, counted from when the mail is sent. */
+/** Lifetime of a mailed first password and its link. It starts when the mail is sent. */
 export const firstPasswordLinkSeconds = 7 * 24 * 3600;
 
 export const passwordResetJob = 'password-reset';
 
 /**
- * Requests a reset mail. Known and unknown addresses take the same time, because only a job is stored; the job looks up
- * the account.
+ * Requests a reset mail. Only a job is stored, which looks up the account later. So the response time does not reveal
+ * whether the account exists.
  * @throws AppError TOO_MANY_RESETS
  */
 export async function requestPasswordReset(deps: Deps, caller: Caller, email: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 		throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 	}
 	const isAllowed =
-		// The caller's own limit is consumed first, so that a caller beyond it cannot use up the limits of other users.
+		// The limit of the IP address is consumed first. A caller who has exceeded it cannot use up the limits of accounts.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, emailKey));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
@@ -41,7 +41,7 @@ export async function requestPasswordReset(deps: Deps, caller: Caller, email: st
 	deps.wakeWorkers();
 }
 
-/** The job of {@link requestPasswordReset}: mails a link that is valid for one hour, if the address has an account. */
+/** Job handler of {@link requestPasswordReset}: mails a link that is valid for one hour, if the account exists. */
 export async function sendResetMail(deps: Deps, payload: unknown): Promise<void> {
 	const { emailKey, locale } = payload as { emailKey: string; locale: 'en' | 'hi' };
 	await inTransaction(deps.db, async (tx) => {
@@ -54,7 +54,7 @@ export async function sendResetMail(deps: Deps, payload: unknown): Promise<void>
 	deps.wakeWorkers();
 }
 
-/** Creates a link that sets a password once. {@link startPasswordLinkExpiry} starts its lifetime after the mailing. */
+/** Creates a link that sets a password once. {@link startPasswordLinkExpiry} starts the lifetime of the link. */
 export async function createPasswordLink(deps: Deps, tx: Db, userId: string, lifetimeSeconds: number) {
 	const token = newToken();
 	const id = newId();
@@ -85,9 +85,9 @@ export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<b
 }
 
 /**
- * Uses a mailed link, once: sets the new password, ends every session of the user, and invalidates older links. Access
- * to the mailbox proves ownership, so this browser becomes a known device, which lifts a sign-in lock at once.
- * @returns the cookie of known devices; null when it does not change
+ * Sets a password by a mailed link, which then becomes invalid. Ends all sessions of the user and invalidates older
+ * links. The browser becomes a known device, so that failed sign-ins of other devices do not lock it out.
+ * @returns the cookie of known devices; null when this cookie does not change
  * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays valid)
  */
 export async function setPasswordByLink(

@@ -96,8 +96,8 @@ function presentSession(row: SessionRow, caller: Caller): Session {
 }
 
 /**
- * Ends sessions without limit, but writes an audit entry only for the first 100 times a day: repeatedly signing in and
- * ending the session must not flood the audit list.
+ * Ends sessions of the caller. Only the first 100 calls a day add an audit entry. Otherwise a user could flood the
+ * audit list by repeatedly signing in and ending the session.
  * @returns the number of ended sessions
  */
 function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Promise<number> {

@@ -20,17 +20,16 @@ import { createUser, presentMe, stopImpersonation } from '../users/users.service
 interface SignInInput {
 	email: string;
 	password: string;
-	/** From the authenticator app, or a recovery code; required only of users with two-factor sign-in. */
+	/** A code of the authenticator app or a recovery code; required only with two-factor sign-in. */
 	code?: string | undefined;
 	knownDevices?: string | undefined;
 }
 
 /**
- * Checks a password, and a code where one is required, and opens a session; increments loginCount and adds a login
- * history entry.
- * @returns the tokens for both cookies; `knownDevices` is null when that cookie does not change
- * @throws AppError LOGIN_FAILED (unknown address, wrong or expired password alike), TOO_MANY_SIGN_INS, and after the
- * right password only: ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
+ * Signs a user in by password and, if required, code. Increments `loginCount` and adds a login history entry.
+ * @returns the values of both cookies; `knownDevices` is null when the cookie of known devices does not change
+ * @throws AppError LOGIN_FAILED (unknown address, wrong or expired password), TOO_MANY_SIGN_INS; only after the right
+ * password ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
  */
 export async function signIn(deps: Deps, caller: Caller, input: SignInInput) {
 	const verified = await verifySignIn(deps, caller, input);
@@ -47,7 +46,7 @@ interface VerifiedSignIn {
 	code: ValidCode | null;
 }
 
-/** Checks the password and the code; a wrong code counts like a wrong password. @throws AppError as {@link signIn} */
+/** Checks the password and the code. Wrong ones are counted as failed sign-ins. @throws AppError as {@link signIn} */
 async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Promise<VerifiedSignIn> {
 	const emailKey = emailKeyOf(input.email);
 	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
@@ -69,7 +68,7 @@ async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Pro
 	return verified;
 }
 
-/** Checks the second factor; a deactivated user is refused first. @throws AppError TWO_FACTOR_CODE_WANTED */
+/** Checks the code, except for a deactivated user, who is refused anyway. @throws AppError TWO_FACTOR_CODE_WANTED */
 async function verifySecondFactor(deps: Deps, user: queries.UserRow, typedCode: string | undefined) {
 	if (user.totp_confirmed_at === null || user.active === 0) return { user, code: null };
 	if (typedCode === undefined || typedCode.trim() === '') throw new AppError('TWO_FACTOR_CODE_WANTED');
@@ -82,7 +81,7 @@ async function verifySecondFactor(deps: Deps, user: queries.UserRow, typedCode: 
 function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: VerifiedSignIn): Promise<string> {
 	return inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
-		// Meanwhile the password may have been changed, the account deactivated, or two-factor sign-in turned on.
+		// A concurrent request may have changed the password, deactivated the account, or turned on two-factor sign-in.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
 		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
@@ -104,9 +103,9 @@ function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: Verifie
 }
 
 /**
- * Handles the first successful sign-in with an imported login: creates the user unless a password reset or a purchase
- * has already created one, stores the password with our own hash, and deletes the import.
- * @returns null when a concurrent request has deleted the import or set another password
+ * Converts an imported login at its first successful sign-in. Creates the user unless a reset or purchase has done so,
+ * stores our own hash of the password, and deletes the imported login.
+ * @returns null when a concurrent request has deleted the imported login or set another password
  */
 async function convertImportedLogin(deps: Deps, caller: Caller, { emailKey, email }: ImportedLogin, password: string) {
 	const passwordHash = await hashPassword(password);
@@ -120,7 +119,7 @@ async function convertImportedLogin(deps: Deps, caller: Caller, { emailKey, emai
 	});
 }
 
-/** @returns the user's id if the password now applies, null if the user has set another password */
+/** @returns the user's id; null if the user has already set another password */
 async function setImportedPassword(deps: Deps, tx: Db, { emailKey, email }: ImportedLogin, passwordHash: string) {
 	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
 	if (profile === undefined) return createUser(deps, tx, { email, role: 'user', passwordHash });

@@ -12,7 +12,7 @@ export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdm
 }
 
 /**
- * Turns the requirement on or off; while it is on, an admin without two-factor sign-in can only use its set-up.
+ * Saves whether admins must use two-factor sign-in. If they must, an admin without it can only set it up.
  * @throws AppError TWO_FACTOR_OWN_FIRST
  */
 export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, input: { isRequiredOfAdmins: boolean }) {
@@ -30,7 +30,7 @@ export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, inp
 	return input;
 }
 
-/** Aborts downloads and uploads of admins without two-factor sign-in; their sessions continue, for the set-up. */
+/** Aborts downloads and uploads of admins without two-factor sign-in. The sessions continue, for the set-up. */
 async function closeConnectionsOfAdminsWithoutTwoFactor(deps: Deps): Promise<void> {
 	for (const userId of await listAdminsWithoutTwoFactor(deps.db))
 		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });

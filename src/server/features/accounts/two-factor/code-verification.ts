@@ -27,10 +27,10 @@ export function hashRecoveryCode(deps: Deps, userId: string, code: string): stri
 	return deps.secrets.lookupKey(recoveryCodeContext, `${userId} ${normalizeCode(code)}`);
 }
 
-/** A correct code, to be used up by {@link consumeCode} in the transaction that depends on it. */
+/** A correct code. The transaction that depends on the code must use it up by {@link consumeCode}. */
 export type ValidCode = { kind: 'step'; step: number } | { kind: 'recovery'; hash: string };
 
-/** Returns a typed code if it is valid and unused, else null: six digits are an app's code, else a recovery code. */
+/** Checks six digits as a code of the app, other text as a recovery code. @returns null for a wrong or used code */
 export async function findValidCode(
 	deps: Deps,
 	user: { id: string; secretSealed: string | null; lastStep: number | null },
@@ -46,7 +46,7 @@ export async function findValidCode(
 	return (await queries.hasUnusedRecoveryCode(deps.db, user.id, hash)) ? { kind: 'recovery', hash } : null;
 }
 
-/** Finds the time step of six digits: current, previous or next (RFC 6238, section 5.2). @returns null for a wrong code */
+/** Finds the time step of a code: current, previous or next (RFC 6238, section 5.2). @returns null for a wrong code */
 function findTotpStep(secret: string, code: string, now: Date): number | null {
 	const result = verifySync({
 		secret,
@@ -63,8 +63,8 @@ export function createWrongCodeError(): AppError {
 }
 
 /**
- * Uses up a correct code; of two concurrent uses, one succeeds.
- * @throws AppError TWO_FACTOR_CODE_WRONG when this code, or the code of a later step, was used already
+ * Uses up a correct code; only one of two concurrent calls succeeds.
+ * @throws AppError TWO_FACTOR_CODE_WRONG when this code or the code of a later step was used already
  */
 export async function consumeCode(deps: Deps, tx: Db, caller: Caller, userId: string, code: ValidCode): Promise<void> {
 	const isUsed =

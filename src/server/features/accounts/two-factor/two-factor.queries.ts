@@ -32,7 +32,7 @@ export async function listAdminsWithoutTwoFactor(db: Db): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-/** Stores a secret to be confirmed; does nothing while two-factor sign-in is on. @returns whether it was stored */
+/** Stores an unconfirmed secret; does nothing while two-factor sign-in is on. @returns whether the secret was stored */
 export async function setPendingSecret(db: Db, userId: string, secretSealed: string): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('users')
@@ -59,7 +59,7 @@ export async function confirmSecret(
 	return numUpdatedRows > 0n;
 }
 
-/** Uses up a time step; of two concurrent callers one gets true, and an older step is never accepted. */
+/** Uses up a time step. @returns false when this step or a later one was used already */
 export async function consumeStep(tx: Db, userId: string, step: number): Promise<boolean> {
 	const { numUpdatedRows } = await tx
 		.updateTable('users')

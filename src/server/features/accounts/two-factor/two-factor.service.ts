@@ -26,7 +26,6 @@ import * as queries from './two-factor.queries.ts';
 
 const issuer = 'Folio';
 
-/** A user who manages their own two-factor sign-in, in a browser that may be known from earlier sign-ins. */
 export interface AccountCaller extends MemberCaller {
 	knownDevices: string | undefined;
 }
@@ -38,7 +37,7 @@ export async function getTwoFactorStatus(deps: Deps, { actor }: MemberCaller) {
 }
 
 /**
- * Creates a secret, which takes effect with {@link confirmTwoFactorSetup}; replaces a secret that was never confirmed.
+ * Creates a secret that takes effect after {@link confirmTwoFactorSetup}. Replaces an unconfirmed secret.
  * @throws AppError PASSWORD_WRONG, TWO_FACTOR_IS_ON, TOO_MANY_SIGN_INS
  */
 export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, input: { password: string }) {
@@ -53,7 +52,7 @@ export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, inp
 
 /**
  * Turns two-factor sign-in on with a first code of the app.
- * @returns the recovery codes, shown only this once
+ * @returns the recovery codes, which are not shown again
  * @throws AppError TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_ON, TWO_FACTOR_IS_OFF (the set-up was not started),
  * TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES
  */
@@ -75,7 +74,7 @@ export async function confirmTwoFactorSetup(deps: Deps, caller: AccountCaller, i
 }
 
 /**
- * Replaces the recovery codes with new ones.
+ * Replaces the recovery codes.
  * @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
  * TOO_MANY_ACCOUNT_CHANGES
  */
@@ -86,11 +85,7 @@ export function renewRecoveryCodes(deps: Deps, caller: AccountCaller, input: { p
 	});
 }
 
-/**
- * Turns two-factor sign-in off.
- * @throws AppError PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS,
- * TOO_MANY_ACCOUNT_CHANGES
- */
+/** @throws AppError as {@link renewRecoveryCodes} */
 export async function turnOffTwoFactor(deps: Deps, caller: AccountCaller, input: InputOf<typeof twoFactor.turnOff>) {
 	await withPasswordAndCode(deps, caller, input, async (tx, user) => {
 		await queries.clearTwoFactor(tx, user.id);
@@ -100,9 +95,8 @@ export async function turnOffTwoFactor(deps: Deps, caller: AccountCaller, input:
 }
 
 /**
- * Resets the two-factor sign-in of a user who lost their phone: the user signs in by password alone until setting it up
- * again. While two-factor sign-in is required of admins, an admin can only use the set-up until then. Admins cannot
- * reset their own.
+ * Turns off the two-factor sign-in of another user who has lost the phone. If admins must use two-factor sign-in, an
+ * admin can afterwards only set it up again.
  * @throws AppError NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET
  */
 export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string): Promise<void> {
@@ -116,7 +110,7 @@ export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string)
 	publishTwoFactorChange(deps);
 }
 
-/** Command line: resets a locked-out user's two-factor sign-in. @returns `nobody` if there is no such user */
+/** Resets a user's two-factor sign-in from the command line. @returns `nobody` if no user has this email */
 export async function resetTwoFactorByEmailKey(deps: Deps, caller: Caller, emailKey: string) {
 	const user = await findUserByEmailKey(deps.db, emailKey);
 	if (user === undefined) return 'nobody';
@@ -129,7 +123,6 @@ export async function resetTwoFactorByEmailKey(deps: Deps, caller: Caller, email
 	}
 }
 
-/** Runs `work` if the password is right and the code is unused. */
 async function withPasswordAndCode<T>(
 	deps: Deps,
 	caller: AccountCaller,
@@ -158,7 +151,7 @@ async function getTwoFactor(db: Db, userId: string): Promise<queries.TwoFactorRo
 	return required(await queries.findTwoFactor(db, userId), 'UNAUTHORIZED');
 }
 
-/** Checks the password in an open session, within the same limits as at sign-in. */
+/** Checks the password within the rate limits of sign-ins. */
 async function requirePassword(deps: Deps, caller: AccountCaller, user: queries.TwoFactorRow, password: string) {
 	const check = async () => (await verifyPassword(user.password_hash, password)) || null;
 	if ((await tryWithinLimits(deps, attemptOf(caller, user), check)) === null)
@@ -193,7 +186,6 @@ async function recordTwoFactorChange(
 	await enqueueMail(deps, tx, { kind: action, to: user.email, locale: caller.locale });
 }
 
-/** Makes admins' screens refetch, also for an admin who must now set up two-factor sign-in. */
 function publishTwoFactorChange(deps: Deps): void {
 	deps.wakeWorkers();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });

@@ -2,7 +2,7 @@ import { type FirebaseScrypt, verifyFirebaseScrypt } from '../../../platform/aut
 import type { Deps } from '../../../platform/deps.ts';
 import * as queries from './users.queries.ts';
 
-/** Encryption context of verifiers: a copy of the database alone must not allow guessing passwords. */
+/** Encryption context. Verifiers are encrypted, so that nobody can guess passwords with only a copy of the database. */
 const sealContext = 'imported_logins.verifier';
 
 export interface ImportedLogin {
@@ -15,9 +15,9 @@ export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
 }
 
 /**
- * Checks a password against an imported login. While any import exists, the check takes equally long for every address:
- * for an address without an import, the password is checked against another import and refused.
- * @returns null for a wrong password and without an import
+ * Checks a password against the imported login of an email. Without one, the password is checked against another
+ * imported login and refused, so that the time does not reveal which emails were imported.
+ * @returns null for a wrong password or without an imported login
  */
 export async function verifyImportedLogin(deps: Deps, emailKey: string, password: string) {
 	const ownLogin = await queries.findImportedLogin(deps.db, emailKey);

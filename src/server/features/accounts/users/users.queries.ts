@@ -17,7 +17,7 @@ export function listUserEmails(db: Db, ids: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
 }
 
-/** Finds and locks a user until the transaction ends, so that two purchases of one user run one after the other. */
+/** Locks a user until the transaction ends, so that two purchases of the user run one after the other. */
 export function findUserByEmailKeyForUpdate(tx: Db, emailKey: string) {
 	return lockRows(tx, tx.selectFrom('users').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
 }
@@ -79,7 +79,7 @@ export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 		.execute();
 }
 
-/** Counts a sign-in. A first password no longer expires once it was used. @returns the new count. */
+/** Counts a sign-in and removes the expiry of a first password. @returns the new count */
 export async function incrementLoginCount(tx: Db, userId: string, now: string): Promise<number> {
 	const row = await tx
 		.updateTable('users')
@@ -129,7 +129,7 @@ export function findUsablePasswordLink(db: Db, tokenHash: string, now: string) {
 		.executeTakeFirst();
 }
 
-/** Uses up a link; of two concurrent callers, one gets true. */
+/** Uses up a link. Only one of two concurrent calls returns true. */
 export async function consumePasswordLink(tx: Db, id: string, now: string): Promise<boolean> {
 	const { numUpdatedRows } = await tx
 		.updateTable('password_links')
@@ -140,7 +140,7 @@ export async function consumePasswordLink(tx: Db, id: string, now: string): Prom
 	return numUpdatedRows > 0n;
 }
 
-/** Revokes a user's links after a password was set, so that no older link can set another. */
+/** Revokes all links of a user, so that no older link can replace a new password. */
 export async function revokePasswordLinks(tx: Db, userId: string, now: string): Promise<void> {
 	await tx
 		.updateTable('password_links')
@@ -199,7 +199,7 @@ export async function upsertImportedLogin(tx: Db, login: Insertable<Schema['impo
 		.execute();
 }
 
-/** @returns whether an import existed; of two concurrent callers, one gets true */
+/** @returns whether the imported login existed; only one of two concurrent calls returns true */
 export async function deleteImportedLogin(tx: Db, emailKey: string): Promise<boolean> {
 	const { numDeletedRows } = await tx
 		.deleteFrom('imported_logins')
@@ -215,7 +215,7 @@ export function findUserByIdForUpdate(tx: Db, id: string) {
 	).executeTakeFirst();
 }
 
-/** Deletes a user with all data of the account: sessions, sign-ins, links, codes. Orders stay without the user. */
+/** Deletes a user with sessions, login history, links and codes. Orders are kept without the user. */
 export async function deleteUser(tx: Db, user: { id: string; emailKey: string }): Promise<void> {
 	await tx.deleteFrom('imported_logins').where('email_key', '=', user.emailKey).execute();
 	await tx.deleteFrom('users').where('id', '=', user.id).execute();

@@ -10,7 +10,7 @@ import { emailKeyOf, newId } from '../../../platform/ids.ts';
 import { recordAudit, systemCaller } from '../../audit/index.ts';
 import * as queries from './users.queries.ts';
 
-/** @throws AppError WEAK_PASSWORD for less than 6 characters. */
+/** @throws AppError WEAK_PASSWORD for fewer than 6 characters */
 export function assertStrongPassword(password: string): void {
 	if ([...password].length < limits.passwordMinLength)
 		throw new AppError('WEAK_PASSWORD', { fields: { password: 'error_weak_password' } });
@@ -29,9 +29,8 @@ export function presentMe(actor: Actor): Me {
 }
 
 /**
- * Creates the user of an imported login before its first sign-in, for a reset or a purchase. The imported password
- * remains valid until the user sets another by a mailed link, because anyone can request a reset, or buy, with any
- * address.
+ * Creates the user of an imported login before the first sign-in, for a reset or a purchase. The imported password
+ * stays valid until a new one is set by a mailed link, because anyone can enter any address in a reset or purchase.
  */
 export async function createUserFromImportedLogin(deps: Deps, tx: Db, emailKey: string): Promise<void> {
 	const imported = await queries.findImportedLogin(tx, emailKey);
@@ -48,14 +47,13 @@ interface NewUser {
 	role: Role;
 	/** Null for a user who sets the password by a mailed link. */
 	passwordHash: string | null;
-	/** The password was mailed to the user: it expires unused after seven days, and a reminder asks to change it. */
+	/** Whether the password was mailed. It expires unused after seven days, and the user is reminded to change it. */
 	isInitialPassword?: boolean;
 }
 
 /**
- * Creates an account inside the caller's transaction. If it has a password, an imported login of the same address is
- * deleted.
- * @returns the account's id, or null when the address is taken
+ * Creates an account in the caller's transaction. With a password, also deletes the imported login of the address.
+ * @returns the account's id; null when another account has the address
  */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
 	const id = newId();
@@ -98,11 +96,11 @@ interface PasswordChange {
 	action: 'password-changed' | 'password-set' | 'password-reset';
 	userId: string;
 	passwordHash: string;
-	/** The session that continues. */
+	/** Id of a session that does not end. */
 	exceptId?: string;
 }
 
-/** Sets a password: mailed links become invalid, and sessions end. @returns the ids of the ended sessions */
+/** Sets a password. Mailed links become invalid, and sessions end. @returns the ids of the ended sessions */
 export async function replacePassword(deps: Deps, tx: Db, caller: Caller, change: PasswordChange): Promise<string[]> {
 	const { action, userId, passwordHash, exceptId } = change;
 	const now = isoAt(deps.clock);
@@ -116,7 +114,7 @@ export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
 
-/** Returns the email addresses of accounts by their ids; deleted accounts are missing. */
+/** Returns email addresses by account id. Deleted accounts are missing. */
 export async function listEmailsByUserId(db: Db, userIds: string[]): Promise<Map<string, string>> {
 	const rows = userIds.length === 0 ? [] : await queries.listUserEmails(db, userIds);
 	return new Map(rows.map(({ id, email }) => [id, email]));

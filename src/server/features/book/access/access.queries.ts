@@ -22,7 +22,7 @@ export async function deleteGrantedAccess(tx: Db, userId: string): Promise<boole
 	return row !== undefined;
 }
 
-/** Whether a user may read the book: through an order that is Complete, or a grant. */
+/** Whether a user may read the book: with a Complete order, or with access that an admin has granted. */
 export function hasBookAccess(where: ExpressionBuilder<Schema, 'users'>): Expression<SqlBool> {
 	return where.or([
 		where.exists(

@@ -12,7 +12,7 @@ import * as queries from './access.queries.ts';
 
 export interface BookOrders {
 	getState(db: Db, userId: string): Promise<BookAccess>;
-	/** Finds the order whose name and code go into the watermark. */
+	/** Finds the user's first Complete order, whose name and code are in the watermark. */
 	findFirstComplete(db: Db, userId: string): Promise<{ name: string; code: string } | undefined>;
 }
 
@@ -24,7 +24,7 @@ export async function getBookAccess(db: Db, userId: string): Promise<BookAccess>
 	return (await queries.findGrantedAccess(db, userId)) === undefined ? byOrder : 'open';
 }
 
-/** Returns how a user got access to the book. @throws AppError NOT_FOUND */
+/** Returns how a user has got access to the book. @throws AppError NOT_FOUND */
 export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<UserBookAccess> {
 	if ((await findUserById(deps.db, userId)) === undefined) throw new AppError('NOT_FOUND');
 	const grant = await queries.findGrantedAccess(deps.db, userId);
@@ -34,11 +34,7 @@ export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<U
 	};
 }
 
-/**
- * Grants a user access to the book without an order, or revokes the grant; a Complete order is not affected. Does
- * nothing if the state is already as requested.
- * @throws AppError NOT_FOUND
- */
+/** Grants a user access to the book without an order, or revokes the granted access. @throws AppError NOT_FOUND */
 export async function setBookAccess(deps: Deps, caller: Caller, input: { id: string; isGranted: boolean }) {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		if (!(await lockUserIfExists(tx, input.id))) throw new AppError('NOT_FOUND');

@@ -8,10 +8,10 @@ import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.
 import * as queries from '../editions/editions.queries.ts';
 import { findOriginals, type Original } from '../watermark/copy-plan.ts';
 
-/** Delay before each retry after a temporary failure; after the last, the file counts as unreadable. */
+/** Delays before the retries after temporary failures. After the last retry, the outline is stored as unreadable. */
 const retryDelaysSeconds = [60, 600];
 
-/** The job: reads the outlines of editions that are not stored yet, and retries later after a temporary failure. */
+/** Job handler: reads the outlines that are not stored yet; retries later after a temporary failure. */
 export async function readOutlines(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { tries = 0 } = payload as { tries?: number };
 	const retryDelay = retryDelaysSeconds[tries];

@@ -32,7 +32,7 @@ interface PartOutlineStates {
 	hi: OutlineState | null;
 }
 
-/** Returns the editions' outlines with the manual matches. Starts reading outlines that are not stored yet. */
+/** Returns the editions' outlines with the manual matches. Enqueues a job that reads missing outlines. */
 export async function getChapterMatching(deps: Deps, locale: Locale) {
 	const parts = await listParts(deps.db);
 	await prioritizeMissingOutlines(deps, parts);
@@ -73,7 +73,7 @@ function toValidatedMatches(
 	known: PartOutlineStates[],
 ): StoredMatch[] {
 	const now = known.find((states) => states.part === part);
-	// The outlines that the owner saw have changed since.
+	// The outlines have changed since the owner loaded the page.
 	if (now?.en?.state !== 'ready' || now.hi?.state !== 'ready') throw new AppError('STALE');
 	if (now.en.id !== en || now.hi.id !== hi) throw new AppError('STALE');
 	const fields: Record<string, string> = {};

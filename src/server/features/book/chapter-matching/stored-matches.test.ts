@@ -10,7 +10,7 @@ const en = entries({ '1': 'Belief', '1.1': 'Doubt', '2': 'Habits', '2.1': 'Doubt
 const hi = entries({ '1': 'विश्वास', '1.1': 'संदेह', '2': 'आदतें' });
 const manualMatches = pairsFrom('1.1=1.1 2=2 2.1=');
 
-test('resolveMatches finds entries by their title and the titles above in a file whose chapters have moved', () => {
+test('resolveMatches finds moved chapters by their own title and the titles of their parents', () => {
 	const corrected = entries({ '1': 'Preface', '2': 'Belief', '2.1': 'Doubt', '3': 'Habits', '3.1': 'Doubt' });
 	expect(resolveMatches(corrected, hi, toStoredMatches(en, hi, manualMatches))).toEqual(pairsFrom('2.1=1.1 3=2 3.1='));
 });
@@ -20,7 +20,7 @@ test('resolveMatches drops a stored match whose title is no longer unique', () =
 	expect(resolveMatches(twice, hi, toStoredMatches(en, hi, manualMatches))).toEqual([]);
 });
 
-test('resolveMatches finds entries with equal titles by their position only', () => {
+test('resolveMatches finds an entry by its position when other entries have the same title', () => {
 	const alike = entries({ '1': '', '2': '', '3': '' });
 	const pairs = pairsFrom('1=3 3=2');
 	const storedMatches = toStoredMatches(alike, alike, pairs);

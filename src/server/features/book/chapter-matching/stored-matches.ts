@@ -1,10 +1,10 @@
 import { type ManualMatch, type OutlineEntry, parentOf } from '#shared/chapter-matching.ts';
 
-/** An outline entry, stored by its title and the titles above, so that it is found again in a corrected file. */
+/** An outline entry, stored with its own and its parents' titles, so that it can be found in a corrected file. */
 interface StoredHeading {
 	/** Distinguishes entries with the same title. */
 	id: string;
-	/** From the outermost title down to the entry's own. */
+	/** The titles of the parents, outermost first, and of the entry. */
 	titles: string[];
 }
 

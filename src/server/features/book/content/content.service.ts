@@ -38,11 +38,10 @@ interface StoredBook {
 	originalPaise: number;
 	discountedPaise: number;
 	bankSealed: string | null;
-	/** Absent in settings saved before this field existed. */
+	/** Absent in older settings. */
 	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
 	editions: Partial<Record<EditionKey, string>>;
-	/** Editions that buyers may download. */
 	downloads: EditionKey[];
 }
 
@@ -154,7 +153,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof
 	return saved;
 }
 
-/** Assigns the file that replaced an edition's file to that edition, in the caller's transaction. */
+/** Replaces the file `fromId` by `toId` in the edition that uses it, if any, in the caller's transaction. */
 export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toId: string): Promise<void> {
 	const row = await findSettingForUpdate(tx, bookSettingKey);
 	if (row === undefined) return;
@@ -171,7 +170,7 @@ async function enqueueEditionWork(deps: Deps, tx: Db): Promise<void> {
 	await enqueueCopiesOfAll(deps, tx);
 }
 
-/** Stores an uploaded QR code: an image is decoded and encoded again, anything else is stored and never displayed. */
+/** Stores an uploaded QR code. An image is re-encoded. Any other file is stored but never displayed. */
 export async function saveQr(deps: Deps, caller: Caller, file: { name: string; bytes: Buffer }): Promise<QrAnswer> {
 	const picture = await decodeImage(file.bytes)
 		.then((decoded) => encodeImage(decoded, qrSize, qrSize, 'png'))
@@ -191,12 +190,12 @@ export async function saveQr(deps: Deps, caller: Caller, file: { name: string; b
 	return { qrCodeUrl: picture === null ? null : `/api/qr/${blobId}` };
 }
 
-/** Returns the blob id of the uploaded QR, whether displayable or not; null without one. */
+/** Returns the blob id of the uploaded QR code, displayable or not; null if there is none. */
 export async function findStoredQrBlobId(deps: Deps): Promise<string | null> {
 	return (await getSetting(deps.db, setting)).value.qr?.blobId ?? null;
 }
 
-/** Returns the bytes of the current QR image. @throws AppError NOT_FOUND for any other id */
+/** Returns the bytes of the current QR image. @throws AppError NOT_FOUND for any other blob id */
 export async function getQrBlob(deps: Deps, blobId: string) {
 	const book = await getBook(deps, deps.db);
 	return required(book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined, 'NOT_FOUND');

@@ -11,13 +11,13 @@ import { findLiveNode } from '../../files/index.ts';
 import { findBlobsOfNodes, findCopyFailure } from './editions.queries.ts';
 import { failureMessageKey, getEditionFiles } from './editions.service.ts';
 
-/** Larger files are not checked while the owner waits; the watermark jobs report their problems. */
+/** Larger files are checked only by the watermark jobs, because the owner waits for the response. */
 const validationMaxBytes = 64 * 1024 * 1024;
 const validationLimits = { workMs: 8000, longestMs: 10_000, mostBytes: 380 * 1024 * 1024 };
 
 /**
- * Checks newly assigned files: no copies can be made of a file that needs a password, has no pages or is damaged. A
- * file that cannot be checked quickly is accepted.
+ * Refuses newly assigned files that need a password, have no pages or are damaged, because no copies can be made of
+ * them. A file that cannot be checked quickly is accepted.
  * @throws AppError EDITION_UNFIT
  */
 export async function validateEditionFiles(
@@ -37,7 +37,7 @@ export async function validateEditionFiles(
 async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure | null> {
 	const node = await findLiveNode(deps.db, fileId);
 	const blob = node?.blob_id ? await findBlob(deps.db, node.blob_id) : undefined;
-	// A file that is not a PDF is refused elsewhere with its own message.
+	// A file of another type is refused elsewhere, with EDITION_NOT_PDF.
 	if (blob?.content_type !== 'application/pdf' || blob.size_bytes > validationMaxBytes) return null;
 	try {
 		await withTemporaryFolder(deps, (folder) =>

@@ -40,7 +40,7 @@ export function listOutlines(db: Db, blobIds: readonly string[]) {
 	return db.selectFrom('outlines').selectAll().where('blob_id', 'in', blobIds).execute();
 }
 
-/** Stores the result of reading an outline, unless its blob was deleted meanwhile. */
+/** Stores an outline, unless its blob was deleted meanwhile. */
 export async function insertOutline(db: Db, row: Schema['outlines']): Promise<void> {
 	await db
 		.insertInto('outlines')

@@ -24,9 +24,8 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
 }
 
 /**
- * Whether a file with this SHA-256 (hex) has the content of an edition, wherever the file is stored: a copy of the file
- * in a member's space, in a share or in a chat is also the book without a watermark. An edition in the trash still
- * counts.
+ * Whether this SHA-256 (hex) is that of an edition's file, even if the edition is in the trash. The content is
+ * compared, because a copy of the file in another space or in a chat is also the book without a watermark.
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
 	const ids = Object.values(await getEditionFiles(db));

@@ -35,7 +35,7 @@ async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<stri
 async function* annotatedDocuments(deps: Deps, caller: MemberCaller) {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);
-	// Editions come first, in their own order.
+	// Editions come first, in the order of `editionKeys`.
 	const books = editionKeys.filter((key) => documentIds.includes(key));
 	for (const id of new Set([...books, ...documentIds])) {
 		const document = await requireReadableDocument(deps, caller, id).catch(ignoreNotFound);

@@ -18,7 +18,7 @@ test('escapeMarkdown escapes tags, entities, links, images, code and emphasis', 
 	expect(escapeMarkdown('\\')).toBe('\\\\');
 });
 
-test('escapeMarkdown lets no line become a heading, list, quotation, rule or code block', () => {
+test('escapeMarkdown prevents lines from becoming headings, lists, quotations, rules or code blocks', () => {
 	expect(escapeMarkdown('# one\n- two\n+ three\n4. four\n5) five\n> six\n---\n===\n    seven\n\teight')).toBe(
 		'\\# one\\\n\\- two\\\n\\+ three\\\n4\\. four\\\n5\\) five\\\n\\> six\\\n\\---\\\n\\=\\=\\=\\\nseven\\\neight',
 	);

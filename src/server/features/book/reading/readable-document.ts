@@ -15,7 +15,7 @@ interface ReadableDocument {
 	nameIn: (locale: Locale) => string;
 }
 
-/** @throws AppError NOT_FOUND for an absent document, a forbidden one, and a file that is not a PDF alike */
+/** @throws AppError NOT_FOUND for an absent or forbidden document, and for a file that is not a PDF */
 export async function requireReadableDocument(deps: Deps, caller: MemberCaller, id: string): Promise<ReadableDocument> {
 	const { data: key } = editionKey.safeParse(id);
 	if (key !== undefined) {
@@ -27,7 +27,7 @@ export async function requireReadableDocument(deps: Deps, caller: MemberCaller, 
 	return { id: node.id, nodeId: node.id, nameIn: () => node.name };
 }
 
-/** `Build Your Empire – Part 1, English`: only the default title has a Hindi form. */
+/** Returns a name such as `Build Your Empire – Part 1, English`. Only the default title is translated. */
 function editionName(title: string, key: EditionKey, locale: Locale): string {
 	const { part, language } = partAndLanguage(key);
 	const localizedTitle = title === bookDefaults.title ? translate('screen_landing', language) : title;

@@ -14,9 +14,8 @@ export function findReadingPosition(db: Db, userId: string, document: string): P
 }
 
 /**
- * Stores a reading position in one statement, so that concurrent updates see each other: the update with the later time
- * wins, and the furthest page never decreases while the page count is the same. An update without effect writes
- * nothing.
+ * Stores a reading position in one atomic statement. The update with the later time wins. The furthest page never
+ * decreases while the page count is the same.
  * @returns the new row; undefined if nothing changed
  */
 export function upsertReadingPosition(db: Db, row: Insertable<Schema['reading_positions']>) {

@@ -11,19 +11,19 @@ import { requireReadableDocument } from './readable-document.ts';
 import { basisPoints, presentAnnotation, presentAnnotations, presentReadingPosition } from './reading.presenter.ts';
 import * as queries from './reading.queries.ts';
 
-/** Returns the caller's position and annotations. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/** Returns the caller's position and annotations. @throws AppError NOT_FOUND for an absent or forbidden document */
 export async function getReading(deps: Deps, caller: MemberCaller, documentId: string) {
 	const { userId, impersonatedBy: viewedBy } = caller.actor;
 	const { id } = await requireReadableDocument(deps, caller, documentId);
 	const position = await queries.findReadingPosition(deps.db, userId, id);
-	// An admin who views as a member does not see their annotations: they are private.
+	// Annotations are private, so an admin who views as the member does not see them.
 	const rows = viewedBy === null ? await queries.listAnnotations(deps.db, userId, id) : [];
 	return { place: position === undefined ? null : presentReadingPosition(position), marks: presentAnnotations(rows) };
 }
 
 /**
- * Stores the caller's position unless a later position is stored; a time in the future counts as now. No event is
- * published, because it would make open pages jump.
+ * Stores the caller's position unless a later one is stored. A time in the future is replaced by the current time. No
+ * event is published, because it would make open pages jump.
  * @returns the stored position
  * @throws AppError NOT_FOUND
  */
@@ -51,7 +51,7 @@ export async function saveReadingPosition(deps: Deps, caller: MemberCaller, inpu
 }
 
 /**
- * Adds or changes an annotation of the caller; their other pages refetch.
+ * Saves an annotation, and makes the caller's other pages refetch.
  * @throws AppError NOT_FOUND, TOO_MANY_MARKS, TOO_MANY_MARKS_IN_ALL, STORAGE_FULL
  */
 export async function saveAnnotation(deps: Deps, caller: MemberCaller, input: InputOf<typeof reading.saveMark>) {
@@ -59,10 +59,10 @@ export async function saveAnnotation(deps: Deps, caller: MemberCaller, input: In
 	const document = await requireReadableDocument(deps, caller, input.document);
 	const boxes = JSON.stringify(input.boxes);
 	const bytes = Buffer.byteLength(boxes + input.quote + input.note + (input.chapter ?? ''));
-	// Twice the bytes, because indexes take space too.
+	// Doubled, because indexes need space too.
 	await requireDatabaseSpace(deps, 2 * bytes);
 	const saved = await inTransaction(deps.db, async (tx) => {
-		// Locked, so that concurrent requests cannot exceed the limits together.
+		// Locked, so that concurrent requests together cannot exceed the limits.
 		await acquireNamedLock(tx, `reading-marks-${userId}`);
 		const before = await queries.findAnnotation(tx, userId, input.id);
 		if (before !== undefined && before.document !== document.id) throw new AppError('NOT_FOUND');

@@ -40,7 +40,7 @@ export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	return { title: book.title, access, editions: await withReadingPositions(deps, userId, editions) };
 }
 
-/** Returns the title of an edition that has a file. @throws AppError NOT_FOUND, alike for absent and forbidden */
+/** Returns the title of an edition that has a file. @throws AppError NOT_FOUND for an absent or forbidden edition */
 export async function requireEditionTitle(deps: Deps, caller: ShelfCaller, key: EditionKey): Promise<string> {
 	if ((await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
 	const { editions, title } = await getBook(deps, deps.db);
@@ -52,7 +52,7 @@ export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
 	return [...(await findOriginals(deps.db)).keys()];
 }
 
-/** Returns whether a user may read the book, and its editions; creates no copies. */
+/** Returns a user's access and the readable editions. Enqueues no copies. */
 export async function getReadableEditions(deps: Deps, caller: ShelfCaller) {
 	const access = await getAccessOfCaller(deps, caller);
 	const keys = access === 'open' ? await listEditionKeys(deps) : [];
@@ -110,15 +110,14 @@ function editionUrl(key: EditionKey, version: string | null): string {
 
 interface EditionRequest {
 	key: string;
-	/** Version of the copy; if absent, the current copy. */
 	version?: string | undefined;
 	isDownload: boolean;
 }
 
 /**
- * Returns the bytes of an edition, only with book access: for a member their own watermarked copy, never the original.
- * @throws AppError NOT_FOUND for an absent and a forbidden edition alike, without a copy yet, for another version, and
- * for a download that the owner does not allow
+ * Returns the content of an edition. A member gets the member's watermarked copy, never the original.
+ * @throws AppError NOT_FOUND for an absent or forbidden edition, a missing copy, another version, and a download that
+ * the owner does not allow
  */
 export async function requireEditionContent(deps: Deps, caller: ShelfCaller, editionRequest: EditionRequest) {
 	const key = required(editionKey.safeParse(editionRequest.key).data, 'NOT_FOUND');

@@ -25,7 +25,7 @@ test('composeWatermarkLine cuts a long name and address between grapheme cluster
 	expect(address).toBe(`as…@${'x'.repeat(39)}…`);
 });
 
-test('composeWatermarkLine also cuts a single grapheme cluster of thousands of characters', () => {
+test('composeWatermarkLine cuts even a single grapheme cluster of thousands of characters', () => {
 	const chain = `${'क्'.repeat(5000)}क`;
 	const { name, rest } = composeWatermarkLine({ name: chain, email: `${chain}@${chain}.example`, code: 'BYE-43Z6-S4' });
 	expect(name.length).toBeLessThan(400);

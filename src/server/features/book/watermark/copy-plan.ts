@@ -11,12 +11,12 @@ import { bookOrders, getBookAccess } from '../access/access.service.ts';
 import { getEditionFiles } from '../editions/editions.service.ts';
 import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
 
-/** Version of the watermark's layout; copies with another version are replaced, and used until then. */
+/** Version of the watermark's layout. Copies with another version are used until their replacements exist. */
 const watermarkVersion = '2';
 
 export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
-/** The copy of an edition that a member should have, and its current row. */
+/** The copy of an edition that a member should have, and the row of the existing copy. */
 export interface CopyPlan {
 	target: CopyTarget;
 	original: Original;
@@ -57,7 +57,7 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	}));
 }
 
-/** Whether the copy must be made: no copy matches this original and watermark, and making one has not failed. */
+/** Whether the copy must be made: no copy of this original and watermark exists, and making it has not failed. */
 export function isCopyDue({ target, row }: CopyPlan): boolean {
 	if (row === undefined || row.wanted_source_id !== target.sourceId || row.wanted_watermark !== target.watermarkHash)
 		return true;
@@ -77,13 +77,13 @@ const shownLocalPartLength = 2;
 
 /** Composes the watermark line: name, masked address, order code. Missing values are omitted. */
 export function composeWatermarkLine(of: { name: string; email: string; code: string | null }): WatermarkLine {
-	// A dot separates the parts, so a dot in a name would look like another part.
+	// A middle dot separates the parts, so a middle dot in a name would look like another part.
 	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
 	const code = of.code === null ? '' : ` · ${of.code}`;
 	return { name, rest: `${maskEmail(of.email)}${code}` };
 }
 
-/** `as…@example.com`: recognisable to its owner, useless to others. */
+/** Masks an address: `as…@example.com`. Its owner recognises the result, but others cannot derive the address. */
 function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@');
 	const local = splitGraphemes(email.slice(0, at)).slice(0, shownLocalPartLength).join('');

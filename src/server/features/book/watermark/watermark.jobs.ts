@@ -15,13 +15,13 @@ import { enqueueCopies } from '../book.jobs.ts';
 import { type CopyPlan, isCopyDue, planCopies } from './copy-plan.ts';
 import * as queries from './watermark.queries.ts';
 
-/** Delay before each retry after a temporary failure; after the last, no copy is made. */
+/** Delays before the retries after temporary failures. After the last retry, the copy has failed for good. */
 const retryDelaysSeconds = [60, 600, 3600];
 const readersPerBatch = 200;
-/** Interval at which pages that show the progress are updated. */
+/** Minimum time between two progress updates of open pages. */
 const progressIntervalMs = 1000;
 
-/** The job: makes one of a user's due copies, then runs again until none is due. */
+/** Job handler: makes one due copy of a user, and runs again until no copy is due. */
 export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { userId } = payload as { userId: string };
 	const due = (await planCopies(deps, userId)).filter(isCopyDue).sort((a, b) => attemptsOf(a) - attemptsOf(b));
@@ -29,12 +29,12 @@ export async function makeCopiesOfUser(deps: Deps, payload: unknown, job: Runnin
 	if (next === undefined) return;
 	const isLater = (await makeCopy(deps, next)) === 'later';
 	publishCopies(deps, userId);
-	// A copy that has not failed yet is made before the failed one is retried.
+	// Copies that have not failed are made before a failed one is retried.
 	const hasOther = other !== undefined && attemptsOf(other) === 0;
 	job.reschedule(isLater && !hasOther ? retryDelaysSeconds[attemptsOf(next)] : 0);
 }
 
-/** The job: enqueues copies for everyone who may read the book, in batches. */
+/** Job handler: enqueues the copies of all readers of the book, in batches. */
 export async function enqueueCopiesBatch(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const readers = await queries.listReaders(deps.db, after, readersPerBatch);
@@ -68,7 +68,7 @@ async function makeCopy(deps: Deps, plan: CopyPlan): Promise<'done' | 'later'> {
 	}
 }
 
-/** Saves which copy is to be made; deletes a copy of another original, which the user may no longer read. */
+/** Saves the target of the copy. Deletes a copy of an earlier original, which the user may no longer read. */
 async function startCopy(deps: Deps, plan: CopyPlan): Promise<void> {
 	const { target, row } = plan;
 	const keys = await inTransaction(deps.db, async (tx) => {
@@ -122,7 +122,7 @@ async function storeCopy(deps: Deps, { target, original }: CopyPlan, file: strin
 				made_at: now,
 				updated_at: now,
 			});
-			// The user was deleted meanwhile, or another copy is required now.
+			// The user was deleted, or another copy is required by now.
 			if (!isStored) return deleteUnusedBlobs(tx, [id]);
 			return old === null ? [] : deleteUnusedBlobs(tx, [old]);
 		});

@@ -15,7 +15,7 @@ export function listCopies(db: Db, userId: string) {
 		.execute();
 }
 
-/** Sets which copy is required from now on; an existing copy stays until the new one replaces it. */
+/** Saves which copy is required. An existing copy is kept until the new copy replaces it. */
 export async function saveCopyTarget(tx: Db, target: CopyTarget, attempts: number, now: string): Promise<void> {
 	const values = {
 		user_id: target.userId,
@@ -35,7 +35,7 @@ export async function saveCopyTarget(tx: Db, target: CopyTarget, attempts: numbe
 		.execute();
 }
 
-/** Identifies the copy that a change applies to; a copy with another target is not changed. */
+/** The key and target of a copy. A change is applied only while the copy has this target. */
 export interface CopyTarget {
 	userId: string;
 	edition: EditionKey;
@@ -121,8 +121,8 @@ export async function deleteCopies(tx: Db, copies: ReadonlyArray<{ user_id: stri
 }
 
 /**
- * Lists inconsistent copies, each as user id and edition key: marked as ready without a blob, or with a blob but without
- * a source.
+ * Lists inconsistent copies as user id and edition key: ready copies without a blob, and copies with a blob but no
+ * source.
  */
 export async function listIncompleteCopies(db: Db): Promise<string[]> {
 	const rows = await db

@@ -16,8 +16,8 @@ import * as queries from '../chat.queries.ts';
 import { findSentMessage, type NewMessage, requireFileAllowed, requireReader, sendMessage } from '../chat.service.ts';
 
 /**
- * Stores a file and adds it to the conversation as a message. If the message exists already, or the process dies, the
- * stored bytes have no row and are removed by maintenance.
+ * Stores a file and adds it to the conversation as a message. If the process dies before, or the message exists
+ * already, the bytes have no row and are removed by maintenance.
  * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; for a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
  * CHAT_DAY_LIMIT_UNPAID
  */
@@ -33,7 +33,7 @@ export async function sendAttachment(
 	const name = sanitizeFileName(uploadedName);
 	const type = await detectContentType(bytes);
 	await requireFreeSpace(deps.storage, bytes.length);
-	// Only a check: the file is counted with its message, and the bytes of a refused message are removed again.
+	// Refuses a file before its bytes are stored. The file is counted later, together with its message.
 	await requireFileAllowed(deps, caller, userId, bytes.length);
 	const storageKey = `messages/${toKeySegment(email)}/${deps.clock.now().getTime()}-${newId()}-${toKeySegment(name)}`;
 	const stored = await deps.storage.put(storageKey, bytes);
@@ -45,7 +45,7 @@ export async function sendAttachment(
 			await insertBlob(tx, { id: file.blobId, storageKey, ...stored, contentType: type }, isoAt(deps.clock));
 		});
 	} catch (error) {
-		// No row refers to the bytes of a refused message, or when the database was busy or full; after any other error the
+		// No row refers to the bytes after an AppError, or when the database was busy or full. After any other error the
 		// message may have been stored.
 		isKept = !(error instanceof AppError || ['busy', 'full'].includes(classifyDbError(error)));
 		throw error;

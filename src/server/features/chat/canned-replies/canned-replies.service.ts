@@ -25,7 +25,7 @@ import * as queries from './canned-replies.queries.ts';
 
 const qrName = 'Payment QR.png';
 
-/** Lists the canned replies in the owner's order, and the payment QR as a file that can be sent with any of them. */
+/** Lists the canned replies in the owner's order, and the payment QR code as a file that can be sent with any reply. */
 export async function listReplies(deps: Deps) {
 	const sizeBytes = await findPaymentQrSize(deps);
 	return {
@@ -144,8 +144,8 @@ export async function getReplyFile(deps: Deps, replyId: string, fileId: string) 
 }
 
 /**
- * Sends a reply's file as a message. A file's bytes are stored once, however often the file is sent; the payment QR
- * code is stored with each message, because the current code may change.
+ * Sends a reply's file as a message. The bytes are stored only once, however often the file is sent. The payment QR
+ * code is stored for each message, because the code may change.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, REPLY_FILE_GONE, STORAGE_FULL, STORAGE_UNAVAILABLE
  */
 export async function sendReplyFile(

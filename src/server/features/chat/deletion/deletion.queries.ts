@@ -13,7 +13,7 @@ export async function deleteMessages(tx: Db, userId: string, limit: number): Pro
 	return rows.flatMap(({ blobId }) => blobId ?? []);
 }
 
-/** The columns of an erased message; any other message has a text or a file. */
+/** Column values of an erased message. Every other message has a text or a file. */
 const erased = {
 	message: '',
 	search_key: '',
@@ -24,7 +24,7 @@ const erased = {
 } as const;
 
 /**
- * Erases some of a conversation's messages up to a sequence: the rows keep only their sequence and client id.
+ * Erases some of a conversation's messages up to a sequence. The rows keep only their sequence and client id.
  * @returns the blob ids of the messages' files; null when no message was left
  */
 export async function eraseMessages(tx: Db, userId: string, through: number, limit: number): Promise<string[] | null> {

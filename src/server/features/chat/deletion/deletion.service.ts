@@ -11,13 +11,13 @@ export const chatDeletionJob = 'chat-clearing';
 /** Maximum number of rows in one transaction, which limits how long other transactions wait. */
 const batchSize = 500;
 
-/** How long client ids of deleted messages are kept, so that a page that resends a message does not add it again. */
+/** Client ids of deleted messages are kept for this long. So a page that resends a message does not add it again. */
 const clientIdRetentionSeconds = 24 * 3600;
 
-/** The messages of a conversation to delete; saved with the job, so that a restarted process continues. */
+/** Payload of the job, so that the deletion continues after a restart. */
 interface ChatDeletionPayload {
 	userId: string;
-	/** Delete messages up to this sequence; null: the whole conversation of a deleted user. */
+	/** Sequence of the last message to delete; null for the whole conversation of a deleted user. */
 	through: number | null;
 	/** Storage keys of bytes whose rows are already deleted. */
 	keys: string[];
@@ -44,8 +44,8 @@ export async function deleteErasedMessages(deps: Deps): Promise<void> {
 }
 
 /**
- * Runs one step of deleting a conversation's messages. The job state keeps the storage keys of deleted rows until their
- * bytes are deleted too: otherwise a killed process would leave the bytes behind.
+ * Deletes some of a conversation's messages. The payload contains the storage keys of deleted rows until the bytes are
+ * deleted. So a killed process leaves no orphaned bytes.
  */
 export async function continueChatDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as ChatDeletionPayload;

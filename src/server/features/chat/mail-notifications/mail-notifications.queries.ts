@@ -8,14 +8,14 @@ export async function hasDueMail(db: Db, side: ChatSide, now: string): Promise<b
 	return (await due.executeTakeFirst()) !== undefined;
 }
 
-/** Finds and locks the next conversation with a mail due to a side; undefined if none is left unlocked. */
+/** Finds and locks the next conversation with a mail due to a side; skips rows that other processes have locked. */
 export function lockDueMail(tx: Db, side: ChatSide, now: string): Promise<ConversationRow | undefined> {
 	const column = `${side}_mail_due_at` as const;
 	const due = tx.selectFrom('conversations').selectAll().where(column, '<=', now).orderBy(column).limit(1);
 	return lockRows(tx, due, 'skip').executeTakeFirst();
 }
 
-/** Reads one side's messages after a sequence: the first `limit`, the number of all, and the last sequence. */
+/** Reads one side's messages after a sequence: the first `limit`, the total number, and the last sequence. */
 export async function readUnread(
 	tx: Db,
 	userId: string,
@@ -45,7 +45,7 @@ export async function findMailedMember(tx: Db, userId: string) {
 		.select(['email', 'name'])
 		.where('id', '=', userId)
 		.where('active', '=', 1)
-		// Admins read all conversations in the inbox, including their own.
+		// Admins read all conversations, also their own, in the inbox.
 		.where('role', '=', 'user')
 		.executeTakeFirst();
 	if (member === undefined) return undefined;

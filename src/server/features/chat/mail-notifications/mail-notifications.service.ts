@@ -19,9 +19,9 @@ const maxQuotedMessages = 5;
 type MailPlan = Partial<Pick<ConversationRow, 'user_mail_due_at' | 'admin_mail_due_at'>>;
 
 /**
- * Plans the mails to both sides after a message of one of them. The other side's mail is due a fixed time after its
- * first unread message; if that side was mailed already, no other mail is planned until it has read the messages. A
- * mail that is due to the sender is postponed, because the sender is present.
+ * Plans the mails to both sides after a message. The reader's mail is due a fixed time after the first unread message.
+ * A reader who was mailed already gets no other mail until the messages are read. A mail that is due to the sender is
+ * postponed, because the sender is present.
  */
 export function planAfterMessage(deps: Deps, conversation: ConversationRow, sender: ChatSide): MailPlan {
 	const reader = otherSide(sender);
@@ -33,7 +33,7 @@ export function planAfterMessage(deps: Deps, conversation: ConversationRow, send
 	};
 }
 
-/** After a side has viewed messages: deletes an unsent mail about them, and plans one for those still unread. */
+/** After a side has viewed messages: deletes its unsent mail, and plans a new one if messages are still unread. */
 export async function planAfterView(
 	deps: Deps,
 	tx: Db,
@@ -55,9 +55,9 @@ export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Mails one side of one conversation the messages that the side has not read for {@link chatMailDelaySeconds}. The
- * decision, its record and the outbox row share one transaction under the conversation's lock, so a mail is sent once,
- * also with several processes and after a kill.
+ * Mails one side of one conversation the messages that are unread for {@link chatMailDelaySeconds}. The mail is
+ * enqueued in the transaction that locks and updates the conversation. So it is sent once, also with several processes
+ * and after a kill.
  * @returns false when no mail was due
  */
 export async function mailNextUnread(deps: Deps): Promise<boolean> {
@@ -91,7 +91,7 @@ async function mailUnread(deps: Deps, tx: Db, conversation: ConversationRow, sid
 	await enqueueMail(deps, tx, { ...reader, quotes, count: unseen.count }, { chatKey: chatKeyOf(userId, side) });
 }
 
-/** Finds the recipient on this side and their language; null for a closed account, and for an owner who opted out. */
+/** Finds the recipient on a side and the language; null for an inactive member, and if the owner wants no mails. */
 async function findReader(tx: Db, { user_id: userId, user_locale: locale }: ConversationRow, side: ChatSide) {
 	const member = await queries.findMailedMember(tx, userId);
 	if (member === undefined) return null;

@@ -26,7 +26,7 @@ interface OpenFolder extends CopyFrame {
 }
 
 /**
- * Copies further rows inside the caller's transaction, depth first. Skips a file whose bytes were deleted meanwhile.
+ * Copies the next rows in the caller's transaction, depth first. Skips a file whose bytes were deleted meanwhile.
  * @returns the updated payload
  * @throws AppError QUOTA_EXCEEDED, TOO_DEEP
  */
@@ -101,7 +101,7 @@ async function insertCopies(tx: Db, ownerId: string, copies: CopyRow[]): Promise
 	const rows = copies.filter(({ blob_id }) => blob_id === null || blobs.has(blob_id));
 	const files = rows.filter(({ kind }) => kind === 'file');
 	const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-	// The quota was checked when the copy started; the quota or the folder may have changed since.
+	// The quota is checked again, because the quota or the folder may have changed since the start.
 	if (bytes > 0) await requireQuota(tx, ownerId, bytes, { pending: 'uploads' });
 	await queries.insertNodes(tx, rows);
 	const changes = new Map<string, TotalsChange>();

@@ -13,11 +13,11 @@ export interface CopyFrame {
 }
 
 /**
- * A folder that is being copied: the copy is hidden until its last row is written. The payload is stored with the job;
- * its size depends on the folder's depth only, not on its contents.
+ * Progress of copying a folder, stored with the job. Its size depends on the folder's depth, not on its contents. The
+ * copy is hidden until its last row is written.
  */
 export interface CopyJobPayload {
-	/** Id of the copy's outermost folder; its row holds the current location. */
+	/** Id of the copy's outermost folder; the folder's row has the current location. */
 	rootId: string;
 	ownerId: string;
 	name: string;
@@ -26,7 +26,7 @@ export interface CopyJobPayload {
 	/** Total size of the source as measured at the start, and the size copied so far, in bytes. */
 	totalBytes: number;
 	copiedBytes: number;
-	/** From the outermost folder to the one being copied; empty once everything is copied. */
+	/** From the outermost folder to the current one; empty when everything is copied. */
 	stack: CopyFrame[];
 }
 

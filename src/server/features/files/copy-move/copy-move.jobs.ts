@@ -38,7 +38,7 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/** Makes the finished copy visible: numbered if its name is taken by now, in the root if its folder was deleted. */
+/** Makes the finished copy visible: with a number if its name is taken, in the root if its folder was deleted. */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -76,7 +76,7 @@ async function undoCopy(
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** Finds the copy's outermost folder; undefined when that, a folder above or the owner is (being) deleted. */
+/** Finds the copy's outermost folder; undefined if this folder, a parent or the owner was deleted. */
 async function findUnfinishedCopy(tx: Db, work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>) {
 	const isReserved = reservedOwners.some((name) => name === work.ownerId);
 	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;

@@ -26,7 +26,7 @@ import {
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
-/** Copies nodes into a folder of any space, sharing the bytes; folders by a job, and hidden until complete. */
+/** Copies nodes into a folder of any space without copying bytes. A job copies folders, hidden until complete. */
 export async function copyNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.copy>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const target = await getFolder(deps.db, space.id, input.path);
@@ -52,7 +52,7 @@ async function copyFile(deps: Deps, caller: Caller, node: queries.NodeRow, owner
 		inTransaction(deps.db, async (tx) => {
 			await lockTargetFolder(tx, ownerId, target);
 			await requireQuota(tx, ownerId, node.size_bytes, { pending: 'all' });
-			// The file may have been purged from the trash since it was found.
+			// The file may have been purged meanwhile.
 			if (node.blob_id === null || !(await lockBlobs(tx, [node.blob_id])).has(node.blob_id))
 				throw new AppError('NOT_FOUND');
 			const name = await chooseCopyName(tx, node, ownerId, target);
@@ -98,7 +98,7 @@ async function startFolderCopy(
 	});
 }
 
-/** Returns a numbered name for a copy into the folder of the original, otherwise the original name. */
+/** Returns the name of the copy: in the folder of the original with a number, otherwise unchanged. */
 async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, target: TargetFolder): Promise<string> {
 	if (node.owner_id !== ownerId || node.path !== target.path) return node.name;
 	return findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);

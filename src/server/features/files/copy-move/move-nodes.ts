@@ -27,7 +27,7 @@ import {
 	withNameConflict,
 } from '../tree/tree.service.ts';
 
-/** Moves folders and files into another folder of their own space; a node whose move is refused stays where it is. */
+/** Moves nodes into another folder of the same space. A refused node does not stop the others. */
 export async function moveNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.move>) {
 	const done: BulkResult['done'] = [];
 	const { refused } = await runBulk(deps, caller, input.ids, async (id) => {
@@ -43,7 +43,7 @@ async function moveNode(deps: Deps, caller: Caller, id: string, path: string): P
 	await withNameConflict(kind === 'folder' ? 'NAME_EXISTS' : 'FILE_EXISTS', name, () =>
 		inTransaction(deps.db, async (tx) => {
 			await lockTargetFolder(tx, ownerId, target);
-			// Read under the lock, so that no concurrent request can move nodes of this space.
+			// Read while the space is locked, so that no concurrent request can move its nodes.
 			const node = required(await findLiveNode(tx, id), 'NOT_FOUND');
 			if (node.path === target.path) return;
 			if (node.kind === 'folder') {

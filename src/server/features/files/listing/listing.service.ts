@@ -15,7 +15,7 @@ import { nameKeyOf } from '../tree/node-names.ts';
 import { findVisibleTotals, getBreadcrumb, presentNodes, withFolderNames } from '../tree/nodes.ts';
 import * as queries from '../tree/tree.queries.ts';
 
-/** Shorter search texts contain no trigram. */
+/** The trigram index cannot find shorter texts. */
 const minIndexedSearchLength = 3;
 /** Below this many matching names, the trigram index is used; otherwise reading the space in order is faster. */
 const rareNamesMax = 2000;
@@ -26,18 +26,18 @@ const rareSharedNamesMax = 5000;
 const listCursor = z.tuple([z.literal([0, 1]), z.union([z.string(), z.number()]), z.string()]);
 const searchCursor = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 
-/** Number of names filtered per batch for a user who may not read all of them. */
+/** Number of rows that are read at once and then filtered for a recipient of shares. */
 const recipientBatchSize = 500;
-/** After reading this many rows, a page is returned even if it is not full; the next page continues from there. */
+/** A page is returned after this many rows were read, even if it is not full. The next page continues there. */
 const scannedRowsMax = 5000;
 
 /** The nodes to list: the children of a folder, or, in a search, everything below it. */
 interface ListScope {
-	/** Null: everything that the recipient can read through shares, in any space; for searches only. */
+	/** Null, in searches only, for everything that the recipient can read through shares in any space. */
 	ownerId: string | null;
 	/** Path of the folder's children. */
 	path: string;
-	/** User whose shares and exclusions apply; null where the whole space is readable. */
+	/** User whose shares and exclusions apply; null for a user who may read the whole space. */
 	recipientId: string | null;
 }
 
@@ -133,8 +133,8 @@ type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'un
 
 /**
  * Reads one page in list order, folders before files.
- * @param readRows reads the rows of a range; fewer than its limit means that there are no more
- * @param filter removes rows that the list does not show; further rows are read in their place
+ * @param readRows reads a range; fewer rows than its limit are the last rows
+ * @param filter removes rows that the list does not show; more rows are read instead
  */
 export async function readPage<Row extends queries.NodeRow>(
 	input: Omit<ListQuery, 'search'>,
@@ -163,7 +163,7 @@ export async function readPage<Row extends queries.NodeRow>(
 	return { rows, nextCursor: rowsRead.length > rows.length && last ? cursorAfter(last, input.sort) : null };
 }
 
-/** The sort column for folders or for files: folders have no size. */
+/** Returns the sort column. Folders have no size, so they are sorted by name instead. */
 function sortForKind(kindOrder: number, sort: queries.SortColumn): queries.SortColumn {
 	return kindOrder === 0 && sort === 'size' ? 'name' : sort;
 }
@@ -172,13 +172,13 @@ function cursorAfter(row: queries.NodeRow, sort: queries.SortColumn): string {
 	return packCursor([row.kind_order, queries.sortValueOf(row, sortForKind(row.kind_order, sort)), row.id]);
 }
 
-/** Folders come before files; a type filter shows files only. */
+/** Returns the kinds to list, folders before files. A type filter excludes folders. */
 function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 | 1> {
 	if (input.type !== 'all' || input.kind === 'file') return input.kind === 'folder' ? [] : [1];
 	return input.kind === 'folder' ? [0] : [0, 1];
 }
 
-/** Searches by name below the folder; a recipient of shares finds only what they may read. */
+/** Searches by name below the folder. A recipient of shares finds only readable nodes. */
 export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery) {
 	const searchKey = searchKeyOf(input);
 	let after: queries.SearchPosition | null = unsealCursor(deps, scope, input.cursor);
@@ -196,7 +196,7 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 	while (isMore && found.length <= input.limit && scannedRows < scannedRowsMax) {
 		const rows = await queries.searchNodes(deps.db, {
 			ownerId: scope.ownerId,
-			// The owner of a space searches all of it, from any folder.
+			// A user who may read the whole space always searches all of it.
 			below: scope.recipientId === null || scope.path === '' ? null : scope.path,
 			recipientId: scope.recipientId,
 			searchKey,
@@ -236,7 +236,7 @@ function searchPositionOf(row: queries.NodeRow): queries.SearchPosition {
 
 const cursorContext = 'files.search-cursor';
 
-/** Encrypts the cursor for a recipient, because the recipient may not be allowed to know the name in it. */
+/** Encrypts a recipient's cursor, which may contain the name of a node that the recipient must not see. */
 function sealCursor(deps: Deps, { recipientId }: ListScope, last: queries.SearchPosition): string {
 	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
 }

@@ -16,9 +16,9 @@ export async function getFilesSettings(db: Db): Promise<FilesSettings & { versio
 }
 
 interface QuotaOptions {
-	/** The bytes replace a file that still counts while it is in the trash. */
+	/** Whether the bytes replace a file. The replaced file uses quota while it is in the trash. */
 	isReplacing?: boolean;
-	/** Whether bytes count that running uploads, or running uploads and copies, have yet to add. */
+	/** Whether the bytes that running uploads, or running uploads and copies (`all`), will add also use quota. */
 	pending?: 'none' | 'uploads' | 'all';
 }
 
@@ -39,7 +39,7 @@ export async function requireQuota(
 	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
 }
 
-/** Returns a space's used bytes, including its trash, and its quota (its own or the default); null for no limit. */
+/** Returns a space's used bytes, including its trash, and its own or the default quota; null for no quota. */
 export async function getSpaceUsage(db: Db, ownerId: string) {
 	const [usage] = await findSpaces(db, [ownerId]);
 	const quotaBytes = usage?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserByEmail } from '../../accounts/index.ts';
 
-/** Whether a user may read the contents of a space. Members may read their own space and `guest`; admins all. */
+/** Whether a user may read a space: members only their own space and `guest`, admins every space. */
 export function canReadSpace(actor: Pick<Actor, 'userId' | 'role'>, ownerId: string): boolean {
 	return actor.role === 'admin' || ownerId === 'guest' || ownerId === actor.userId;
 }
@@ -15,11 +15,11 @@ export function canWriteSpace(actor: Actor): boolean {
 
 export interface Space {
 	id: string;
-	/** The owner's address, or the reserved name. */
+	/** The owner's address, or the name of a reserved space. */
 	email: string;
 }
 
-/** Resolves `me`, a reserved owner or an address. @throws AppError NOT_FOUND, absent and forbidden alike */
+/** Resolves `me`, a reserved owner or an address. @throws AppError NOT_FOUND for an absent or forbidden space */
 export async function requireSpace(deps: Deps, caller: Caller, owner: string): Promise<Space> {
 	const actor = requireActor(caller);
 	const space = await findSpace(deps, actor, owner);

@@ -50,7 +50,7 @@ export async function addToSpaceTotals(tx: Db, ownerId: string, files: number, s
 		.execute();
 }
 
-/** Locks a space until the transaction ends: changes to its folders run one after the other. Creates a missing row. */
+/** Locks a space until the transaction ends, so that its folders are changed by one transaction at a time. */
 export async function lockSpace(tx: Db, ownerId: string): Promise<void> {
 	await tx
 		.insertInto('spaces')
@@ -115,12 +115,12 @@ export function findSpaces(db: Db, ownerIds: readonly string[]) {
 		.execute();
 }
 
-/** Sums the bytes in the trash of some spaces; a folder inside another deleted folder counts once. */
+/** Sums the bytes in the trash of some spaces. A folder inside another deleted folder is included only once. */
 export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
 	if (ownerIds.length === 0) return new Map();
 	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;
 	const inTrash = sql`owner_id in (${sql.join([...ownerIds])}) and deleted_at is not null and state is null`;
-	// '0' is the character after '/', so an index can answer the range.
+	// '0' is the character after '/', so the condition is a range that an index can find.
 	const { rows } = await sql<{ ownerId: string; sizeBytes: number }>`
 		select owner_id as "ownerId", cast(sum(size_bytes) as bigint) as "sizeBytes" from (
 			select owner_id, size_bytes from nodes where ${inTrash} and kind = 'file'

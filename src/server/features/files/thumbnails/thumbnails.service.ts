@@ -23,10 +23,10 @@ export const thumbnailJob = 'thumbnail';
 
 const publishIntervalMs = 2000;
 
-/** Delay before each retry of an attempt that failed for a temporary reason; after the last, there is no thumbnail. */
+/** Delays before the retries after temporary failures. After the last retry, the file has no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
 
-/** Enqueues a thumbnail, if the type has one, in the transaction; call `deps.wakeWorkers()` after the commit. */
+/** Enqueues making a thumbnail, if the type can have one; call `deps.wakeWorkers()` after the commit. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
 	if (!canHaveThumbnail(blob.contentType)) return;
 	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
@@ -35,7 +35,7 @@ export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; con
 /** Returns the thumbnail of a file. If none was made yet, enqueues the job. @throws AppError NOT_FOUND */
 export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
-	// A thumbnail of a book page is book content too.
+	// A thumbnail of the book is book content too, so access to the bytes is required.
 	await fileAccess().requireBlob(deps.db, caller, node.blob_id);
 	const thumbnail = node.thumbBlobId === null ? undefined : await findBlob(deps.db, node.thumbBlobId);
 	if (thumbnail !== undefined) return thumbnail;
@@ -46,7 +46,7 @@ export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: strin
 	throw new AppError('NOT_FOUND');
 }
 
-/** The job: makes a thumbnail, or records that none can be made; a temporary failure is retried. */
+/** Job handler: makes a thumbnail, or records that none can be made. Retries after a temporary failure. */
 export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { blobId, tries = 0 } = payload as { blobId: string; tries?: number };
 	const blob = await findBlob(deps.db, blobId);
@@ -66,7 +66,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 	await publishSoon(deps, blobId);
 }
 
-/** Stores a video frame drawn by a browser, after encoding it again. @throws AppError NOT_FOUND, INVALID_INPUT */
+/** Stores a video frame from a browser as thumbnail, re-encoded. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
@@ -94,7 +94,7 @@ async function drawThumbnail(deps: Deps, blob: BlobRow) {
 	}
 }
 
-/** Stores the bytes first, then the rows; an older thumbnail of the same blob is deleted. */
+/** Stores a thumbnail, and deletes an older thumbnail of the same blob. */
 async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null): Promise<void> {
 	const id = newId();
 	const storageKey = `thumbnails/${id}.webp`;
@@ -102,7 +102,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	try {
 		const unusedKeys = await inTransaction(deps.db, async (tx) => {
 			const before = await queries.findThumbnail(tx, blobId);
-			// The file may have been deleted meanwhile, and its thumbnail with it.
+			// The file and its old thumbnail may have been deleted meanwhile.
 			if ((await findBlob(tx, blobId)) === undefined) return [storageKey];
 			const now = isoAt(deps.clock);
 			if (stored !== null) await insertBlob(tx, { id, storageKey, ...stored, contentType: 'image/webp' }, now);
@@ -116,7 +116,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	}
 }
 
-/** Owners of new thumbnails without an event yet, and the time of the last event: many thumbnails share one. */
+/** Owners of new thumbnails that no event has reported yet. Events are rare, because many thumbnails share one. */
 const unpublished = { owners: new Set<string>(), lastAt: 0 };
 
 async function publishSoon(deps: Deps, blobId: string): Promise<void> {

@@ -13,7 +13,7 @@ export const purgeJob = 'trash-purge';
 /** Maximum number of rows deleted in one transaction, which limits how long other transactions wait. */
 const batchSize = 200;
 
-/** The nodes that are being purged from a trash; saved with the job, so that a restarted process continues. */
+/** Payload of the job, so that a purge continues after a restart. */
 interface PurgeJobPayload {
 	ownerId: string;
 	/** Ids of deleted nodes, each to be purged with everything below it. */
@@ -33,8 +33,8 @@ export async function listKeysPendingPurge(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs one step of purging nodes. The job state keeps the storage keys of deleted rows until their bytes are deleted
- * too: otherwise a killed process would leave the bytes behind.
+ * Purges some nodes. The payload contains the storage keys of deleted rows until the bytes are deleted. So a killed
+ * process leaves no orphaned bytes.
  */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
@@ -88,9 +88,8 @@ async function purgeFiles(tx: Db, ownerId: string, files: PurgedFile[]): Promise
 }
 
 /**
- * Deletes a part of a space whose owner is deleted: files first, then folders from the innermost outwards, and finally
- * its totals.
- * @returns whether nothing is left, how many files were deleted, and the storage keys of bytes without references
+ * Deletes some rows of a deleted user's space: files, then folders from the innermost outwards, finally the totals.
+ * @returns whether all rows are deleted, the number of deleted files, and the storage keys of unreferenced bytes
  */
 export async function purgeSpace(tx: Db, ownerId: string): Promise<{ isOver: boolean; files: number; keys: string[] }> {
 	const files = await queries.findFilesIncludingTrashed(tx, ownerId, batchSize);

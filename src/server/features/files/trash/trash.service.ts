@@ -71,7 +71,7 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 	return items;
 }
 
-/** Restores an item to its folder, else to the root; numbers a taken name. @throws AppError NOT_FOUND */
+/** Restores an item to its folder, or else to the root; a taken name gets a number. @throws AppError NOT_FOUND */
 export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {
@@ -110,7 +110,7 @@ export async function emptyTrash(deps: Deps, caller: Caller, owner: string): Pro
 	for (;;) {
 		const markedCount = await inTransaction(deps.db, async (tx) => {
 			await lockSpace(tx, space.id);
-			// Recorded with the first batch: if the process is killed later, the rest stays in the trash.
+			// The audit entry is part of the first batch. If the process is killed later, the other items stay in the trash.
 			const count = purgedCount === 0 ? await trash.countTrash(tx, space.id) : 0;
 			if (count > 0)
 				await recordAudit(deps, tx, caller, 'trash-emptied', ['node', space.id], { owner: space.email, count });

@@ -19,8 +19,8 @@ interface IncomingFile {
 
 /**
  * Checks whether a file may be added, before its first byte is received.
- * @returns whether it replaces an existing file
- * @throws AppError FILE_EXISTS, also when it would replace a folder
+ * @returns whether the file replaces an existing file
+ * @throws AppError FILE_EXISTS, also when a folder has the name
  */
 export async function resolveNameConflict(db: Db, { ownerId, path, name, conflict }: IncomingFile) {
 	if (conflict === 'rename') return { isReplacing: false };
@@ -31,8 +31,8 @@ export async function resolveNameConflict(db: Db, { ownerId, path, name, conflic
 }
 
 /**
- * Adds a stored file to its folder, inside the caller's transaction: under the next free name, or replacing the file
- * with that name, which is moved to the trash in the same transaction.
+ * Adds a stored file to its folder in the caller's transaction. If its name is taken, the file gets a free name, or the
+ * existing file is moved to the trash.
  * @returns the file's id and final name, and the id of the replaced file
  * @throws AppError as insertFile and resolveNameConflict
  */
@@ -48,7 +48,7 @@ export async function addFile(deps: Deps, tx: Db, caller: Caller, file: NewFile 
 	return { id, name, replacedId };
 }
 
-/** Moves the file with the taken name to the trash, as if it had been deleted. @returns its id */
+/** Moves the existing file with this name to the trash. @returns its id */
 async function trashReplacedFile(deps: Deps, tx: Db, caller: Caller, { ownerId, path, name }: IncomingFile) {
 	const existing = await queries.findNodeByNameKey(tx, ownerId, path, nameKeyOf(name));
 	const node = required(existing && (await findLiveNode(tx, existing.id)), 'FOLDER_GONE');

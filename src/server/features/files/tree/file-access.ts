@@ -5,7 +5,6 @@ import type { BlobRow } from '../../../platform/storage/blobs.queries.ts';
 import type { TotalsChange } from '../spaces/spaces.queries.ts';
 import type { FolderRef, NodeRow } from './tree.queries.ts';
 
-/** The columns needed to find the folders of a node. */
 export type NodeLocation = Pick<NodeRow, 'id' | 'name' | 'owner_id' | 'path'>;
 
 export interface FoundNode {
@@ -16,7 +15,7 @@ export interface FoundNode {
 
 type FolderTotals = TotalsChange & { path: string };
 
-/** Functions of sharing that files use; they are documented in its access.service.ts and shares.queries.ts. */
+/** Functions of sharing that files use; see access.service.ts and shares.queries.ts of that feature. */
 interface FileAccess {
 	requireNode(db: Db, caller: Caller, id: string): Promise<NodeRow>;
 	requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<NodeRow[]>;

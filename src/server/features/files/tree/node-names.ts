@@ -23,7 +23,7 @@ function sortKeyOf(name: string): string {
 	const prefix = leadingNumber.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;
 	const value = prefix.replace(/^0+(?=\d)/u, '');
-	// The number of digits comes first, because a number with more digits is larger; a name has at most 255 digits.
+	// The number of digits comes first, so that a longer number is larger. A name has at most 255 digits.
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
@@ -59,7 +59,7 @@ export function requireName(name: string): string {
 	return normalized;
 }
 
-/** Returns the name if it is free in the folder, else with the next free number, as in `report (2).pdf`. */
+/** Returns the name if no node in the folder has it, else the name with a number, as in `report (2).pdf`. */
 export async function findFreeName(
 	tx: Db,
 	{ ownerId, path }: { ownerId: string; path: string },

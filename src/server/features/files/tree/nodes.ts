@@ -41,7 +41,7 @@ export async function findFolderOrRoot(tx: Db, folder: TargetFolder): Promise<Ta
 	return row === undefined ? { id: null, path: '' } : { id: row.id, path: pathBelow(row) };
 }
 
-/** Returns the folders from the root to `path`, checking the path of each. @throws AppError FOLDER_GONE */
+/** Returns the folders on `path`, from the root down. @throws AppError FOLDER_GONE */
 export async function getBreadcrumb(db: Db, ownerId: string, path: string) {
 	if (path === '') return [];
 	const realPaths = path.split('/');
@@ -55,13 +55,13 @@ export async function getBreadcrumb(db: Db, ownerId: string, path: string) {
 	});
 }
 
-/** Returns the folder that a path names in a space. @throws AppError FOLDER_GONE */
+/** Returns the folder with this path in a space. @throws AppError FOLDER_GONE */
 export async function getFolder(db: Db, ownerId: string, path: string): Promise<TargetFolder> {
 	const breadcrumb = await getBreadcrumb(db, ownerId, path);
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** Removes nodes inside deleted folders. @returns the other nodes in order, each with its folders from the root */
+/** Leaves out nodes in deleted folders. @returns the other nodes in order, each with its folders from the root */
 export async function withFolders<T extends { owner_id: string; path: string }>(db: Db, rows: readonly T[]) {
 	// A realPath is unique only within its space.
 	const foldersByKey = new Map<string, queries.FolderRef>();
@@ -83,7 +83,6 @@ export async function withFolderNames<T extends { owner_id: string; path: string
 	return located.map(({ row, folders }) => ({ row, folders: folders.map(({ name }) => name) }));
 }
 
-/** Returns one node in its wire form. @throws AppError NOT_FOUND */
 export async function getNode(db: Db, id: string): Promise<Node> {
 	const [node] = await presentNodes(db, [required(await findLiveNode(db, id), 'NOT_FOUND')]);
 	return required(node, 'NOT_FOUND');
@@ -117,7 +116,7 @@ export async function presentNodes(
 	}));
 }
 
-/** Returns the totals of the children of folders of a space, without nodes excluded for the recipient. */
+/** Returns the totals of each folder's children, without nodes that are excluded for the recipient. */
 export async function findVisibleTotals(
 	db: Db,
 	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
@@ -138,7 +137,7 @@ export async function findVisibleTotals(
 	});
 }
 
-/** Returns a URL whose version changes with the thumbnail, so that pages with an older one, or none, load it. */
+/** Returns a URL that changes with the thumbnail, so that pages load a new thumbnail. */
 function thumbnailUrlOf(row: queries.NodeRow): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;

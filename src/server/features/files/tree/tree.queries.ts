@@ -7,7 +7,7 @@ import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
 
-/** The column for each sort order. Folders have no size: they are sorted by name. */
+/** The column for each sort order. Folders have no size, so they are sorted by name. */
 const sortColumns = { name: 'nodes.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 export type SortColumn = keyof typeof sortColumns;
 
@@ -19,7 +19,7 @@ interface RowPosition {
 export interface NodeListQuery {
 	ownerId: string;
 	path: string;
-	/** 0 for folders, 1 for files: a query reads one kind, so that an index can serve both sort directions. */
+	/** 0 for folders, 1 for files. A query reads only one kind, so that an index works in both sort directions. */
 	kindOrder: 0 | 1;
 	/** '' selects every file. */
 	group: string;
@@ -32,7 +32,7 @@ export interface NodeListQuery {
 	recipientId: string | null;
 }
 
-/** Columns of other tables that are read with a node: its content type and the state of its thumbnail. */
+/** Columns of other tables that are read with a node: content type and state of the thumbnail. */
 const typeColumns = [
 	'blobs.content_type as contentType',
 	'thumbnails.thumb_blob_id as thumbBlobId',
@@ -52,7 +52,7 @@ export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
 
-/** Condition for a list of nodes: removes nodes that have an exclusion of their own for this user. */
+/** Returns a condition that removes nodes that are themselves excluded for this user. */
 function isNotExcluded(recipientId: string) {
 	return sql<SqlBool>`not exists (select 1 from shares where shares.node_id = nodes.id
 		and shares.recipient_id = ${recipientId} and shares.kind = 'exclusion')`;
@@ -82,9 +82,9 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 export type SearchPosition = readonly [kindOrder: number, sortKey: string, id: string];
 
 interface SearchQuery {
-	/** Null: every space in which something is shared with the user. */
+	/** Null for all spaces with shares for the user. */
 	ownerId: string | null;
-	/** Only below this path; null for the whole space. */
+	/** Path below which to search; null for the whole space. */
 	below: string | null;
 	/** User whose shares and exclusions decide what may be read; null for the whole space. */
 	recipientId: string | null;
@@ -96,7 +96,7 @@ interface SearchQuery {
 	limit: number;
 	/** Whether few names match, so that they are found by trigrams; otherwise the space is read in order. */
 	isRare: boolean;
-	/** True if few of the nodes shared with the user match: they are found starting from the shares. */
+	/** Whether few nodes that are shared with the user match. Then the search starts from the shares. */
 	isRareInShares: boolean;
 }
 
@@ -110,9 +110,8 @@ export function countMatchingNames(db: Db, searchKey: string, maxCount: number):
 }
 
 /**
- * Finds, for a search, the ids of nodes shared with a user, and of nodes below them, whose name contains the text;
- * duplicates are possible. Starts from the user's shares, because a space may have any number of files that they may
- * not read. SQLite does not reorder a cross join.
+ * Finds the ids of matching nodes that are shared with a user, directly or in a folder; ids may repeat. Starts from the
+ * shares, because a space may have many files that the user may not read. SQLite does not reorder the cross join.
  */
 function matchingSharedNodeIds(recipientId: string, searchKey: string) {
 	const inside = sql`case when top.path = '' then top.real_path else top.path || '/' || top.real_path end`;
@@ -169,7 +168,7 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 	return page.execute();
 }
 
-/** Finds a node that is not deleted itself; its ancestors are not checked. */
+/** Finds a node that is not deleted; its ancestors may be deleted. */
 export function findNode(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).where('nodes.deleted_at', 'is', null).executeTakeFirst();
 }
@@ -183,7 +182,7 @@ export function findNodeIncludingTrashed(db: Db, id: string) {
 	return nodesWithType(db).where('nodes.id', '=', id).executeTakeFirst();
 }
 
-/** Finds folders of a space by their realPaths that are not deleted themselves: the ancestors in a path. */
+/** Finds folders of a space by their realPaths, without deleted folders. */
 export async function findFoldersByRealPaths(db: Db, ownerId: string, realPaths: string[]) {
 	if (realPaths.length === 0) return [];
 	return db
@@ -214,7 +213,7 @@ export function findNodeByNameKey(db: Db, ownerId: string, path: string, nameKey
 		.executeTakeFirst();
 }
 
-/** Returns the largest realPath of a space; all have thirteen digits, so they sort alike as texts and as numbers. */
+/** Returns the largest realPath of a space. All have thirteen digits, so texts sort like numbers. */
 export async function findLastRealPath(db: Db, ownerId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('nodes')
@@ -231,7 +230,7 @@ export async function updateNode(tx: Db, id: string, changes: Updateable<Schema[
 	await tx.updateTable('nodes').set(changes).where('id', '=', id).execute();
 }
 
-/** Counts the levels of folders below a folder, trash included; `path`: the path of its children. */
+/** Counts the levels of folders below a folder, also in the trash; `path`: the path of its children. */
 export async function countFolderLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
 	const row = await db
@@ -300,7 +299,7 @@ export function listBelow(db: Db, ownerId: string, path: string, limit: number):
 		.execute();
 }
 
-/** Finds up to `limit` files of a space, including deleted ones; with `path`, only those below a folder. */
+/** Finds up to `limit` files of a space, including deleted files; with `path`, only files below a folder. */
 export function findFilesIncludingTrashed(tx: Db, ownerId: string, limit: number, path?: string) {
 	let files = tx
 		.selectFrom('nodes')
@@ -324,7 +323,6 @@ export function findFoldersBelow(tx: Db, ownerId: string, path: string, limit: n
 		.execute();
 }
 
-/** Counts the files in a space, including those in the trash. */
 export function countFiles(db: Db, ownerId: string): Promise<number> {
 	return countRows(db.selectFrom('nodes').where('owner_id', '=', ownerId).where('kind', '=', 'file'));
 }

@@ -102,8 +102,8 @@ export async function deleteNode(deps: Deps, caller: Caller, id: string): Promis
 }
 
 /**
- * Moves a live node to the trash and ends its shares, inside a transaction that has locked the space.
- * @returns the ids of the shares' recipients: later events about this space may no longer reach them
+ * Moves a node to the trash and deletes its shares, in a transaction that has locked the space.
+ * @returns the recipients of the shares, who may not receive later events of the space
  */
 export async function moveToTrash(
 	deps: Deps,
@@ -120,8 +120,8 @@ export async function moveToTrash(
 }
 
 /**
- * Ends the shares of a node and of everything below it when it is deleted: a restored node is not shared. Exclusions
- * stay, because a restore inside a folder that a recipient can still read must not make the node readable.
+ * Deletes the shares of a deleted node and of everything below it, so that a restored node is not shared. Exclusions
+ * are kept. Otherwise a node that is restored in a shared folder would become readable.
  */
 async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
 	const ofNode = await fileAccess().deleteSharesOfNode(tx, node.id);
@@ -129,7 +129,7 @@ async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<st
 	return new Set([...ofNode, ...below]);
 }
 
-/** Runs a step for each node. A refused node does not stop the others, an unexpected error does. */
+/** Runs a step for each node. After a refused node the others continue; an unexpected error is thrown. */
 export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (id: string) => Promise<unknown>) {
 	const done: string[] = [];
 	const refused: BulkResult['refused'] = [];
@@ -167,13 +167,13 @@ interface FileNode {
 }
 
 export interface NewFile extends FileNode {
-	/** Whether the file replaces another one, which counts towards the quota until the trash is emptied. */
+	/** Whether the file replaces another file, which uses quota until the trash is emptied. */
 	isReplacing?: boolean;
 	blob: NewBlob;
 }
 
 /**
- * Adds a file whose bytes are stored to a folder, inside the caller's transaction.
+ * Adds a file to a folder in the caller's transaction; its bytes are stored already.
  * @throws AppError NOT_FOUND, FOLDER_GONE, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH; a unique violation for a taken name
  */
 export async function insertFile(deps: Deps, tx: Db, file: NewFile): Promise<string> {
@@ -201,7 +201,7 @@ export function nameConflictError(code: 'NAME_EXISTS' | 'FILE_EXISTS', name: str
 	return new AppError(code, { params: { name }, fields: { name: text } });
 }
 
-/** Converts the database's unique violation for a taken name to the specified error. */
+/** Converts a unique violation of the database to an AppError with this code. */
 export async function withNameConflict<T>(code: 'NAME_EXISTS' | 'FILE_EXISTS', name: string, work: () => Promise<T>) {
 	try {
 		return await work();
@@ -210,7 +210,7 @@ export async function withNameConflict<T>(code: 'NAME_EXISTS' | 'FILE_EXISTS', n
 	}
 }
 
-/** Publishes an event that makes the pages of the space's users refetch. */
+/** Makes the pages of users of this space refetch. */
 export function publishNodesChanged(deps: Deps, ownerId: string): void {
 	const event = { topic: 'nodes', owner: ownerId } as const;
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
@@ -218,7 +218,7 @@ export function publishNodesChanged(deps: Deps, ownerId: string): void {
 	else if (ownerId !== 'book') deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: ownerId }, event });
 }
 
-/** Publishes that book access may have changed: a file deleted from the book's space may have been an edition. */
+/** Publishes that book access may have changed, because a deleted file of the book may have been an edition. */
 export function publishBookAccessChanged(deps: Deps, ownerId: string): void {
 	if (ownerId !== 'book') return;
 	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-access' } });
@@ -247,7 +247,7 @@ export function requireFolderName(name: string): string {
 	return requireName(name);
 }
 
-/** Returns a timestamp later than every realPath of this owner, whatever the clock says. */
+/** Returns a timestamp that is later than every realPath of this owner, even if the clock was set back. */
 export async function newRealPath(deps: Deps, tx: Db, ownerId: string): Promise<string> {
 	const last = await queries.findLastRealPath(tx, ownerId);
 	return String(Math.max(deps.clock.now().getTime(), last === null ? 0 : Number(last) + 1));

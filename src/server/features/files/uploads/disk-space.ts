@@ -12,7 +12,7 @@ const pendingSeconds = 24 * 3600;
 
 export interface DiskSpace {
 	freeBytes: number;
-	/** Stored bytes of unfinished uploads. Both the used disk space and the announced sizes include them. */
+	/** Stored bytes of unfinished uploads. They are part of both the used disk space and the announced sizes. */
 	arrivedBytes: number;
 }
 
@@ -29,9 +29,9 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 	return { freeBytes, arrivedBytes };
 }
 
-/** Checks, in the transaction, whether an upload fits on the disk beside all others. @throws AppError STORAGE_FULL */
+/** Requires disk space for an upload besides all unfinished uploads. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
-	// Uploads are admitted one after the other, also across servers on the same database.
+	// Locked, so that concurrent uploads on all servers are checked one after the other.
 	await acquireNamedLock(tx, 'uploads');
 	const pendingBytes = await queries.sumPendingBytes(tx, { since: isoAt(deps.clock, -pendingSeconds) });
 	if (diskSpace.freeBytes + diskSpace.arrivedBytes - pendingBytes < sizeBytes) throw new AppError('STORAGE_FULL');

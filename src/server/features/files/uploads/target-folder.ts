@@ -5,7 +5,7 @@ import { findLiveNode, type TargetFolder } from '../tree/nodes.ts';
 import { findNodeIncludingTrashed, findNodes } from '../tree/tree.queries.ts';
 import type { UploadRow } from './uploads.queries.ts';
 
-/** Refusals of a complete upload that a user can resolve: the bytes are kept, and finishing can be requested again. */
+/** Errors of finishing that users can resolve. The bytes are kept, so that finishing can be requested again. */
 const recoverableCodes: readonly ErrorCode[] = ['FOLDER_GONE', 'QUOTA_EXCEEDED', 'QUOTA_NEEDS_BOTH'];
 
 /** Returns the folder of an upload at its current path. @throws AppError FOLDER_GONE when it is deleted */
@@ -28,7 +28,7 @@ export function isTemporary(error: AppError): boolean {
 	return error.status >= 500 || error.code === 'UPLOAD_LOCKED' || error.code === 'UPLOAD_OFFSET';
 }
 
-/** Returns uploads into one space with the current paths of their folders, without uploads into deleted folders. */
+/** Returns uploads with the current paths of their folders. Uploads into deleted folders are left out. */
 export async function withCurrentPaths(db: Db, uploads: UploadRow[]): Promise<UploadRow[]> {
 	const ids = [...new Set(uploads.flatMap(({ parent_id }) => parent_id ?? []))];
 	const folders = ids.length === 0 ? [] : await findNodes(db, ids);

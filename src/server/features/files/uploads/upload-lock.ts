@@ -7,12 +7,12 @@ const waitMs = 30_000;
 const receiveLeaseName = (id: string) => `upload ${id}`;
 const finishLeaseName = (id: string) => `upload ${id} finish`;
 
-/** Names of the leases that a server holds while it receives an upload, and while it turns the upload into a file. */
+/** Returns the names of an upload's two leases: for receiving bytes, and for turning them into a file. */
 export function uploadLeaseNames(id: string): string[] {
 	return [receiveLeaseName(id), finishLeaseName(id)];
 }
 
-/** Lets one request at a time handle an upload, on all servers: a later request makes the current one end. */
+/** Creates a lock for one request per upload, on all servers. A later request makes the current request end. */
 export function createUploadLocker(deps: Deps): Locker {
 	if (deps.connection.kind === 'sqlite') return new MemoryLocker({ acquireLockTimeout: waitMs });
 	return { newLock: (id) => createLeaseLock(deps, receiveLeaseName(id)) };

@@ -9,7 +9,7 @@ export function findUpload(db: Db, id: string) {
 	return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds and locks an upload: of two concurrent finishes, the second sees the result of the first. */
+/** Finds and locks an upload, so that the second of two concurrent finishes sees the result of the first. */
 export function findUploadForUpdate(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('uploads').selectAll().where('id', '=', id)).executeTakeFirst();
 }
@@ -34,7 +34,7 @@ export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 }
 
-/** Sums the announced bytes of unfinished uploads, either into one space or begun after a time. */
+/** Sums the announced bytes of unfinished uploads into one space, or begun after a time. */
 export async function sumPendingBytes(db: Db, uploads: { ownerId: string } | { since: string }): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')

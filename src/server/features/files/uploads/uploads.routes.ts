@@ -27,7 +27,7 @@ export function uploadRoutes(deps: Deps) {
 	return implementEndpoints(contract.uploads, { list: (input, caller) => listUnfinishedUploads(deps, caller, input) });
 }
 
-/** Resumable uploads by tus 1.0.0 (tus.io): creation, chunks, termination. Admins only; every request is authorised. */
+/** Registers resumable uploads of admins by tus 1.0.0 (tus.io): creation, chunks, termination. */
 export function registerUploads(app: FastifyInstance, deps: Deps): void {
 	const authorisedRequests = new AsyncLocalStorage<AuthorisedRequest>();
 	const tus = createTusServer(deps, authorisedRequests);
@@ -110,7 +110,7 @@ function sendFinished(reply: FastifyReply, sizeBytes: number): FastifyReply {
 		.send();
 }
 
-/** The authorised caller and upload; the upload id that tus would read from the URL is not used. */
+/** The authorised caller and upload. The upload id that tus would read from the URL is ignored. */
 interface AuthorisedRequest {
 	caller: Caller;
 	/** Undefined while the upload is being created. */
@@ -162,7 +162,7 @@ function createTusServer(deps: Deps, authorised: AsyncLocalStorage<AuthorisedReq
 	});
 }
 
-/** Whether an error is the server's fault: no broken connection, unknown extension or unavailable store. */
+/** Whether an error is unexpected: not a broken connection, unknown extension or unavailable store. */
 function isUnexpected(status: number, error: unknown): boolean {
 	const { name, code, message } = error as { name?: string; code?: string; message?: string };
 	if (status < 500 || status === 501 || isStorageUnavailable(error)) return false;
@@ -170,7 +170,7 @@ function isUnexpected(status: number, error: unknown): boolean {
 	return name !== 'AbortError' && message !== 'aborted';
 }
 
-/** Sends errors thrown by tus itself unchanged; all others become our own error body, in the caller's language. */
+/** Returns errors of tus unchanged, and others as our own error body in the caller's language. */
 function responseOf(error: unknown, locale: 'en' | 'hi') {
 	const { status_code, body } = error as { status_code?: number; body?: string };
 	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;

@@ -54,12 +54,11 @@ export interface NewUpload {
 	sizeBytes: number | undefined;
 	/** When the file was last changed according to the browser, in milliseconds since 1970. */
 	modifiedMs?: number | null;
-	/** Default `skip`. */
 	conflict?: UploadConflict;
 }
 
 /**
- * Fixes the owner, folder and name of a new upload before its first byte.
+ * Checks and stores the owner, folder and name of a new upload before its first byte.
  * @throws AppError NAME_INVALID, NAME_TOO_LONG, FILE_EXISTS, FOLDER_GONE, NOT_FOUND, QUOTA_EXCEEDED, QUOTA_NEEDS_BOTH,
  * UPLOAD_TOO_LARGE, STORAGE_FULL, INVALID_INPUT, UPLOAD_OFFSET
  */
@@ -95,13 +94,13 @@ export async function beginUpload(deps: Deps, caller: Caller, id: string, input:
 			await queries.insertUpload(tx, upload);
 		});
 	} catch (error) {
-		// An upload with this id exists already: the client must first ask for its offset.
+		// The upload exists already, so the client must first ask for its offset.
 		if (isUniqueViolation(error)) throw new AppError('UPLOAD_OFFSET');
 		throw error;
 	}
 }
 
-/** Returns the caller's own upload. @throws AppError NOT_FOUND for an absent upload and that of another user alike */
+/** Returns an upload of the caller. @throws AppError NOT_FOUND, also for an upload of another user */
 export async function requireUpload(deps: Deps, caller: Caller, id: string): Promise<queries.UploadRow> {
 	const upload = await queries.findUpload(deps.db, id);
 	if (upload === undefined || upload.user_id !== caller.actor?.userId) throw new AppError('NOT_FOUND');
@@ -118,7 +117,7 @@ export function isUploadReady(deps: Deps, upload: queries.UploadRow): Promise<bo
 
 export function createUploadStore(deps: Deps): DataStore {
 	const store = uploadStorageOf(deps).createStore(deps);
-	// A cancelled upload is deleted completely before its cancellation is answered.
+	// Deletes a cancelled upload before the response is sent.
 	store.remove = async (id) => {
 		const upload = await queries.findUpload(deps.db, id);
 		if (upload !== undefined) await discardUpload(deps, upload);
@@ -138,11 +137,10 @@ export async function appendUploadBytes(deps: Deps, id: string, bytes: Readable)
 const runningFinishes = new WeakMap<Deps, Map<string, Promise<void>>>();
 
 /**
- * Turns a complete upload into a file: first the bytes, then the row. Can be repeated after an interruption at any
- * point; of concurrent calls on any servers, only one creates the file.
- * @throws AppError FILE_EXISTS (the bytes are deleted: another file has the name); FOLDER_GONE, QUOTA_EXCEEDED (the
- * bytes are kept: once the folder is restored, or there is space, finishing can be requested again); UPLOAD_LOCKED
- * (another server is finishing it)
+ * Turns a complete upload into a file. Can be repeated after an interruption; of concurrent calls only one creates the
+ * file.
+ * @throws AppError FILE_EXISTS (the bytes are deleted); FOLDER_GONE, QUOTA_EXCEEDED (the bytes are kept, so that
+ * finishing can be requested again); UPLOAD_LOCKED (another server is finishing the upload)
  */
 export function finishUpload(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const finishing = runningFinishes.get(deps) ?? new Map<string, Promise<void>>();
@@ -168,7 +166,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 			inTransaction(deps.db, async (tx) => {
 				await lockSpace(tx, upload.owner_id);
 				const now = await queries.findUploadForUpdate(tx, upload.id);
-				// The audit entry names the uploader; if that account was deleted, no file is added.
+				// The upload was deleted with the account of its uploader.
 				if (now === undefined) throw new AppError('NOT_FOUND');
 				if (now.finished_at !== null) return;
 				const parent = await getTargetFolder(tx, upload);
@@ -188,7 +186,7 @@ async function finishOnce(deps: Deps, caller: Caller, id: string): Promise<void>
 	deps.wakeWorkers();
 }
 
-/** Checks the upload before its bytes are assembled, so that a refused finish is cheap to request again. */
+/** Checks an upload before its bytes are assembled, so that a refused finish costs little. */
 async function requireAcceptable(db: Db, upload: queries.UploadRow, conflict: UploadConflict): Promise<void> {
 	const { path } = await getTargetFolder(db, upload);
 	const { owner_id: ownerId, name } = upload;
@@ -201,7 +199,7 @@ async function discardWhenUnrecoverable(deps: Deps, upload: queries.UploadRow, w
 		await work();
 	} catch (error) {
 		const now = await queries.findUpload(deps.db, upload.id);
-		// Another server has finished the upload meanwhile: the name conflict is with the file of this upload.
+		// Another server has finished the upload: the existing file is that of this upload.
 		if (now !== undefined && now.finished_at !== null) return;
 		if (!(await isRecoverable(deps.db, upload, error))) await discardUpload(deps, upload);
 		throw error;
@@ -216,7 +214,7 @@ export async function discardUpload(deps: Deps, upload: queries.UploadRow): Prom
 	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
 }
 
-/** Deletes the bytes of an upload whose row was deleted with its uploader, unless they belong to a finished file. */
+/** Deletes the bytes of an upload whose row was deleted with its uploader, unless a file has the bytes. */
 export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<void> {
 	await uploadStorageOf(deps).forget(deps, keys);
 	const used = await findReferencedKeys(deps.db, [keys.storageKey]);

@@ -9,13 +9,13 @@ import { attachmentDisposition } from '../../../platform/http/responses/send-byt
 import { createKeyedSemaphore } from '../../../platform/locking/concurrency-limiter.ts';
 import { openZipDownload } from './zip.service.ts';
 
-/** `GET /api/archive?ids=…`: streams files and folders as one ZIP; the download is aborted when the session ends. */
+/** Registers `GET /api/archive?ids=…`, which streams nodes as one ZIP and is aborted when the session ends. */
 export function registerZipDownload(app: FastifyInstance, deps: Deps): void {
 	const limiter = createKeyedSemaphore(limits.concurrentZipsPerUserMax);
 	app.get(zipDownloadPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const query = zipDownloadQuery.safeParse(request.query);
 		if (!query.success) throw new AppError('INVALID_INPUT');
-		// Each download rechecks access at every change, so the number of concurrent downloads per user is limited.
+		// Limited, because each open download checks access again after every change of access.
 		const release = limiter.tryAcquire(request.caller.actor?.userId ?? '');
 		if (release === null) throw new AppError('TOO_MANY_OPEN');
 		reply.raw.once('close', release);

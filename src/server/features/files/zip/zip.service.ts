@@ -12,10 +12,9 @@ import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
 import { isCompressible } from './zip-names.ts';
 
 /**
- * Packs files, and folders with everything below them, while the stream is read: only the list of names is kept in
- * memory. Access to each file is checked again when it is packed; files that are no longer readable are listed in a
- * text file inside the ZIP.
- * @throws AppError NOT_FOUND when one of the requested nodes may not be read
+ * Packs files and folders as a ZIP while the stream is read. Access to each file is checked again before it is packed.
+ * Files that are no longer readable are listed in a text file in the ZIP.
+ * @throws AppError NOT_FOUND when a requested node is absent or forbidden
  */
 export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]) {
 	const nodes: ZipNode[] = await fileAccess().requireNodes(deps.db, caller, ids);
@@ -23,7 +22,7 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 	const stream = zip.outputStream as Readable;
 	const isStillOpen = () => fileAccess().canStillReadAll(deps.db, caller, idsOf(nodes));
 	const writer = createZipWriter(deps, caller, zip, isStillOpen);
-	// The response is aborted, so the client sees that it is incomplete.
+	// Aborts the response, so that the client detects an incomplete file.
 	const fail = (error: unknown) => stream.destroy(error as Error);
 	zip.on('error', fail);
 	// The response reports errors; this listener only prevents an uncaught 'error' event.
@@ -36,7 +35,7 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 		stream,
 		/** Whether the caller may still read the requested nodes and the file that is being packed. */
 		canContinue: async () => (await isStillOpen()) && (await writer.canContinue()),
-		/** Aborts the download because the client has disconnected. */
+		/** Aborts the download after the client has disconnected. */
 		stop: () => void stream.destroy(),
 	};
 }
@@ -55,13 +54,13 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 
 	async function run(nodes: readonly ZipNode[]): Promise<void> {
 		for await (const item of listZipEntries(deps, caller, nodes)) {
-			// Folders cause no wait for bytes: without yielding, tens of thousands of folders would block other requests.
+			// Folders cause no wait for bytes. Without yielding, tens of thousands of folders would block other requests.
 			await yieldToEventLoop();
 			if (isStopped) return;
 			if (item.node.kind === 'folder') addFolder(item);
 			else await addFile(item);
 		}
-		// Access may end between two checks; skipping the file would then produce a complete-looking ZIP with a silent gap.
+		// Access to the requested nodes may have ended. If only this file were skipped, the ZIP would look complete.
 		if (!(await isStillOpen())) throw new AppError('NOT_FOUND');
 		addNote();
 		zip.end();
@@ -80,7 +79,7 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 		zip.addEmptyDirectory(path, datesOf(node));
 	}
 
-	/** Resolves when the file's last byte has been read. */
+	/** Adds a file; resolves when its last byte has been read. */
 	async function addFile({ path, node }: ZipEntry): Promise<void> {
 		const bytes = await openFile(node).catch(ignoreNotFound).catch(ignoreMissingFile);
 		if (bytes === null) {
@@ -106,7 +105,7 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 		return deps.storage.read(blob.storage_key);
 	}
 
-	/** Yields a file's bytes; a read error truncates the file and adds it to the note, so that the ZIP stays valid. */
+	/** Yields a file's bytes. After a read error the file is truncated and listed in the note; the ZIP stays valid. */
 	async function* readUntilError(bytes: Readable, path: string): AsyncGenerator<Buffer> {
 		try {
 			for await (const chunk of bytes) yield chunk as Buffer;

@@ -16,22 +16,22 @@ import { renderMail } from '../templates/render-mail.ts';
 import { leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
 import { type Mail, mailFilePath, mailSealContext, messageIdOf } from './outbox.service.ts';
 
-/** Low enough that mails are sent within five minutes after an unavailable SMTP server is back. */
+/** With this maximum, mails are sent within five minutes after an unavailable SMTP server is back. */
 const maxRetryDelaySeconds = 120;
 
 export type MailSender = () => Promise<boolean>;
 
 /**
  * Creates a function that sends the next due mail of the outbox by SMTP or, without `SMTP_URL`, writes it to an .eml
- * file in the data folder. A mail is sent at least once, always with the same Message-ID; its content is erased once it
- * is sent.
+ * file in the data folder. After a failure a mail may be sent twice, with the same Message-ID. The content of a sent
+ * mail is erased.
  */
 export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: number } = {}): MailSender {
 	const transport = createMailTransport(deps);
 	return async () => {
 		const row = await inTransaction(deps.db, (tx) => leaseNextMail(tx, isoAt(deps.clock), rowLeaseSeconds));
 		if (row === undefined) return false;
-		// Renews the lease: otherwise another process would send the mail too when the SMTP server is slow.
+		// Renews the lease, so that no other process sends the mail while the SMTP server is slow.
 		const renew = async (expiries: string[], until: string) => {
 			const { numUpdatedRows } = await updateLeasedMail(deps.db, { id: row.id, expiries }, { leased_until: until });
 			return numUpdatedRows > 0n;
@@ -71,7 +71,7 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 	};
 }
 
-/** Sends a mail to the caller without the outbox, so that an admin sees at once whether it is sent, or the error. */
+/** Sends a mail to the caller without the outbox, so that an admin sees the result at once. */
 export async function sendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailResult> {
 	const transport = createMailTransport(deps);
 	const to = actor.email;

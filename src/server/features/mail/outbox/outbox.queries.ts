@@ -30,7 +30,7 @@ export async function leaseNextMail(tx: Db, now: string, seconds: number) {
 	return due;
 }
 
-/** A mail that this process has leased. `expiries`: values that the row may have, from before and after a renewal. */
+/** A mail that this process has leased. `expiries`: expiry times that its row may have during a renewal. */
 interface LeasedMail {
 	id: string;
 	expiries: string[];
@@ -51,7 +51,7 @@ export async function releaseMailLeases(db: Db): Promise<void> {
 	await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute();
 }
 
-/** Marks a mail as sent, or as written to a file, and erases its content. */
+/** Marks a mail as sent or written to a file, and erases its content. */
 export async function markMailDone(tx: Db, id: string, state: 'sent' | 'file', now: string): Promise<void> {
 	await tx
 		.updateTable('outbox')

@@ -18,7 +18,7 @@ interface LinkMail extends MailBase {
 	token: string;
 }
 
-/** A message as quoted in a mail: its beginning on one line, or a file's name. */
+/** A quoted message: its beginning on one line, or a file's name. */
 export interface MailQuote {
 	text: string;
 	isFile: boolean;
@@ -49,7 +49,7 @@ interface OrderMail extends MailBase {
 export type Mail =
 	| (LinkMail & OrderMail & { kind: 'credentials'; password: string })
 	| (LinkMail & OrderMail & { kind: 'order-received' })
-	/** Requested on the status page. */
+	/** To a buyer who has requested the login again on the status page. */
 	| (LinkMail & OrderMail & { kind: 'login-again' })
 	| (OrderMail & { kind: 'proof-wanted'; note: string; statusToken: string })
 	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
@@ -61,7 +61,7 @@ export type Mail =
 	| (MailBase & { kind: 'disk-low' | 'purchase-space-low'; freeBytes: number; totalBytes: number })
 	| (MailBase & { kind: 'test' })
 	| (LinkMail & { kind: 'reset' })
-	/** An account was created for this address. */
+	/** To a user whose account an admin has created. */
 	| (LinkMail & { kind: 'invitation' })
 	| (MailBase & { kind: 'two-factor-on' | 'two-factor-off' | 'two-factor-reset' });
 
@@ -69,13 +69,13 @@ export const mailSealContext = 'outbox.payload';
 
 interface EnqueueOptions {
 	delaySeconds?: number;
-	/** Link id of the submission that the mail is about, for {@link deleteUnsentOrderMails}. */
+	/** Link id of the mail's submission, for {@link deleteUnsentOrderMails}. */
 	orderLinkId?: string;
 	/** The conversation and side that the mail is sent to, for {@link deleteUnsentChatMails}. */
 	chatKey?: string;
 }
 
-/** Enqueues a mail in the transaction of the change it reports; call `deps.wakeWorkers()` after the commit. */
+/** Enqueues a mail in the caller's transaction; call `deps.wakeWorkers()` after the commit. */
 export async function enqueueMail(
 	deps: Deps,
 	tx: Db,
@@ -105,9 +105,9 @@ const mailNameMaxLength = 80;
 /** Characters that change the text direction, also of the text after them (Unicode, UAX 9). */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Makes a name safe for a mail, short and without links: otherwise anyone could have links mailed to strangers. */
+/** Makes a name safe for a mail: short and without links. Otherwise anyone could send links to strangers. */
 export function sanitizeMailName(name: string): string {
-	// Filters word by word: one pattern over the whole name would take seconds for a long name without spaces.
+	// Word by word, because one pattern for a whole name would take seconds for a long name without spaces.
 	const safeWords = name
 		.replace(bidiControls, '')
 		.split(/\s+/u)

@@ -34,7 +34,7 @@ const twoFactorTexts = {
 	'two-factor-reset': { heading: m.mail_two_factor_reset_heading, lead: m.mail_two_factor_reset_lead },
 } as const;
 
-/** Written in both languages, because for a reset by an admin only the admin's language is known. */
+/** Writes the mail in both languages, because after a reset by an admin the user's language is unknown. */
 export function twoFactorBody(mail: Extract<Mail, { kind: keyof typeof twoFactorTexts }>): MailBody {
 	const options = { locale: mail.locale };
 	const { heading, lead } = twoFactorTexts[mail.kind];

@@ -26,7 +26,7 @@ export function chatBody(mail: Extract<Mail, { quotes: MailQuote[] }>): MailBody
 		subject: m.mail_chat_member_subject({}, options),
 		heading: m.mail_chat_member_heading({}, options),
 		lead: m.mail_chat_member_lead({ name, count }, options),
-		// The member's language may be unknown, and the owner's used instead.
+		// The mail may be in the owner's language, because the member's may be unknown.
 		otherLanguage: m.mail_chat_member_other({}, { locale: locale === 'hi' ? 'en' : 'hi' }),
 		footer: m.mail_chat_member_footer({}, options),
 	};

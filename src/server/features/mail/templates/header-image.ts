@@ -5,7 +5,7 @@ const height = 336;
 
 let renderedImage: Promise<Buffer> | undefined;
 
-/** Renders the cover's night scene for the header of mails once, as PNG of twice the displayed size. */
+/** Renders the header image of mails once, as a PNG of twice the displayed size. */
 export function renderHeaderImage(): Promise<Buffer> {
 	renderedImage ??= sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer();
 	return renderedImage;

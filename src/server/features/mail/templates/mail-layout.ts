@@ -9,7 +9,7 @@ export interface MailBody {
 	subject: string;
 	heading: string;
 	lead: string;
-	/** Texts that a user wrote, each on a line of its own. */
+	/** Texts of users, each on its own line. */
 	quotes?: string[];
 	fields?: Array<[string, string]>;
 	/** Whether the second field is a password, which is set in a fixed-width font. */
@@ -20,7 +20,7 @@ export interface MailBody {
 	/** The main text in the other language, for readers who do not understand the first. */
 	otherLanguage?: string;
 	order?: Array<[string, string]>;
-	/** Heading above the order's lines; by default that of the reader's own order. */
+	/** Heading above the order's lines; the default is for the buyer. */
 	orderHeading?: string;
 	footer: string;
 }

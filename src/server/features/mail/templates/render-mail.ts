@@ -6,7 +6,7 @@ import { diskSpaceBody } from './disk-space-mails.ts';
 import { type MailBody, renderHtml, renderText } from './mail-layout.ts';
 import { buyerOrderBody, type MailContext, newOrderBody } from './order-mails.ts';
 
-/** Renders a mail as HTML and as text. Its links start with PUBLIC_URL, never with the host that a request named. */
+/** Renders a mail as HTML and as text. Links start with PUBLIC_URL, never with the host of a request. */
 export function renderMail(context: MailContext, mail: Mail) {
 	const { config } = context;
 	const link = `${config.PUBLIC_URL}/${linkPathOf(mail)}`;

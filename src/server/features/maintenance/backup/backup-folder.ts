@@ -24,7 +24,7 @@ const manifest = z.object({
 	/** All applied migrations; the last one is the version of the schema. */
 	migrations: z.array(z.string()),
 	installation: z.string(),
-	/** Moment of the snapshot. */
+	/** Time of the snapshot. */
 	at: z.string(),
 	finishedAt: z.string(),
 	rows: z.object({
@@ -35,10 +35,10 @@ const manifest = z.object({
 	files: z.object({
 		count: z.number(),
 		sizeBytes: z.number(),
-		/** Files that were already missing or different in the installation itself. */
+		/** Files that were missing or different in the installation when the backup was made. */
 		faults: z.array(z.object({ key: z.string(), what: z.enum(['missing', 'differs']) })),
 	}),
-	/** Whether the secret is in this backup, or was a setting that must be kept elsewhere. */
+	/** Whether the secret is in this backup, or is the setting SECRET, which must be saved elsewhere. */
 	secret: z.object({ kept: z.enum(['here', 'elsewhere']), fingerprint: z.string() }),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -88,7 +88,7 @@ export async function claimFolder(folder: string, installation: string): Promise
 	return earlier;
 }
 
-/** Removes what remains of an earlier backup: its rows, and files that the new backup does not contain. */
+/** Removes the rows of an earlier backup, and files that the new backup does not contain. */
 export async function removeOutdatedFiles(folder: string, current: Manifest, keys: ReadonlySet<string>): Promise<void> {
 	for (const name of await readdir(folder))
 		if (/^rows-.*\.jsonl\.gz$/u.test(name) && name !== current.rows.file) await rm(join(folder, name), { force: true });
@@ -102,14 +102,14 @@ export async function removeOutdatedFiles(folder: string, current: Manifest, key
 
 /** Rows and files to restore: a backup's folder, or the rows-only file made before an upgrade. */
 export interface BackupSource {
-	/** Null for a rows-only backup, whose files stayed in the storage. */
+	/** Null for a rows-only backup. */
 	folder: string | null;
 	manifest: Manifest | null;
 	rowsFile: string;
 	header: RowsHeader;
 }
 
-/** Opens a backup, and reads all its rows once. @throws PreconditionError when it is not complete */
+/** Opens a backup and reads all rows once to check them. @throws PreconditionError when it is not complete */
 export async function openBackup(path: string): Promise<BackupSource> {
 	const stats = await stat(path).catch(ignoreMissingFile);
 	if (stats === null) throw new PreconditionError(`There is nothing at ${path}.`);

@@ -23,9 +23,9 @@ import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
 
 /**
- * Backs up an installation into a folder while its servers run: all rows as of one moment, the stored files that the
- * rows refer to, each compared with its hash, and the secret if it is a file. If the folder holds an earlier backup of
- * the same installation, unchanged files are kept. The manifest is written last.
+ * Backs up an installation into a folder while its servers run: a snapshot of all rows, the stored files of these rows,
+ * compared with their hashes, and the secret if it is a file. Unchanged files of an earlier backup in the folder are
+ * kept. The manifest is written last.
  * @throws PreconditionError when the folder cannot be used, or another backup is being made there
  */
 export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
@@ -40,7 +40,7 @@ export async function backUp(deps: Deps, path: string, say: ReportProgress): Pro
 async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Promise<Manifest> {
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
-	// Acquired before the snapshot: while the lease is held, deletes of stored bytes are deferred.
+	// Acquired before the snapshot. During the lease, deletes of stored bytes are deferred.
 	const lease = await acquireProcessLease(deps, 'backup');
 	try {
 		const written = await writeRows(deps, folder, installation, say);

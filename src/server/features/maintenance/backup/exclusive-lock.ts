@@ -15,7 +15,7 @@ export async function withProcessLock<T>(file: string, what: string, work: () =>
 	return runLocked(acquireProcessLock(file), `${what} is under way: wait for its end.`, work);
 }
 
-/** Runs work while no server uses an embedded database. @throws PreconditionError while one does */
+/** Runs work while no server uses an embedded database. @throws PreconditionError while a server uses it */
 export async function withEmbeddedDatabaseLock<T>(
 	config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
 	work: () => Promise<T>,

@@ -11,12 +11,12 @@ import { writeRowsFile } from './rows-file.ts';
 
 const maxCopies = 10;
 const namePattern = /^\d{4}-.*-before-.*\.jsonl\.gz$/u;
-/** Key of the list of backup names in a remote store, oldest first; `list()` omits objects below `backups/`. */
+/** Key of the list of backups in a remote store, oldest first. `list()` does not return keys below `backups/`. */
 const listKey = 'backups/list.json';
 
 /**
- * Saves all rows of a database before it is migrated: in the data folder and, if files are in a remote store, there
- * too, because a process may lose its own folder. Stored files are not copied. The last ten backups are kept.
+ * Saves all rows of a database before a migration, without stored files. If files are in a remote store, the backup is
+ * stored there too, because the data folder may be lost. The last ten backups are kept.
  */
 export async function backUpRowsBeforeMigration(
 	deps: Pick<Deps, 'config' | 'log' | 'clock' | 'secrets' | 'connection'>,

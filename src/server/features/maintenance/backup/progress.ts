@@ -2,7 +2,7 @@ export type ReportProgress = (line: string) => void;
 
 const everyMs = 5000;
 
-/** Limits progress reports to one every five seconds; other lines are not even formatted. */
+/** Limits progress reports to one every five seconds. Other lines are not formatted. */
 export function throttleProgress(say: ReportProgress): (line: () => string) => void {
 	let saidAt = performance.now();
 	return (line) => {
@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
 	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** Thrown before any data is changed when the work cannot be done; the message says why, and what to do. */
+/** Thrown before any data is changed. The message contains the reason and what the operator has to do. */
 export class PreconditionError extends Error {
 	override name = 'PreconditionError';
 }

@@ -38,9 +38,9 @@ export async function requireEmptyTarget(db: Db): Promise<void> {
 }
 
 /**
- * Prepares a database that {@link requireEmptyTarget} accepts: empty, migrated to the state of the rows, and marked, so
- * that no server starts on it before everything is loaded. If the same load was interrupted, its rows are kept.
- * @returns whether an earlier attempt continues
+ * Prepares a database for a load: runs the migrations of the rows, empties the tables, and marks the database so that
+ * no server starts on it. The rows of an interrupted load of the same source are kept.
+ * @returns whether an interrupted load continues
  */
 export async function prepareDatabase(db: Db, source: string, migrations: string[]): Promise<boolean> {
 	await requireEmptyTarget(db);
@@ -50,8 +50,8 @@ export async function prepareDatabase(db: Db, source: string, migrations: string
 	await dropEverything(db);
 	await startBulkLoad(db);
 	await migrateTo(db, migrations);
-	// Migrations insert rows, which must be deleted before the source is saved: otherwise an attempt after a kill would
-	// consider them loaded.
+	// Rows that migrations insert are deleted before the source is saved. Otherwise the next attempt after a kill would
+	// treat them as loaded rows.
 	await emptyTables(db, await listCopiedTables(db));
 	await setBulkLoadSource(db, source);
 	return false;
@@ -72,8 +72,7 @@ export async function loadRows(db: Db, rowsFile: string, say: ReportProgress) {
 		if (part.kind === 'table') {
 			requireTable(tables, part);
 			sum = createChecksum();
-			// The file's order is fixed and each statement is atomic, so the rows loaded before are the first rows of the
-			// file.
+			// The order of the file is fixed and each statement is atomic. So the existing rows are the file's first rows.
 			[loadedCount, seenCount] = [await countRows(db, part.table), 0];
 		} else if (part.kind === 'rows') {
 			for (const row of part.rows) {

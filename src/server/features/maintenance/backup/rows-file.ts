@@ -11,7 +11,7 @@ import { PreconditionError } from './progress.ts';
 
 const batchSize = 500;
 
-/** First line of a file of rows: their origin and time. */
+/** First line of the file. */
 const rowsHeader = z.object({
 	folio: z.literal('rows'),
 	format: z.literal(1),
@@ -48,7 +48,7 @@ type RowsFilePart =
 	| { kind: 'rows'; table: string; columns: string[]; rows: unknown[][] }
 	| { kind: 'end'; table: string; sum: TableChecksum };
 
-/** Creates a checksum of rows, the same for both databases; `add` returns the row's line of JSON, by column name. */
+/** Creates a checksum of rows that is the same for both databases. `add` returns the row as a line of JSON. */
 export function createChecksum(): { add(row: unknown[]): string; sum(): TableChecksum } {
 	const hash = createHash('sha256');
 	let rows = 0;
@@ -100,7 +100,7 @@ export async function writeRowsFile(
 	}
 }
 
-/** Whether both databases store a value alike; the schema has no other columns. */
+/** Whether both databases store a value of this type; the schema has no other types. */
 function isTextOrNumber(value: unknown): boolean {
 	return value === null || typeof value === 'string' || typeof value === 'number';
 }
@@ -176,7 +176,7 @@ function parseLine(file: string, line: string): unknown {
 	}
 }
 
-/** Yields the lines of the decompressed file, which end in \n only: a text may contain other line separators. */
+/** Yields the lines of the decompressed file. Lines end with \n only, because texts may have other separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
 	const unpacked = streams.pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
 	let rest = '';

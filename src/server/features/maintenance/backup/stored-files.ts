@@ -22,7 +22,7 @@ export interface FileProblem {
 }
 
 export interface FilesOutcome {
-	/** Number of files that are complete at the target. */
+	/** Number of complete files at the target, copied or kept. */
 	files: number;
 	bytes: number;
 	kept: number;
@@ -30,8 +30,8 @@ export interface FilesOutcome {
 }
 
 /**
- * Processes files, several concurrently, and reports the progress. `copy` returns whether the file was copied or
- * already there, or its problem.
+ * Processes several files concurrently, and reports the progress. `copy` returns whether the file was copied or kept,
+ * or its problem.
  * @param count number of all files, for the progress report
  */
 export async function forEachFile(
@@ -69,7 +69,7 @@ export async function forEachFile(
 	return outcome;
 }
 
-/** Copies a stored file into a folder, under its key, comparing its hash on the way. */
+/** Copies a stored file into a folder under its key, and compares its hash. */
 export async function copyToFolder(
 	storage: Storage,
 	file: StoredFile,

@@ -22,7 +22,7 @@ import { enqueueMail, findOwnerMailRecipient } from '../../mail/index.ts';
 export const spaceWarningsJob = 'space-warnings';
 const checkedEverySeconds = 300;
 
-/** The warnings that the owner has received; each is reset once there is clearly more space. */
+/** The warnings that were mailed to the owner. Each is reset when there is clearly more space. */
 interface SpaceWarnings {
 	isDiskLow: boolean;
 	isPurchaseSpaceLow: boolean;
@@ -39,7 +39,7 @@ export async function runDiskSpaceCheck(deps: Deps, _payload: unknown, job: Runn
 	job.reschedule(checkedEverySeconds);
 }
 
-/** Checks the space during a purchase, which continues if the check fails. */
+/** Like {@link warnOfLowSpace}, but logs an error instead of throwing, so that a purchase continues. */
 export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 	await warnOfLowSpace(deps).catch((error: unknown) =>
 		logRetriedFailure(deps.log, error, {}, 'warning of low space not sent'),
@@ -47,10 +47,9 @@ export async function tryWarnOfLowSpace(deps: Deps): Promise<void> {
 }
 
 /**
- * Mails the owner once when less than a fifth of a disk is free, and once when the space for purchases on a disk is
- * below a tenth of its reserve; each is mailed again only after a quarter of each disk, or the whole reserve, was free
- * in between. A mail contains the sizes of the disk concerned. With a remote store and PostgreSQL there are no limits,
- * and nothing is mailed.
+ * Mails the owner once when less than a fifth of a disk is free, and once when less than a tenth of the reserve for
+ * purchases is left. The mails are repeated only after a quarter of every disk, or the whole reserve, was free. With a
+ * remote store and PostgreSQL nothing is mailed.
  */
 export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	const spaces = (await listDiskSpaces(deps)).filter(({ totalBytes }) => Number.isFinite(totalBytes) && totalBytes > 0);
@@ -72,7 +71,7 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	deps.wakeWorkers();
 }
 
-/** Finds the fullest low disk for each warning: the smallest free share need not be the fewest free bytes. */
+/** Finds for each warning the low disk with the smallest free fraction. */
 function findLowDisks(spaces: DiskSpace[], warned: SpaceWarnings) {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
 	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);

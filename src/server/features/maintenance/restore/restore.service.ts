@@ -77,13 +77,13 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 	await copySecret(config, backup);
 	const storage = await openStorage(config, {
 		findInstallationId: async () => installation,
-		// A rows-only backup contains no files: those in the storage belong to this installation.
+		// A rows-only backup has no files. The files in the storage must already be those of this installation.
 		hasFiles: async () => backup.folder === null,
 		log,
 	});
 	try {
-		// Checked again, because opening the storage may take long. prepareDatabase() then marks the database as being
-		// loaded, and no server starts on such a database.
+		// Checked again, because opening the storage may take long. After prepareDatabase() no server can start on the
+		// database.
 		await requireNoServers(connection);
 		const isContinued = await prepareDatabase(connection.db, `${installation} ${at}`, executed);
 		say(
@@ -94,7 +94,7 @@ async function restoreInto(config: Config, connection: Connection, path: string,
 		const rows = await loadRows(connection.db, backup.rowsFile, say);
 		const differences = await compareRows(connection, rows.sums, say);
 		if (differences.length > 0) {
-			// The next attempt loads all rows again.
+			// Makes the next attempt load all rows again.
 			await setBulkLoadSource(connection.db, '');
 			throw new Error(`The rows are not those of the backup: ${differences.join('; ')}. Run the restore again.`);
 		}
@@ -122,8 +122,8 @@ async function requireNoServers(connection: Connection): Promise<void> {
 }
 
 /**
- * Returns a warning if files were in the storage already: it may be the original installation's storage. The warning
- * also follows an interrupted restore, because the files that it copied look the same.
+ * Returns a warning if files were in the storage already, because it may be the storage of the original installation.
+ * Files of an interrupted restore also cause the warning.
  */
 export function warnOfSharedStorage({ files }: RestoreResult): string[] {
 	if (files.kept === 0) return [];
@@ -161,7 +161,7 @@ async function copyFiles(
 ): Promise<{ files: FilesOutcome; faults: FileProblem[] }> {
 	const files = await forEachFile(listStoredFiles(rowsFile), count, say, async (file) => {
 		if (folder !== null) return copyFromFolder(join(folder, filesFolder), file, storage, temporaryFolderOf(config));
-		// A rows-only backup contains no files: they must still be in the storage.
+		// A rows-only backup has no files, so the file must be in the storage already.
 		return (await storage.findSize(file.key)) === file.sizeBytes ? 'kept' : { key: file.key, what: 'missing' };
 	});
 	const known = new Set(manifest?.files.faults.map(({ key }) => key));
@@ -197,7 +197,7 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 	return text === null ? null : text.trim();
 }
 
-/** Writes the backup's secret to the data folder; a secret that an empty installation has generated is renamed. */
+/** Writes the backup's secret to the data folder. A secret that was generated there before is renamed. */
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);

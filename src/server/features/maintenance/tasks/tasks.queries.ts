@@ -8,7 +8,7 @@ export interface Problem {
 	what: string;
 }
 
-/** Finds blobs that nothing refers to. `keptIds`: ids that settings refer to. */
+/** Finds blobs to which no row refers, except `keptIds`, to which settings refer. */
 export function findUnreferencedBlobs(db: Db, keptIds: string[], olderThan: string) {
 	let query = db
 		.selectFrom('blobs')
@@ -23,9 +23,9 @@ export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
 	await db.deleteFrom('blobs').where('id', 'in', ids).execute();
 }
 
-/** Returns which of these storage keys belong to a blob or to an unfinished upload. */
+/** Returns those of these storage keys that a blob or an unfinished upload has. */
 export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
-	// Uploads are read first: an upload that finishes between the two queries has its blob by the second query.
+	// Uploads are read first. An upload that finishes between the queries has its blob before the second query.
 	const uploads = await db
 		.selectFrom('uploads')
 		.select(['storage_key', 'tail_key'])
@@ -50,7 +50,7 @@ export function listBlobs(db: Db, afterId: string, limit: number) {
 }
 
 /**
- * Checks rows against rows. Users being deleted may have nodes, and conversations being deleted may have messages.
+ * Finds inconsistent rows. Users being deleted may have nodes, and conversations being deleted may have messages.
  * @returns at most 100 problems per check, in the order of the checks
  */
 export async function findInconsistentRows(db: Db, deletedUsers: string[], deletedChats: string[]): Promise<Problem[]> {
@@ -60,7 +60,7 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 	const hasNoOwner = sql`user_id not in (select id from users) and user_id not in ${chats}`;
 	const pathBelow = sql`case when path = '' then real_path else path || '/' || real_path end`;
 	const checks = {
-		// Nodes whose parent is not the folder that their path names; nodes in the trash included.
+		// Nodes, also in the trash, whose parent is not the last folder of their path.
 		'stray-node': sql`select n.id || ' ' || n.name as what from nodes n
 			left join (select id, kind, ${pathBelow} as below from nodes) p on p.id = n.parent_id
 			where n.path <> '' and (p.id is null or p.kind <> 'folder' or n.path <> p.below)`,
@@ -88,7 +88,7 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 					where state = 'leaving' and kind = 'folder' and deleted_at is not null
 				) l where l.owner_id = t.owner_id
 					and (t.path = l.below or (t.path >= l.below || '/' and t.path < l.below || '0')))`,
-		// A space contains its trash.
+		// The totals of a space include its trash.
 		'wrong-space': sql`select coalesce(s.owner_id, n.owner_id) as what from spaces s full join (
 				select owner_id, sum(kind_order) as files, sum(size_bytes) as size_bytes from nodes group by owner_id
 			) n on n.owner_id = s.owner_id
@@ -99,10 +99,10 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 			where (n.deleted_at is not null and s.kind = 'share') or n.owner_id <> s.owner_id
 				or n.kind_order <> s.kind_order or n.sort_key <> s.sort_key`,
 		'half-order': sql`select code as what from orders where id not in (select order_id from proofs)`,
-		// Still to be sent, but the text was erased.
+		// Mails that are to be sent but have no content.
 		'empty-mail': sql`select id || ' ' || kind as what from outbox
 			where state = 'waiting' and payload_sealed is null`,
-		// Days may exceed the stored visits, which are deleted by age.
+		// Counts of days are not compared, because old visits are deleted.
 		'wrong-visits': sql`select coalesce(a.ip, v.ip) as what
 			from visit_addresses a full join (select ip, count(*) as visits from visits group by ip) v on v.ip = a.ip
 			where coalesce(a.visits, 0) <> coalesce(v.visits, 0)

@@ -15,7 +15,7 @@ import { applyVisitRetention, listVideoBlobIds } from '../../storefront/index.ts
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';
 
-/** A purchase or upload in progress stores its bytes before its row; only older objects are orphaned. */
+/** Only older objects without a row are orphaned, because purchases and uploads store bytes before their row. */
 const inFlightSeconds = 3600;
 /** The hourly maintenance removes unused blobs much earlier, so an older unused blob is an error. */
 const unusedSeconds = 24 * 3600;
@@ -27,8 +27,8 @@ const checkConcurrency = 8;
 
 /** Runs after a start: finishes interrupted uploads and removes the orphaned objects of a killed process. */
 export async function repairAfterStart(deps: Deps): Promise<void> {
-	// With SQLite and local files nothing from before this start is still in progress. The time is taken first, because
-	// requests may arrive meanwhile. A remote store has its own clock, so that a new object may seem older.
+	// With SQLite and local files, no work from before this start is in progress. In other cases only older objects are
+	// orphaned, because other processes may be working and a remote store has its own clock.
 	const isAlone = deps.connection.kind === 'sqlite' && deps.storage.multipart === null;
 	const olderThan = new Date(deps.clock.now().getTime() - (isAlone ? 0 : inFlightSeconds * 1000));
 	await resumeOrDiscardUploads(deps);
@@ -61,7 +61,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	const blobs = await queries.findUnreferencedBlobs(deps.db, keptIds, isoAt(deps.clock, -inFlightSeconds));
 	if (blobs.length > 0) {
 		const [ids, keys] = [blobs.map(({ id }) => id), blobs.map(({ storageKey }) => storageKey)];
-		// The rows are deleted first: a file without a row is removed later, a row without its file would be data loss.
+		// The rows are deleted first. A file without a row is removed later, but a row without its file is data loss.
 		await queries.deleteBlobs(deps.db, ids);
 		await tryRemoveMany(deps, keys);
 	}
@@ -93,7 +93,7 @@ async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void>
 	}
 }
 
-/** Yields storage keys older than `olderThan` that belong to neither a blob nor an unfinished upload. */
+/** Yields storage keys older than `olderThan` that neither a blob nor an unfinished upload has. */
 async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
 	let keys: string[] = [];
 	async function* flush() {
@@ -110,7 +110,7 @@ async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator
 	yield* flush();
 }
 
-/** Aborts multipart uploads without a row, which a store would keep until they are aborted. */
+/** Aborts multipart uploads without a row. Otherwise the store would keep them forever. */
 async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	const { multipart } = deps.storage;
 	if (multipart === null) return;
@@ -122,7 +122,7 @@ async function abortAbandonedMultiparts(deps: Deps): Promise<void> {
 	}
 }
 
-/** Checks rows against rows and stored bytes against rows. Changes nothing, and is safe while the server runs. */
+/** Compares rows with each other and with the stored bytes. Changes nothing, and can run beside a server. */
 export async function checkIntegrity(
 	deps: Deps,
 ): Promise<{ problems: queries.Problem[]; blobs: number; bytes: number }> {
@@ -148,7 +148,7 @@ export async function checkIntegrity(
 	]);
 	for await (const keys of deps.storage.listDeferred()) for (const key of keys) keysBeingDeleted.add(key);
 	for (const key of orphanedKeys) {
-		// Keys of a purge in progress are either among `keysBeingDeleted` or removed by now.
+		// A purge in progress has its keys in `keysBeingDeleted`, or has removed their bytes.
 		if (!keysBeingDeleted.has(key) && (await deps.storage.findSize(key)) !== null)
 			problems.push({ kind: 'leftover', what: key });
 	}

@@ -16,12 +16,12 @@ import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
 const doneMessageKey = 'checkout_done';
-/** Passes the status page's token to the page after the form, once; without it that page shows no order. */
+/** Cookie that passes the token of the status page to the confirmation page, once. */
 const doneCookie = 'checkout_done';
 const doneSeconds = 120;
 const tokenPattern = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/** Six of the largest screenshots per client and 24 in all; ten minutes suffice for 10 MiB on a slow connection. */
+/** Enough for six of the largest screenshots per client and 24 in all, and for 10 MiB on a slow connection. */
 const formMemory = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
@@ -80,7 +80,7 @@ export function createEmptyForm(): CheckoutForm {
 	return { values: { ...emptyLandingForm.values }, screenshot: null };
 }
 
-/** Converts an error for the buyer: an internal error becomes PURCHASE_FAILED, which has the specified message. */
+/** Converts an error for the buyer. An internal error becomes PURCHASE_FAILED. */
 export function toCheckoutError(error: unknown): AppError {
 	const failure = toAppError(error);
 	return failure.code === 'INTERNAL' ? new AppError('PURCHASE_FAILED', { cause: error }) : failure;
@@ -116,7 +116,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 		await readParts(request, form, reservation);
 		reservation.markComplete();
 	} catch (error) {
-		// The rest of the body is discarded: a browser reads the response only after it has sent everything.
+		// The rest of the body is discarded, because a browser reads the response only after sending everything.
 		request.raw.unpipe();
 		request.raw.resume();
 		// A parser error without a status: the body is truncated or invalid.

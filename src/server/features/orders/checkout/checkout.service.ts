@@ -38,12 +38,11 @@ const pictureHeight = 4000;
 const thumbSize = 96;
 
 /**
- * A screenshot takes 30 to 60 MB while it is decoded and encoded again, so only one is processed at a time. The
- * senders' networks are served in turn, and a phone's screenshot takes a few tenths of a second at most, so a buyer
- * waits for one or two other screenshots, however many are sent.
+ * Only one screenshot is processed at a time, because decoding and encoding need 30 to 60 MB. The networks of the
+ * senders alternate. A screenshot takes some tenths of a second at most, so a buyer waits for one or two others.
  */
 const regularImageQueue = createFairLimiter(1);
-/** Queue for pictures that are large or must be reduced a lot: these take seconds, and delay only each other. */
+/** Queue for pictures that are large or must be reduced a lot. They take seconds, and must not delay others. */
 const expensiveImageQueue = createFairLimiter(1);
 /** More pixels than any phone's screen has. */
 const expensivePixels = 5_000_000;
@@ -78,8 +77,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		const submission = { ...buyer, ...stored, userId: user.id, madeAccount: isNew };
 		const placed = await recordSubmission(deps, tx, caller, submission);
-		// A first password is always mailed; otherwise the mail can be left out, because the page shows the same
-		// information.
+		// A first password is always mailed. Without one the mail may be omitted, because the page has the same content.
 		if (isNew || isMailAllowed) {
 			await mailLogin(deps, tx, caller, {
 				user,
@@ -109,7 +107,7 @@ interface ProofPictures {
 	/** The picture to store; {@link shrinkToAllowance} reduces it to the sender's allowance. */
 	full: Buffer;
 	thumb: Buffer;
-	/** Compared with earlier proofs, before the picture was reduced. */
+	/** Fingerprint from before the reduction, already compared with earlier proofs. */
 	fingerprinted: FingerprintedPicture;
 }
 
@@ -137,7 +135,7 @@ export async function processScreenshot(
 async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
 	const { full: large, thumb } = rewritten;
 	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
-	// Another iteration means that concurrent requests took some of the allowance, so that the maximum size is now lower.
+	// Repeated if concurrent requests have used up some of the allowance, so that the maximum size is now lower.
 	for (;;) {
 		const maxBytes = (await getProofMaxBytes(deps, sender)) - thumb.length;
 		const shrink = () => queue.run(subscriberPrefixOf(sender.caller.ip), () => shrinkImage(large, maxBytes));
@@ -152,7 +150,7 @@ export async function takeCheckoutAllowance(deps: Deps, caller: Caller): Promise
 		throw new AppError('TOO_MANY_PURCHASES', { retryAfterSeconds: rateLimits.checkoutPerAddress.seconds });
 }
 
-/** Stores the pictures, before any row refers to them. */
+/** Stores the pictures. The caller then inserts the rows that refer to them. */
 export async function storeProofPictures(deps: Deps, name: string, { full, thumb, fingerprinted }: ProofPictures) {
 	const base = `screenshots/${deps.clock.now().getTime()}_${newId()}-${toKeySegment(name)}`;
 	return {
@@ -168,9 +166,9 @@ export async function findOrCreateBuyer(
 	tx: Db,
 	buyer: { email: string; name: string; passwordHash: string },
 ): Promise<{ user: UserRow; isNew: boolean }> {
-	// The second attempt is for an account that prevented the insert and was deleted before it could be locked.
+	// Tried twice, because an existing account may be deleted between the refused insert and the lock.
 	for (const _try of [1, 2]) {
-		// An imported login counts as an existing account: its password is not changed.
+		// An imported login becomes an account first, so that its password is not changed.
 		await createUserFromImportedLogin(deps, tx, emailKeyOf(buyer.email));
 		const createdId = await createUser(deps, tx, { ...buyer, role: 'user', isInitialPassword: true });
 		const user = await findUserByEmailForUpdate(tx, buyer.email);
@@ -197,7 +195,7 @@ function collectScreenshotError(fields: Record<string, string>) {
 	};
 }
 
-/** Re-encodes a picture, makes its thumbnail, searches for earlier proofs with the same picture. @throws ImageError */
+/** Re-encodes a picture, makes its thumbnail, and searches for earlier proofs with the picture. @throws ImageError */
 async function reencodeScreenshot(deps: Deps, { caller }: ProofSender, picture: Sharp): Promise<ProofPictures> {
 	const { width, height } = await picture.metadata();
 	const queue = width * height > expensivePixels ? expensiveImageQueue : regularImageQueue;

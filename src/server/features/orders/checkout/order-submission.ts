@@ -28,11 +28,10 @@ interface Submission extends StoredScreenshot {
 	phone: string;
 	upiId: string;
 	madeAccount?: boolean;
-	/** Payment reference; empty if none was entered. */
 	utr: string;
 }
 
-/** Records a purchase under the lock of the user's row: a new order, or a further proof of the open one. */
+/** Records a purchase while the user's row is locked: a new order, or a further proof of the Pending one. */
 export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submission: Submission) {
 	const book = await getBook(deps, tx);
 	const open = await queries.findOpenOrder(tx, submission.userId);
@@ -49,7 +48,7 @@ export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submi
 
 interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId'> {
 	locale: Locale;
-	/** Price and time of the order that this one is split from. */
+	/** Price and time of an order that is split from another order; default: the current ones. */
 	since?: { pricePaise: number | null; createdAt: string };
 }
 
@@ -103,7 +102,7 @@ async function insertProof(
 		link_id: proof.linkId,
 	});
 	if (existing !== undefined) {
-		// The new version makes an edit in progress stale. A request for a proof is cleared.
+		// The new `updated_at` makes edits in progress stale. A request for a proof is cleared.
 		await queries.updateOrder(tx, order.id, {
 			updated_at: isoAt(deps.clock),
 			version: existing.version + 1,

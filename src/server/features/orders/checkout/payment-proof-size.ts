@@ -11,36 +11,37 @@ import {
 	listDiskSpaces,
 } from '../../../platform/storage/free-space.ts';
 
-/** Maximum bytes of a stored payment proof, its thumbnail included. */
+/** Maximum bytes of a stored payment proof, including its thumbnail. */
 export const proofMaxBytes = 1_000_000;
 /** Maximum bytes while less than a tenth of the reserve for purchases is left. */
 const smallProofMaxBytes = 150_000;
-/** Maximum bytes once that reserve is used up: a payment app's receipt is still readable. */
+/** Maximum bytes after the reserve is used up. A payment app's receipt is still readable. */
 const smallestProofMaxBytes = 40_000;
 
-/** Free bytes below which purchases are refused: the other half of the database's reserve is for rows and mails. */
+/** Purchases are refused below this. The rest of the database's reserve is for rows and mails. */
 const minimumFreeBytes = databaseReserveBytes / 2;
 
 /** Mails the owner that space is low, and never fails. Registered by maintenance. */
 export const lowSpaceWarning = createRegistration<(deps: Deps) => Promise<void>>('warning of low space');
 
-/** Whose allowances a proof counts against. */
+/** The sender of a proof. The IP address and the email have allowances. */
 export interface ProofSender {
 	caller: Caller;
-	/** The address as typed, whether or not it has an account. */
+	/** The email as typed, with or without an account. */
 	email: string;
 }
 
-/** Returns the rate limit subject for the requests that one IP address makes for one email. */
+/** Returns the rate limit subject of an IP address together with an email. */
 export function emailAndAddress({ caller, email }: ProofSender): string {
 	return `${emailKeyOf(email)} ${subscriberPrefixOf(caller.ip)}`;
 }
 
 /**
- * Returns the maximum bytes of the next proof, from the free space and from what the sender's network and email have
- * stored today. Each network may send a few of the smallest proofs for an email whose allowance is used up, so that other
- * people cannot stop a buyer by sending proofs for the buyer's email. Deducts nothing.
- * @throws AppError STORAGE_FULL when there is no space for any purchase, PURCHASE_INVALID when the allowances are used up
+ * Returns the maximum bytes of the next proof, by the free space and the daily allowances of the sender's network and
+ * email. If the email's allowance is used up, each network may still send a few small proofs, so that strangers cannot
+ * block a buyer. Deducts nothing.
+ * @throws AppError STORAGE_FULL when there is no space for any purchase, PURCHASE_INVALID when the allowances are used
+ * up
  */
 export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
 	const maxBytes = await requireProofSpace(deps);
@@ -58,8 +59,7 @@ export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise
 /** Deducts a proof's bytes from the sender's allowances. @returns false when too little is left */
 export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
-	// The IP address is checked first, so that an attacker who has used up its allowance cannot use up that of another
-	// user's email.
+	// Consumed first, so that an attacker without allowance left cannot use up the allowances of emails.
 	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip, kilobytes))) return false;
 	if (await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email), kilobytes)) return true;
 	if (sizeBytes > smallestProofMaxBytes) return false;
@@ -67,8 +67,8 @@ export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes:
 }
 
 /**
- * Returns the maximum bytes of a proof from the free space of the fuller disk, that of the files or of the embedded
- * database; mails the owner when space is low.
+ * Returns the maximum bytes of a proof, by the free space of the fuller disk (files or embedded database). Mails the
+ * owner when space is low.
  * @throws AppError STORAGE_FULL
  */
 async function requireProofSpace(deps: Deps): Promise<number> {

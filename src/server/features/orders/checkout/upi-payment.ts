@@ -8,7 +8,7 @@ import { getBook, presentPublicBook } from '../../book/index.ts';
 
 const noteMaxLength = 50;
 
-/** Returns the UPI payment of the book's current price; null without a payee, and when there is nothing to pay. */
+/** Returns the UPI payment of the book's current price; null without a payee or a price. */
 export function upiPaymentOf(book: PublicBook): UpiPayment | null {
 	if (book.upi.id === '' || book.discountedPrice <= 0) return null;
 	const link = upiLinkOf(book);
@@ -33,7 +33,7 @@ function encodeValue(value: string): string {
 	return encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@');
 }
 
-/** Returns the payment QR code as a PNG: made for the payee, or the owner's picture; null without either. */
+/** Returns the payment QR code as a PNG: generated for the payee, else the owner's picture, else null. */
 export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
 	const qr = await findPaymentQr(deps);
 	if (qr === null) return null;

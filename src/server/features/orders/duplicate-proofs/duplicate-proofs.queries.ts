@@ -3,7 +3,7 @@ import { insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-/** Takes the next proof number; the row's lock makes concurrent callers wait for the commit. */
+/** Returns the next proof number, and locks the row so that concurrent callers wait for the commit. */
 export async function takeNextProofNumber(tx: Db): Promise<number> {
 	const { last_number } = await tx
 		.updateTable('proof_sequence')
@@ -79,13 +79,13 @@ export async function listFingerprintsSince(db: Db, after: number, limit: number
 	return rows.toReversed();
 }
 
-/** Maximum uses read per reference: thousands of orders may have a placeholder text instead of a reference. */
+/** Maximum uses read per reference, because thousands of orders may have a placeholder instead of a reference. */
 const usesMax = 20;
 
 /**
- * Returns order codes for each proof that has a reference, null where there is none. `otherCode`: the order of the
- * earliest other proof with the same reference; `usedCode`: an order completed with it; `goneCode`: such an order that
- * was deleted since. Each code is found by one index lookup, however many proofs share the reference.
+ * Returns for each proof with a reference the codes of other orders with the same reference, or null. `otherCode`:
+ * order of the earliest other proof; `usedCode`: an order that was completed with the reference; `goneCode`: such an
+ * order that was deleted. Each code is found by one index lookup.
  */
 export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 	const used = (eb: ExpressionBuilder<Schema & { p: Schema['proofs'] }, 'p'>) =>

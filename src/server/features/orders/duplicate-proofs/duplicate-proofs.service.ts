@@ -13,20 +13,20 @@ import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './
 const utrContext = 'proofs.utr';
 /** Number of nearest pictures that are compared in detail, at about 10 ms each. */
 const candidateCount = 16;
-/** Number of pictures added during the comparison that are compared inside the transaction; low, to keep it short. */
+/** Maximum number of the latest pictures that are compared inside the transaction; low, to keep it short. */
 const latestCount = 4;
 
 export interface FingerprintedPicture {
 	key: string;
 	fingerprint: Uint8Array;
 	duplicateOf: string | null;
-	/** Fingerprints up to this number have been compared. */
+	/** Number of the latest proof with which the fingerprint was compared. */
 	comparedUpTo: number;
 }
 
 const indexByDb = new WeakMap<Db, FingerprintIndex>();
 
-/** Computes a stored picture's fingerprint and searches all proofs for it; slow, so before the transaction. */
+/** Computes a picture's fingerprint and searches all proofs for it. Slow, so call it before the transaction. */
 export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<FingerprintedPicture> {
 	const key = createHash('sha256').update(picture).digest('base64url');
 	const fingerprint = await computeFingerprint(picture);
@@ -47,7 +47,7 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	return fingerprinted;
 }
 
-/** Records which proofs a new one duplicates. Must take the last lock: a concurrent second proof sees the first. */
+/** Records duplicates of a new proof. Must acquire the last lock, so that concurrent proofs see each other. */
 export async function recordDuplicates(
 	deps: Deps,
 	tx: Db,
@@ -123,7 +123,7 @@ export function uniqueDuplicates(duplicates: DuplicateProof[]): DuplicateProof[]
 	return [...new Map(duplicates.map((duplicate) => [`${duplicate.kind} ${duplicate.code}`, duplicate])).values()];
 }
 
-/** Packs a fingerprint into about 4 KB for a receipt, keeping every fourth grey level, which suffices to compare. */
+/** Compresses a fingerprint to about 4 KB, with every fourth grey level, which is enough for comparisons. */
 export function packFingerprint(fingerprint: Uint8Array): string {
 	return deflateRawSync(fingerprint.map((level) => level & 0xfc)).toString('base64');
 }

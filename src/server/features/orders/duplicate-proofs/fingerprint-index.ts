@@ -16,8 +16,8 @@ const rowsPerPage = 5000;
 const comparisonsPerYield = 10_000;
 
 /**
- * In-memory index of the edge grids (256 bytes each) and edge summaries (64 bytes each) of all proofs. It is refreshed
- * before each search; one pass over 100,000 proofs takes less time than reading them from the database.
+ * In-memory index of the edge grids (256 bytes each) and edge summaries (64 bytes each) of all proofs, refreshed before
+ * each search. Searching 100,000 proofs in memory is faster than reading them from the database.
  */
 export interface FingerprintIndex {
 	readonly lastNumber: number;
@@ -57,8 +57,8 @@ export function createFingerprintIndex(): FingerprintIndex {
 			return numbers.at(-1) ?? 0;
 		},
 		async refresh(db) {
-			// Two concurrent refreshes would add the same rows twice. A waiting caller reads again, because rows may have
-			// been inserted meanwhile.
+			// Refreshes run one after another, because two would add the same rows twice. Each waiting caller reads again,
+			// because rows may have been inserted meanwhile.
 			while (refreshing !== undefined) await refreshing;
 			refreshing = read(db).finally(() => {
 				refreshing = undefined;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 export const fingerprintWidth = 128;
 export const fingerprintHeight = 256;
-/** The edge grid has cells of 16 × 16 grey values; its values are in sixteenths of a grey level. */
+/** The edge grid has cells of 16 × 16 grey values. Its values are in sixteenths of a grey level. */
 const cellSize = 16;
 const edgeGridWidth = fingerprintWidth / cellSize;
 const edgeGridHeight = fingerprintHeight / cellSize;
@@ -22,7 +22,7 @@ export async function computeFingerprint(picture: Buffer): Promise<Uint8Array> {
 	return new Uint8Array(data);
 }
 
-/** Computes the mean gradient in each cell. The small shifts of grey levels that compression causes do not change it. */
+/** Computes the mean gradient in each cell. Compression changes grey levels a little, but hardly the gradients. */
 export function edgeGridOf(fingerprint: ArrayLike<number>): Int16Array {
 	const sums = new Float64Array(edgeGridLength);
 	const gradients = gradientOf(fingerprint);
@@ -35,8 +35,8 @@ export function edgeGridOf(fingerprint: ArrayLike<number>): Int16Array {
 }
 
 /**
- * Computes a summary to compare first: its squared distance, divided by the number of cells in each of its values, is a
- * lower bound of the squared distance of the edge grids.
+ * Computes a summary to compare first. The squared distance of two summaries, divided by {@link cellsPerSummary}, is a
+ * lower bound of the squared distance of their edge grids.
  */
 export function edgeSummaryOf(edgeGrid: ArrayLike<number>): Float64Array {
 	const summary = new Float64Array(edgeSummaryLength);
@@ -79,7 +79,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 	return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 }
 
-/** Horizontal shift and stretch, then vertical, of one picture against another, in values of the fingerprint. */
+/** Shift and stretch of a picture against another, horizontal and then vertical, in values of the fingerprint. */
 type Warp = [number, number, number, number];
 
 const maxShift = 4;
@@ -89,7 +89,7 @@ const squareStep = 2;
 /** A fingerprint blurred with each radius that the alignment uses, by radius. */
 type BlurredFingerprint = Map<number, Float32Array>;
 
-/** Blur radii in the order of the alignment, widest first: a large shift is only found in a blurred image. */
+/** Blur radii in the order of the alignment. Large shifts are only found in widely blurred images. */
 const radii = [6, 6, 3, 1, 1] as const;
 const comparedRadius = 1;
 
@@ -97,14 +97,14 @@ export function blurFingerprint(fingerprint: Uint8Array): BlurredFingerprint {
 	return new Map([...new Set(radii)].map((radius) => [radius, blur(fingerprint, radius)]));
 }
 
-/** Differences up to these limits are caused by compression, scaling and cropping; see decision 10 for the figures. */
+/** Compression, scaling and cropping cause differences up to these limits (decision 10). */
 const maxBlockDifference = 11;
 const maxContrastRatio = 0.28;
 
 /**
- * Returns whether two fingerprints show the same picture: once aligned, they differ nowhere by more than a few grey
- * levels, nor by much of the local contrast. The second limit catches small grey letters, which are only a few levels
- * darker than the background.
+ * Returns whether two fingerprints show the same picture. After alignment, no area may differ by more than a few grey
+ * levels or by a large part of the local contrast. The second limit detects small grey letters, which are only a few
+ * levels darker than the background.
  */
 export function isSameImage(one: BlurredFingerprint, other: BlurredFingerprint): boolean {
 	const ours = one.get(comparedRadius) as Float32Array;
@@ -211,7 +211,7 @@ function normalEquations(one: Float32Array, aligned: Float32Array): [number[][],
 	return [four.map((i) => four.map((j) => sum(i, j))), four.map((i) => sum(i, 4))];
 }
 
-/** Solves the equations by Gauss–Jordan elimination without pivoting: the matrix is symmetric and positive definite. */
+/** Solves equations with a symmetric, positive definite matrix by Gauss–Jordan elimination without pivoting. */
 function solveEquations(matrix: number[][], right: number[]): number[] {
 	// Adding 1 to the diagonal makes the matrix invertible, and yields no movement where the image has no gradient.
 	const rows = matrix.map((row, i) => [...row.map((value, j) => value + (i === j ? 1 : 0)), right[i] as number]);
@@ -233,7 +233,7 @@ function largestBlockDifference(gaps: Float32Array): number {
 const noiseLevels = 12;
 /** Side of the compared squares, about the size of a small letter. */
 const letterSize = 3;
-/** Radius of the area whose mean difference is subtracted: compression makes whole areas lighter or darker. */
+/** Radius of the area whose mean difference is subtracted, because compression changes the grey of whole areas. */
 const areaRadius = 6;
 
 /** Returns the largest local difference relative to its area, as a fraction of the local contrast. */

@@ -31,7 +31,7 @@ export function orderRoutes(deps: Deps) {
 	});
 }
 
-/** `GET /api/orders.csv`: streams the filtered orders as a file, and is aborted when the session ends. */
+/** Registers `GET /api/orders.csv`, which streams the filtered orders and is aborted when the session ends. */
 export function registerOrdersCsv(app: FastifyInstance, deps: Deps): void {
 	app.get(ordersCsvPath, { config: { access: 'admin', isLink: true } }, async (request, reply) => {
 		const filter = ordersFilter.safeParse(request.query);
@@ -51,7 +51,7 @@ const statementFile = {
 
 const retryAfterSeconds = 5;
 
-/** `POST /api/orders-statement`: compares a bank or UPI statement (multipart, one file) with the orders. */
+/** Registers `POST /api/orders-statement`, which compares a bank or UPI statement (multipart) with the orders. */
 export function registerStatementImport(app: FastifyInstance, deps: Deps): void {
 	const slotsPerUser = createKeyedSemaphore(1);
 	const slotsInTotal = createKeyedSemaphore(limits.concurrentStatementImportsMax);
@@ -62,7 +62,7 @@ export function registerStatementImport(app: FastifyInstance, deps: Deps): void 
 		// Reading a statement may take a hundred megabytes of memory.
 		return runInSlot(slotsPerUser, request.caller.actor?.userId ?? '', async () => {
 			const { bytes } = await readSingleFile(request, reply, statementFile);
-			// The total limit applies after the body has arrived: a slow sender must not block the others.
+			// The total limit applies after the body has arrived, so that a slow sender does not block others.
 			return runInSlot(slotsInTotal, '', () => compareStatement(deps, bytes, columns?.data ?? null));
 		});
 	});
@@ -76,7 +76,7 @@ async function runInSlot<Result>(slots: KeyedSemaphore, key: string, run: () => 
 
 type ProofRequest = FastifyRequest<{ Params: { id: string }; Querystring: { thumb?: string } }>;
 
-/** `GET /api/proofs/:id/image`: sends the re-encoded screenshot; `?thumb=1` for the thumbnail. */
+/** Registers `GET /api/proofs/:id/image`, which sends the screenshot or, with `?thumb=1`, the thumbnail. */
 export function registerProofImages(app: FastifyInstance, deps: Deps): void {
 	const config = { access: 'admin', isLink: true } as const;
 	app.get('/api/proofs/:id/image', { config }, async (request: ProofRequest, reply) => {

@@ -19,14 +19,14 @@ import { deleteReferenceUses } from '../payment-references/payment-references.qu
 import { completeOrder, recordOrderUpdate } from './order-completion.ts';
 
 /**
- * Saves an order as edited. Complete gives the buyer access to the book, Pending withdraws it, also on pages that are
- * already open.
+ * Saves an edited order. With the status Complete the buyer can read the book, with Pending not. Open pages are
+ * updated.
  * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typeof orders.update>) {
 	await changeOrder(deps, input.id, async (tx, order) => {
 		if (order.version !== input.version) throw new AppError('ORDER_STALE');
-		// A stored address is left as it is, even if invalid; a changed address must be able to receive mail.
+		// An unchanged address is accepted even if it is invalid, but a changed address must be valid.
 		if (input.email !== order.email && !emailPattern.test(input.email))
 			throw new AppError('INVALID_INPUT', { fields: { email: 'error_email_format' } });
 		await queries.updateOrder(tx, order.id, {
@@ -42,14 +42,14 @@ export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typ
 		if (input.status === 'Complete' && order.status !== 'Complete')
 			await completeOrder(deps, tx, { ...order, name: input.name });
 		if (input.status === 'Pending' && order.status === 'Complete') await deleteReferenceUses(tx, order.id);
-		// The watermark of the copies may change: another name, or an older order.
+		// The watermark may change, because it has the name and code of the user's first Complete order.
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);
 		await recordOrderUpdate(deps, tx, caller, order, input.status);
 	});
 	return getOrder(deps, input.id);
 }
 
-/** Changes a locked order, and reloads it on open pages. @throws AppError ORDER_GONE */
+/** Changes a locked order, and makes open pages refetch it. @throws AppError ORDER_GONE */
 async function changeOrder(deps: Deps, id: string, change: (tx: Db, order: queries.OrderRow) => Promise<void>) {
 	const userId = await inTransaction(deps.db, async (tx) => {
 		const order = required(await queries.findOrderForUpdate(tx, id), 'ORDER_GONE');
@@ -61,8 +61,8 @@ async function changeOrder(deps: Deps, id: string, change: (tx: Db, order: queri
 }
 
 /**
- * Stores the owner's note for the buyer, and with `isProofWanted` the request for a new proof, which is also mailed.
- * The order's version does not change: a note changes no field that an update saves.
+ * Stores the owner's note for the buyer. With `isProofWanted`, also stores and mails a request for a new proof. The
+ * order's version does not change, because edits do not save the note.
  * @throws AppError ORDER_GONE, ORDER_STALE when the note has changed meanwhile, ORDER_COMPLETE
  */
 export async function writeNote(deps: Deps, caller: Caller, input: InputOf<typeof orders.writeNote>) {

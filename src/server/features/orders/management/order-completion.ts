@@ -28,9 +28,9 @@ class ReferenceUsedError extends Error {
 }
 
 /**
- * Sets orders to Complete, each in its own transaction, so that no lock is held for all of them and an order that has
- * changed meanwhile does not stop the others. An order that is already Complete counts as done, so that a request can
- * be repeated after a lost response. One payment of a statement completes one order.
+ * Sets orders to Complete, each in its own transaction, so that an order that has changed meanwhile does not stop the
+ * others. An order that is already Complete is reported as done, so that a request can be repeated after a lost
+ * response. A payment of a statement completes only one order.
  */
 export async function completeOrders(deps: Deps, caller: Caller, selected: OrderToComplete[]) {
 	const items: Array<{ id: string; outcome: Completion; usedBy?: string }> = [];
@@ -71,9 +71,8 @@ async function completeIfUnchanged(
 }
 
 /**
- * Applies the effects of a payment: withdraws a request for a new proof, queues the buyer's copies of the book, and
- * mails the receipt to the order's account, once per address even if the status changes repeatedly. `references`: the
- * references in the statement row of the payment.
+ * Applies the effects of a payment: clears a request for a new proof, enqueues the buyer's copies of the book, and
+ * mails the receipt to the account, once per address. `references`: the references in the statement row of the payment.
  * @returns another order that this payment has already completed
  */
 export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow, references: readonly string[] = []) {
@@ -103,7 +102,7 @@ async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: stri
 	});
 }
 
-/** Records who saved an order and its previous status; `reference`: the payment's, if a statement contained it. */
+/** Records who saved an order, and its previous status. `reference`: that of the payment in a statement. */
 export function recordOrderUpdate(
 	deps: Deps,
 	tx: Db,

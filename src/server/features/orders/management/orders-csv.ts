@@ -20,7 +20,7 @@ const columns: ReadonlyArray<readonly [heading: string, cell: Cell]> = [
 	['orders_upi_id', ({ upiId }) => upiId],
 	['orders_utr', ({ utrs }) => utrs.join('; ')],
 	['orders_status', ({ status }, { locale }) => translate(`orders_${status.toLowerCase()}`, locale)],
-	// Empty for an order without a price of its own.
+	// Empty for an order without its own price.
 	['orders_price', ({ price }) => (price === null ? '' : plainRupees(price))],
 	['orders_csv_total_price', ({ totalPrice }) => plainRupees(totalPrice)],
 	['orders_csv_proofs', ({ proofCount }) => String(proofCount)],

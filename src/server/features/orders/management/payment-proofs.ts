@@ -7,7 +7,7 @@ import { isUnusualUtr } from '../order-warnings.ts';
 import { proofUrl, upiContext } from '../orders.presenter.ts';
 import * as queries from '../orders.queries.ts';
 
-/** Lists an order's proofs, newest first, with the details that differ. @throws AppError ORDER_GONE */
+/** Lists an order's proofs, newest first, with details that differ from the order's. @throws AppError ORDER_GONE */
 export async function listProofs(deps: Deps, orderId: string): Promise<Proof[]> {
 	const order = required(await queries.findOrder(deps.db, orderId), 'ORDER_GONE');
 	const upiId = deps.secrets.unseal(upiContext, order.upi_id_sealed);

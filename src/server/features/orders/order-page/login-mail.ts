@@ -12,9 +12,9 @@ interface LoginMail {
 	orderId: string;
 	name: string;
 	lines: MailOrder;
-	/** Link of the submission that the mail is about; null without one. */
+	/** Link of the mail's submission; null without a submission. */
 	linkId: string | null;
-	/** The first password of a new account; null for an account that already has one, which gets only a link. */
+	/** The first password of a new account; null for an account that has a password. */
 	password?: string | null;
 	kind?: 'order-received' | 'login-again';
 }
@@ -44,7 +44,7 @@ export async function mailLogin(
 	);
 }
 
-/** Mails a user, at the owner's request, a link for a password with the newest order, or an invitation. */
+/** Mails a user a link to set a password, with the newest order or, without an order, as an invitation. */
 export async function mailLoginLinkToUser(deps: Deps, tx: Db, user: LoginMail['user'], locale: Locale): Promise<void> {
 	const order = (await queries.listOrdersOfUser(tx, user.id)).at(-1);
 	if (order !== undefined) {

@@ -8,8 +8,8 @@ import * as queries from './order-page.queries.ts';
 type LinkFields = Partial<Pick<OrderLinkRow, 'email' | 'of_link_id' | 'made_account' | 'price_paise'>>;
 
 /**
- * Creates a link to an order's page; only the hash of its token is stored. The link of a submission has its email and is
- * for its sender only. The link of a mail has none; `of_link_id` is the submission that the mail is about.
+ * Creates a link to an order's page; only the hash of its token is stored. A submission's own link has the entered
+ * email. A mailed link has no email; its `of_link_id` is the submission of the mail.
  */
 export async function createOrderLink(deps: Deps, tx: Db, fields: LinkFields & { order_id: string }) {
 	const link = { id: newId(), token: newToken() };

@@ -9,7 +9,6 @@ export function findOrderLink(db: Db, tokenHash: string) {
 	return db.selectFrom('order_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** Lists the proofs of a submission, oldest first. */
 export function listProofsOfLink(db: Db, linkId: string) {
 	return db
 		.selectFrom('proofs')
@@ -24,7 +23,6 @@ export async function deleteMailLinks(tx: Db, linkId: string): Promise<void> {
 	await tx.deleteFrom('order_links').where('of_link_id', '=', linkId).execute();
 }
 
-/** Moves a submission and its proofs to another order and address. */
 export async function moveOrderLink(
 	tx: Db,
 	linkId: string,

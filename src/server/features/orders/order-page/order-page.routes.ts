@@ -71,7 +71,7 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 				if (form === 'proof') await submitFurtherProof(deps, request.caller, token, posted);
 				if (form === 'address') await correctAddress(deps, request.caller, token, posted.values.email);
 				if (form === 'login') await resendLoginLink(deps, request.caller, token);
-				// Without its own fragment the redirect would keep that of the form, which is below the confirmation.
+				// The fragment makes the browser scroll to the confirmation instead of the form.
 				return reply.redirect(`${orderPathOf(token)}?done=${form}#done`, 303);
 			} catch (error) {
 				const failure = toCheckoutError(error);

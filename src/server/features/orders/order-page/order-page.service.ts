@@ -58,9 +58,8 @@ export async function findSubmittedOrder(deps: Deps, token: string): Promise<Sub
 type OrderStatusFacts = Omit<OrderStatusPage, 'kind' | 'done' | 'refusal' | 'values'>;
 
 /**
- * Returns the content of a link's page: the order's code, status and price, and the details that this submission
- * entered. A sender who entered another person's address has a link too, so the page must not reveal earlier data of
- * the order.
+ * Returns the content of a link's page: the order's code, status and price, and the details of the link's submission.
+ * The page must not reveal earlier data of the order, because the sender may have entered another person's address.
  * @throws AppError NOT_FOUND
  */
 export async function presentStatus(deps: Deps, caller: Caller, token: string): Promise<OrderStatusFacts> {
@@ -75,10 +74,9 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 		title: order.title,
 		status,
 		price: formatRupees(order.pricePaise),
-		// An order may be older than the submission that joined it.
+		// The submission may have been added to an older order.
 		receivedAt: formatMoment(isOfSubmission ? link.created_at : order.created_at, timeZone, caller.locale),
-		// A note from before the submission is about another sender's proof; only readers of the order's mail may know
-		// it.
+		// An older note is about another sender's proof, which this sender must not see.
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
 		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
@@ -98,7 +96,7 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 		kind: 'receipt',
 		path: orderPathOf(token),
 		number: order.code,
-		// The name from the submission, because the order may belong to another buyer.
+		// The name in the submission, because the order may be that of another buyer.
 		name: typed?.name ?? order.name,
 		title: order.title,
 		price: formatRupees(order.pricePaise),
@@ -123,7 +121,7 @@ export async function submitFurtherProof(
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
 	const pictures = await processScreenshot(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
 	const stored = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
-	// A proof sent through a mailed link belongs to the order, not to a submission.
+	// A mailed link is for the order, not for a submission.
 	const linkId = link.email === null ? null : link.id;
 	const proof = { ...stored, orderId: link.order_id, linkId, utr: parsed.data ?? '' };
 	const { userId } = await inTransaction(deps.db, (tx) => addProof(deps, tx, caller, proof));
@@ -136,8 +134,7 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 	const order = await orders.getOrderOfLink(deps, link);
 	const user = order.user_id === null ? undefined : await findUserById(deps.db, order.user_id);
 	const isAllowed =
-		// The caller's own limit is checked first, so that a caller who has used it up cannot use up the limits of other
-		// users.
+		// The limit of the IP address is consumed first. A caller who has exceeded it cannot use up the limits of accounts.
 		(await consumeRateLimit(deps, rateLimits.resetPerAddress, caller.ip)) &&
 		(await consumeRateLimit(deps, rateLimits.resetPerAccount, user?.email_key ?? link.id));
 	if (!isAllowed) throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.resetPerAccount.seconds });
@@ -150,9 +147,9 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 }
 
 /**
- * Moves the submission to another address: its proofs, its order, its unsent mails, and the account if it was created
- * for the submission and is unused. Nothing reveals whether the old or the new address had an account before: the order
- * has a new code in every case, and links mailed before become invalid.
+ * Moves a submission to another email, with its order, proofs and unsent mails, and with its account if this account
+ * was created for the submission and is unused. The order always gets a new code and mailed links become invalid. So
+ * nothing reveals whether the old or the new email had an account.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
  */
 export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
@@ -208,8 +205,8 @@ async function lockBothAccounts(tx: Db, from: string | undefined, to: string): P
 }
 
 /**
- * Returns whether an account was created by this submission alone, was never used, and was neither deactivated nor
- * given files by the owner, who would have meant them for the owner of the address, not for the sender.
+ * Returns whether an account was created by this submission alone, is unused and active, and has no files. Files of an
+ * account are meant for the owner of its address, not for the sender.
  */
 async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
 	return (
@@ -223,7 +220,7 @@ async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: Use
 	);
 }
 
-/** Returns the account at the new address: one that exists, else the submission's own (`ownAccount`), moved there. */
+/** Returns the account of the new email: another account, or the submission's own with its email changed. */
 async function moveBuyer(
 	deps: Deps,
 	tx: Db,

@@ -13,8 +13,8 @@ import * as queries from '../orders.queries.ts';
 import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
 
 /**
- * Returns the order of a link, with its price and the book's title. The price is the one at the time of the link's
- * submission, because the order itself may be an older one of another buyer.
+ * Returns the order of a link, with the price at the time of the link's submission and the book's title. The order
+ * itself may be an older one of another buyer.
  * @throws AppError NOT_FOUND
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
@@ -53,8 +53,8 @@ interface SubmissionMove {
 }
 
 /**
- * Moves a submission to another user. If other senders have sent proofs for its order, the user gets a new order; else
- * the order itself moves and gets a new code.
+ * Moves a submission to another user. If other senders have sent proofs for its order, the user gets a new order.
+ * Otherwise the order moves and gets a new code.
  */
 export async function moveSubmission(
 	deps: Deps,
@@ -90,8 +90,8 @@ async function splitOrder(
 ) {
 	const { name, phone, upiId } = await getSubmission(deps, tx, link.id, email);
 	const proofs = (await queries.listProofs(tx, [order.id])).toReversed();
-	// The old order's price applies only if this submission was the first: a buyer must not get the price of an order
-	// that other buyers had placed before.
+	// The old order's price is used only if this submission was the first one, because a buyer must not get the price of
+	// an order that other buyers had placed before.
 	const pricePaise = proofs[0]?.link_id === link.id ? order.price_paise : (link.price_paise ?? book.discountedPaise);
 	const since = { pricePaise, createdAt: link.created_at };
 	const locale = order.locale ?? 'en';

@@ -24,7 +24,7 @@ export async function deleteReferenceUses(tx: Db, orderId: string): Promise<void
 	await tx.deleteFrom('used_references').where('order_id', '=', orderId).execute();
 }
 
-/** Lists the orders that these references completed, earliest first; a deleted one (`isGone`) by its former code. */
+/** Lists the orders that were completed with these references, earliest first, also deleted orders (`isGone`). */
 export async function listReferenceUses(db: Db, utrKeys: string[]) {
 	const rows = await db
 		.selectFrom('used_references as u')

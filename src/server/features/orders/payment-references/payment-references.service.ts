@@ -8,9 +8,9 @@ import * as queries from './payment-references.queries.ts';
 export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>[number];
 
 /**
- * Stores the references that an order was completed with: from its proofs, and from the statement row of the payment
- * (`ofLine`, not encrypted). Must take the last lock of the transaction, like recordDuplicates: of two orders with the
- * same reference, the second sees the first.
+ * Stores the references of a completed order: those of its proofs, and those of the payment's statement row (`ofLine`,
+ * not encrypted). Must acquire the last lock of the transaction, so that the second of two concurrent orders with the
+ * same reference sees the first.
  * @returns another order that one of the row's references has already completed
  */
 export async function claimReferences(

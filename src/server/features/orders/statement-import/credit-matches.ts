@@ -14,7 +14,7 @@ import * as queries from '../payment-references/payment-references.queries.ts';
 import { findReferenceUses, type ReferenceUse } from '../payment-references/payment-references.service.ts';
 import type { Credit, StatementContents } from './statement-credits.ts';
 
-/** Days that a payment may be older than its order: some buyers pay first, and fill in the form after a weekend. */
+/** Days that a payment may precede its order. Some buyers pay first and fill in the form after a weekend. */
 const daysBeforeOrderMax = 3;
 
 type Verdict = Pick<StatementLine, 'kind' | 'why'>;
@@ -27,10 +27,10 @@ export interface Match extends Verdict, Pick<StatementLine, 'reference' | 'refer
 
 interface Evidence {
 	credit: Credit;
-	/** The row's references that orders have too. */
+	/** References of the row that orders have too. */
 	references: string[];
 	orders: OrderRow[];
-	/** An earlier use of one of the row's references to complete an order. */
+	/** An earlier order that was completed with a reference of the row. */
 	use: ReferenceUse | undefined;
 	/** Whether another row has a reference of the same order. */
 	isShared: boolean;
@@ -38,7 +38,7 @@ interface Evidence {
 	isDayPlausible: boolean;
 }
 
-/** Finds the orders of each credit, and classifies it. `currentPaise`: price of an order without one of its own. */
+/** Finds the orders of each credit, and classifies the credit. `currentPaise`: default price of orders. */
 export async function matchCredits(deps: Deps, { credits, returned }: StatementContents, currentPaise: number) {
 	const { orderIdsByReference, ordersById, usesByReference } = await findByReferences(deps, credits);
 	const rowsByOrder = new Map<string, number>();
@@ -93,8 +93,8 @@ function increment(counts: Map<string, number>, key: string): void {
 }
 
 /**
- * Returns the references that are recorded when an admin completes an order with this payment: those that no other row
- * has, or else all; of these the ones of a usual form, or else all.
+ * Returns the references to record when an order is completed with this payment. References that no other row has are
+ * preferred, and among them references of a usual form.
  */
 function distinctiveReferences({ references }: Credit, rowsByReference: ReadonlyMap<string, number>): string[] {
 	const unshared = references.filter((reference) => rowsByReference.get(reference) === 1);
@@ -128,8 +128,8 @@ function classifyCredit(evidence: Evidence, currentPaise: number): Verdict {
 }
 
 /**
- * Returns whether the number that row and order share may not be the payment's reference: the row has several different
- * ones, or the shared one has an unusual form or is the buyer's phone number.
+ * Returns whether the shared number may not be the payment's reference: the row has several references, or the number
+ * has an unusual form or is the buyer's phone number.
  */
 function isReferenceDoubtful({ credit, references }: Evidence, order: OrderRow): boolean {
 	const usual = credit.references.filter((reference) => !isUnusualUtr(reference));

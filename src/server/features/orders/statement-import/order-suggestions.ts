@@ -5,7 +5,7 @@ import type { OrderRow } from '../orders.queries.ts';
 import { readOrdersInSteps } from '../orders.service.ts';
 import type { Credit } from './statement-credits.ts';
 
-/** Maximum number of Pending orders, newest first, that are considered; older orders are unlikely to be paid now. */
+/** Maximum number of Pending orders to consider, newest first. Older ones are unlikely to be paid now. */
 const candidatesMax = 2000;
 const rowsPerStep = 100;
 /** Minimum number of letters that a truncated name must have to match. */
@@ -74,7 +74,7 @@ function findOnlyMatch(candidates: readonly Candidate[], text: string): OrderRow
 	return matching.length === 1 ? matching[0]?.order : undefined;
 }
 
-/** Returns whether the text contains the UPI ID, but not as the end of a longer one. */
+/** Returns whether the text contains the UPI ID, except at the end of a longer UPI ID. */
 function containsUpiId(text: string, upiId: string): boolean {
 	const at = text.indexOf(upiId);
 	return at >= 0 && !/[\w.]/u.test(text.charAt(at - 1));

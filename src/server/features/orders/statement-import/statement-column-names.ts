@@ -23,7 +23,7 @@ function listOf(names: string): readonly string[] {
 	return names.split(',').map((name) => name.trim());
 }
 
-/** Known normalised column names by role, most likely first: they identify a layout, whatever the bank. */
+/** Known normalised column names by role, most likely first. They are the same for all banks. */
 export const columnNames = {
 	date: listOf(`transaction date, transaction date time, transaction date and time, transaction time, payment date,
 		date, date time, date and time, created at, created on, posting date, post date, transaction posted date,
@@ -33,7 +33,7 @@ export const columnNames = {
 	debit: listOf(`withdrawal amount, withdrawals, withdrawal, debit amount, debit, debits, dr amount, dr, money out,
 		paid out, नामे`),
 	amount: listOf('transaction amount, payment amount, order amount, amount, gross amount, total amount, राशि'),
-	/** Columns that say whether an amount is a debit or a credit. */
+	/** Columns with the direction of the amount: debit or credit. */
 	direction: listOf(`dr cr, cr dr, drcr, crdr, debit credit, credit debit, d c, c d, transaction type, entry type,
 		type`),
 	status: listOf('transaction status, payment status, order status, status'),
@@ -42,7 +42,7 @@ export const columnNames = {
 		reversed amount, chargeback amount`),
 	text: listOf(`narration, transaction remarks, remarks, description, transaction description, particulars,
 		transaction particulars, transaction details, details, विवरण`),
-	/** Text that payers and their apps enter: not searched for references. */
+	/** Texts that payers enter. They are not searched for references. */
 	person: listOf(`customer name, payer name, payer, sender name, name, customer vpa, payer vpa, payer upi id,
 		customer upi id, vpa, upi id, customer mobile, customer phone, mobile no, mobile, contact, comment, comments,
 		note, notes`),

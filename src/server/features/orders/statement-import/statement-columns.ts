@@ -5,7 +5,7 @@ import { type ColumnRole, columnNames, normalizeColumnName } from './statement-c
 /** The columns of a statement's rows, as indexes from 0; null where there is no such column. */
 export interface Columns {
 	date: number | null;
-	/** Credits and debits, if each has a column of its own. */
+	/** Credits and debits, if they have separate columns. */
 	credit: number | null;
 	debit: number | null;
 	/** Credits and debits in one column. */
@@ -18,7 +18,7 @@ export interface Columns {
 	texts: number[];
 	/** Columns that are searched for references. */
 	references: number[];
-	/** Unused columns, which may contradict a payment. */
+	/** Other columns. Their text may show that a row is not a received payment. */
 	others: number[];
 	width: number;
 }
@@ -27,7 +27,7 @@ type UsedColumns = Omit<Columns, 'others' | 'width'>;
 
 const feeNames = new Set(['fee', 'fees', 'commission', 'mdr']);
 
-/** Returns the columns that a header row names; null if it names no amount or no reference. */
+/** Returns the columns of a header row; null if it has no amount or no reference. */
 export function columnsOfHeader(header: readonly string[]): Columns | null {
 	const columns = usedColumnsOf(header);
 	if ((columns.credit === null && columns.amount === null) || columns.references.length === 0) return null;
@@ -56,8 +56,7 @@ function usedColumnsOf(header: readonly string[]): UsedColumns {
 		currency: findColumn('currency'),
 		refunds: listColumns('refund'),
 		texts: listColumns('text', 'person', 'utr', 'reference'),
-		// If there is a dedicated reference column, only that is searched: free text contains accounts, phones and times
-		// too.
+		// A dedicated reference column is searched alone, because free text also has account and phone numbers and times.
 		references: utrs.length > 0 ? utrs : listColumns('reference', 'text'),
 	};
 }
@@ -73,7 +72,7 @@ function otherColumnsOf(columns: UsedColumns, header: readonly string[]): number
 	});
 }
 
-/** Returns the columns chosen by the admin; the other columns are those that the header names. */
+/** Returns the columns chosen by the admin; the header determines the other columns. */
 export function columnsOfChoice(chosen: StatementColumns, header: readonly string[]): Columns {
 	const named = usedColumnsOf(header);
 	const namedChoice = presentColumns(named);

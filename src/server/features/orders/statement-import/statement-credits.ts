@@ -16,15 +16,15 @@ export interface Credit {
 	paise: number;
 	text: string;
 	references: string[];
-	/** Reason for doubt that is visible in the row alone. */
+	/** Reason for doubt that the row itself gives. */
 	doubt: Extract<StatementDoubt, 'direction' | 'returned'> | null;
 }
 
-/** The classified rows of a statement, each counted once. */
+/** The rows of a statement, each in one class. */
 export interface StatementContents {
 	credits: Credit[];
 	debits: number;
-	/** References of debits, returns and failed payments: a returned payment has the reference of the original one. */
+	/** References of debits, returns and failed payments. A returned payment has the original payment's reference. */
 	returned: Set<string>;
 	failed: number;
 	unread: Array<{ line: number; text: string }>;
@@ -70,7 +70,7 @@ export function addRow(
 	const isFailed = !successWords.test(status) || !rupeeWords.test(cell(columns.currency).toLowerCase());
 	const isReversal = mentionsReversal(text) || columns.refunds.some((column) => hasAmount(cell(column)));
 	if (isFailed || isReversal || direction === 'debit') {
-		// A return may name the original payment in any of these columns, also beside a reference of its own.
+		// A return may have the original payment's reference in any of these columns.
 		for (const column of new Set([...columns.references, ...columns.texts]))
 			for (const reference of extractReferences(cell(column))) contents.returned.add(reference);
 	}
@@ -93,7 +93,7 @@ export function addRow(
 type CellReader = (column: number | null) => string;
 
 function createCellReader(cells: readonly string[]): CellReader {
-	// Apostrophes make a spreadsheet treat digits as text.
+	// Removes apostrophes, which make a spreadsheet treat digits as text.
 	return (column) => (column === null ? '' : (cells[column] ?? '').trim().replace(/^'|'$/gu, ''));
 }
 

@@ -19,14 +19,14 @@ import { decodeStatement } from './statement-text.ts';
 import { createAccountMatcher } from './statement-values.ts';
 
 const unreadShownMax = 50;
-/** Rows above the payments that may name the account. */
+/** Maximum number of rows above the payments that are searched for the account number. */
 const preambleRowsMax = 100;
-/** Maximum number of orders shown per row: an admin would not look through more with the same reference. */
+/** Maximum number of orders shown per row. */
 const ordersPerRowMax = 20;
 
 /**
- * Compares a statement with the orders: every credit is classified by its reference. Changes nothing, and stores
- * nothing of the statement. `chosen`: the columns, if the admin has chosen them.
+ * Compares a statement with the orders by classifying every credit. Changes nothing, and stores nothing of the
+ * statement. `chosen`: the columns, if the admin has chosen them.
  * @throws AppError STATEMENT_UNREADABLE, STATEMENT_BROKEN, STATEMENT_TOO_LONG, STATEMENT_EMPTY
  */
 export async function compareStatement(
@@ -58,7 +58,7 @@ export async function compareStatement(
 	};
 }
 
-/** Finds the header above the payments; a file without a header has columns without a name. */
+/** Finds the header above the payments. Without a header, the columns have no names. */
 function headerOfChoice(rows: readonly StatementRow[], chosen: StatementColumns) {
 	const { at, first } = findHeaderAbovePayments(rows, chosen);
 	const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);

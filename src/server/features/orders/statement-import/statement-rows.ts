@@ -16,14 +16,14 @@ export interface StatementRow {
 const delimiters = [',', ';', '\t'] as const;
 const lineEnds = ['\r\n', '\n', '\r'];
 const lineEnd = /\r\n|\n|\r/gu;
-/** Lines searched for the header: the account, its holder and a greeting may precede it. */
+/** Maximum lines that are searched for the header. The account and its holder may be above the header. */
 const preambleLines = 100;
 const preambleMaxLength = 32 * 1024;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const chunkBytes = 12 * 1024;
-/** A longer row means that a quotation mark is not closed. */
+/** A row is longer only if a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
-/** These limit the time for a row, in which Unicode normalisation can expand a character to eighteen. */
+/** Limits of the time for a row. Unicode normalisation can turn one character into eighteen. */
 const rowMaxCells = 200;
 const rowMaxLength = 4000;
 const nameMaxLength = 100;
@@ -42,7 +42,7 @@ export async function readStatementRows(text: string): Promise<StatementRow[]> {
 		on_record(parsed) {
 			const { record, raw } = parsed as unknown as { record: string[]; raw: string };
 			if (record.some((cell) => cell.trim() !== '')) rows.push(truncateRow(endedLines + 1, record));
-			// The parser counts a Windows line end inside quotation marks twice.
+			// Counted here, because the parser counts a Windows line end inside quotation marks twice.
 			endedLines += raw.match(lineEnd)?.length ?? 0;
 			if (rows.length > limits.statementMaxRows)
 				throw new AppError('STATEMENT_TOO_LONG', {
@@ -79,7 +79,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 	}
 }
 
-/** Returns the delimiter with which a row reads as a header; otherwise the most frequent one at the beginning. */
+/** Returns the delimiter with which one of the first rows is a header; otherwise the most frequent one. */
 async function detectDelimiter(text: string): Promise<string> {
 	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
 	const yieldRegularly = createTimedYield();
@@ -107,7 +107,7 @@ export function findHeader(rows: readonly StatementRow[]) {
 	return null;
 }
 
-/** Returns the columns that a row names; cells that are too long for a name are ignored. */
+/** Returns the columns of a header row. Cells that are too long for a name are ignored. */
 function headerOf(cells: readonly string[]) {
 	if (cells.length > rowMaxCells) return null;
 	return columnsOfHeader(cells.map((cell) => (cell.length > nameMaxLength ? '' : cell)));

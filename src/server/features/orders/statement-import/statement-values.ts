@@ -7,7 +7,7 @@ interface StatementAmount {
 	direction: 'credit' | 'debit' | null;
 }
 
-/** Words for a credit or a way of payment. `otherWords` say nothing about the direction and may stand beside them. */
+/** Words for a credit or a way of payment. `otherWords` have no direction and may occur beside them. */
 const creditWords =
 	/^(?:cr|c|credit|credited|deposit|deposited|received|receipt|payment|sale|sales|in|incoming|inward|inflow|collect|collection|acquiring|upi|imps|neft|rtgs|p2a|p2m|p2p|qr|जमा)$/u;
 const otherWords = /^(?:bank|transfer|money|paid|amount|by|from|online|mobile|success|successful)$/u;
@@ -24,7 +24,7 @@ export function normalizeWords(text: string): string {
 		.trim();
 }
 
-/** Returns the direction that a direction column names; `unclear` for unknown words and an empty cell. */
+/** Returns the direction in a direction column; `unclear` for unknown words and an empty cell. */
 export function parseDirection(text: string): 'credit' | 'debit' | 'unclear' {
 	const words = normalizeWords(text);
 	if (debitWords.test(words) || wholeDebitWords.test(words)) return 'debit';
@@ -35,7 +35,7 @@ export function parseDirection(text: string): 'credit' | 'debit' | 'unclear' {
 const reversalWords =
 	/(?:^| )(?:rev|reversal|reversed|return|returned|rtn|rvsl|refund|refunded|refunds|charge ?back|rejected|declined)(?= |$)/u;
 
-/** Returns whether a narration mentions returned money, in either direction. */
+/** Returns whether a text mentions returned money, in either direction. */
 export function mentionsReversal(text: string): boolean {
 	return reversalWords.test(normalizeWords(text));
 }
@@ -44,7 +44,7 @@ const failureWords =
 	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
 const failureCellMaxLength = 30;
 
-/** Whether another column's cell mentions a debit or failure: alone, or as first or last of up to three words. */
+/** Whether a cell has a word for a debit or failure, alone or as first or last of up to three words. */
 export function mentionsDebitOrFailure(text: string): boolean {
 	if (text === '' || text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
@@ -123,9 +123,9 @@ const phonePattern = /^0*91[6-9]\d{9}$/u;
 const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
 
 /**
- * Extracts possible payment references: numbers of 12 digits (UPI, IMPS), also after letters or zeros, and the letters and
- * digits of bank transfers and payment apps. Each is also returned in the form in which proofs are compared. Names, phone
- * numbers, bank branches, UPI IDs and times are no references.
+ * Extracts possible payment references: numbers of 12 digits (UPI, IMPS), also after letters or zeros, and the
+ * references of bank transfers and payment apps. Each is also returned in its comparable form. Names, phone numbers,
+ * bank branches, UPI IDs and times are not returned.
  */
 export function extractReferences(text: string): string[] {
 	const references = new Set<string>();

@@ -7,20 +7,20 @@ import * as files from '../../files/index.ts';
 import { canReadSpace, type NodeLocation, withFolders } from '../../files/index.ts';
 import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
 
-/** Returns whether content with this SHA-256 (hex) is for admins only, as that of the book's editions is. */
+/** Whether content with this SHA-256 (hex) is for admins only: the content of the book's editions. */
 export const protectedContent = createRegistration<(db: Db, sha256: string) => Promise<boolean>>('protected content');
 
 export interface EffectiveAccess<T> {
 	row: T;
 	/** The folders above the node, from the root. */
 	folders: NodeLocation[];
-	/** The share or exclusion that decides: that on the node itself, else on the nearest folder above. */
+	/** The deciding share or exclusion: on the node itself, or else on the nearest folder above it. */
 	nearest: { entry: ShareRow; on: { id: string; name: string } } | null;
-	/** Whether the parent folder is readable through a share: then the node is shown inside it, not separately. */
+	/** Whether the parent folder is readable through a share. If so, lists show the node only inside the folder. */
 	isParentReadable: boolean;
 }
 
-/** Resolves a user's access to each of these nodes; nodes in deleted folders are left out. */
+/** Resolves a user's access to each node. Nodes in deleted folders are left out. */
 export async function resolveAccess<T extends NodeLocation>(db: Db, recipientId: string, rows: readonly T[]) {
 	const nodes = await withFolders(db, rows);
 	const ids = new Set(nodes.flatMap(({ row, folders }) => [row.id, ...folders.map(({ id }) => id)]));
@@ -45,7 +45,7 @@ function findNearestShareRow(
 	return on === undefined || shareRow === undefined ? null : { entry: shareRow, on: { id: on.id, name: on.name } };
 }
 
-/** Whether files of this space can be shared: the book's files are read as editions only, never as files. */
+/** Whether files of a space can be shared. The book's files are read only as editions. */
 export function canShareSpace(ownerId: string): boolean {
 	return ownerId !== 'book';
 }
@@ -77,14 +77,14 @@ export async function listReadableFolders(db: Db, recipientId: string, node: Nod
 	return folders.slice(outermost + 1);
 }
 
-/** Returns a node that the actor can read. @throws AppError NOT_FOUND, absent and forbidden alike */
+/** Returns a node that the actor can read. @throws AppError NOT_FOUND when the node is absent or forbidden */
 export async function requireNode(db: Db, caller: Caller, id: string): Promise<files.NodeRow> {
 	const [node] = await requireNodes(db, caller, [id]);
 	if (node === undefined) throw new AppError('NOT_FOUND');
 	return node;
 }
 
-/** Returns all of these nodes, in the order of `ids`. @throws AppError NOT_FOUND when one is absent or forbidden */
+/** Returns all nodes of `ids` in order. @throws AppError NOT_FOUND when a node is absent or forbidden */
 export async function requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<files.NodeRow[]> {
 	const nodes = await findReadableNodes(db, requireActor(caller), ids);
 	if (nodes.length < new Set(ids).size) throw new AppError('NOT_FOUND');
@@ -112,9 +112,8 @@ export async function filterReadable<T extends NodeLocation>(db: Db, caller: Cal
 }
 
 /**
- * Returns the blob of a file that the user is already known to be able to read. Every request for file content uses
- * this check: the content of an edition is for admins only, in every copy of the file; members read their own
- * watermarked copy.
+ * Returns the blob of a file that the caller can read. Used for every request for file content. The content of an
+ * edition, also in copies of its file, is for admins only, because members get watermarked copies.
  * @throws AppError NOT_FOUND
  */
 export async function requireBlob(db: Db, caller: Caller, blobId: string | null) {
@@ -125,7 +124,7 @@ export async function requireBlob(db: Db, caller: Caller, blobId: string | null)
 	return blob;
 }
 
-/** Whether the caller can still read a file's bytes: it may have become an edition while they are sent. */
+/** Whether the caller can still read a file that is being sent. It may have become an edition meanwhile. */
 export async function canStillReadFile(db: Db, caller: Caller, nodeId: string): Promise<boolean> {
 	const readBlob = async () => requireBlob(db, caller, (await requireNode(db, caller, nodeId)).blob_id);
 	return (await readBlob().catch(ignoreNotFound)) !== null;

@@ -5,7 +5,7 @@ import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
-/** Columns to sort shares by; the name is stored with the share, so that an index provides the order. */
+/** Columns to sort shares by. The share has a copy of the name, so that an index has the order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
 export interface ShareListQuery {
@@ -91,7 +91,7 @@ export function lockRecipient(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('users').select(['id', 'active']).where('id', '=', id), 'share').executeTakeFirst();
 }
 
-/** Lists one page of the users who have a share or exclusion on one of these nodes, by address. */
+/** Lists one page of the users with a share or exclusion on one of the nodes, by address. */
 export function listRecipientsOfNodes(db: Db, nodeIds: string[], afterKey: string | null, limit: number) {
 	let page = db
 		.selectFrom('users')

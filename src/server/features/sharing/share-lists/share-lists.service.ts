@@ -40,14 +40,14 @@ async function findOwnerEmail(db: Db, ownerId: string): Promise<string> {
 	return (await findUserById(db, ownerId))?.email ?? ownerId;
 }
 
-/** Lists the nodes that a user can read through shares: the outermost ones, or with a search those at any depth. */
+/** Lists nodes that a user can read through shares: the outermost ones or, in a search, nodes at any depth. */
 export async function listSharedWith(deps: Deps, recipientId: string, input: SharedListInput) {
 	if ((input.search ?? '').trim() !== '') return searchSharedNodes(deps, recipientId, input);
 	const { rows, nextCursor } = await listTopShares(deps.db, recipientId, input.cursor, input.limit, input);
 	return { items: await presentShares(deps.db, recipientId, rows), nextCursor };
 }
 
-/** Lists shares that are not deleted and not inside another readable folder; by name unless sorted otherwise. */
+/** Lists a recipient's shares that are not inside another readable folder; sorted by name by default. */
 export async function listTopShares(
 	db: Db,
 	recipientId: string,
@@ -92,7 +92,7 @@ async function searchSharedNodes(deps: Deps, recipientId: string, input: SharedL
 	return { items, nextCursor: page.nextCursor };
 }
 
-/** Lists a folder shared with the caller. @throws AppError NOT_FOUND, absent and forbidden alike */
+/** Lists a folder that is shared with the caller. @throws AppError NOT_FOUND, also without access */
 export async function listSharedContent(deps: Deps, caller: MemberCaller, input: InputOf<typeof sharing.contentMine>) {
 	const folder = await requireNode(deps.db, caller, input.id);
 	const recipientId = files.canReadSpace(caller.actor, folder.owner_id) ? null : caller.actor.userId;
@@ -114,7 +114,7 @@ export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> 
 	return queries.findSharedNodeIds(deps.db, ids);
 }
 
-/** Lists, by address, users whose access to a node a share or exclusion decides. @throws AppError NOT_FOUND */
+/** Lists, by email, the users with a deciding share or exclusion for a node. @throws AppError NOT_FOUND */
 export async function listRecipients(deps: Deps, caller: Caller, input: InputOf<typeof sharing.readers>) {
 	const node = await requireNode(deps.db, caller, input.id);
 	const [located] = await files.withFolders(deps.db, [node]);
@@ -141,7 +141,7 @@ export async function listRecipients(deps: Deps, caller: Caller, input: InputOf<
 	return { owner: await findOwnerEmail(deps.db, node.owner_id), items, nextCursor };
 }
 
-/** Lists a page of the specification's documents of folders or files. @throws AppError RECIPIENT_UNKNOWN */
+/** Lists a page of the share records of folders or files. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareRecords(
 	deps: Deps,
 	kindOrder: 0 | 1,

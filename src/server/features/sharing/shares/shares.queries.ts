@@ -7,8 +7,7 @@ export type ShareRow = Awaited<ReturnType<typeof findShareRows>>[number];
 
 export async function findShareRows(db: Db, recipientId: string, nodeIds: readonly string[]) {
 	if (nodeIds.length === 0) return [];
-	// Compares pairs: with two separate conditions SQLite would use an index for the recipient alone, and read all of
-	// their rows.
+	// Compared as pairs. With two conditions, SQLite would use the recipient's index and read all rows of the recipient.
 	const pairs = sql.join(nodeIds.map((id) => sql`(${id}, ${recipientId})`));
 	return db
 		.selectFrom('shares')
@@ -32,7 +31,7 @@ export async function deleteShareRow(tx: Db, recipientId: string, nodeId: string
 	return row?.kind ?? null;
 }
 
-/** Selects shares and exclusions below a folder, fast because they are few; `path`: that of the folder's children. */
+/** Selects shares and exclusions below a folder; `path`: the path of the folder's children. */
 function shareRowsBelow(db: Db, ownerId: string, path: string) {
 	return db
 		.selectFrom('shares')
@@ -61,14 +60,14 @@ export async function deleteShareRowsBelow(tx: Db, ownerId: string, path: string
 		.execute();
 }
 
-/** Deletes all shares below a folder. @returns their recipients; a user may be named more than once */
+/** Deletes all shares below a folder. @returns their recipients; a user may occur more than once */
 export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]> {
 	const shares = shareRowsBelow(tx, ownerId, path).where('shares.kind', '=', 'share');
 	const rows = await tx.deleteFrom('shares').where('id', 'in', shares).returning('recipient_id as id').execute();
 	return rows.map(({ id }) => id);
 }
 
-/** Returns whether a recipient has shares or exclusions below a folder; `kind`: only of this kind. */
+/** Returns whether a recipient has shares or exclusions, or only rows of `kind`, below a folder. */
 export async function hasShareRowsBelow(
 	db: Db,
 	ownerId: string,
@@ -81,14 +80,14 @@ export async function hasShareRowsBelow(
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes all shares of a node. @returns the ids of their recipients */
+/** Deletes all shares of a node. @returns the recipients' ids */
 export async function deleteSharesOfNode(tx: Db, nodeId: string): Promise<string[]> {
 	const shares = tx.deleteFrom('shares').where('node_id', '=', nodeId).where('kind', '=', 'share');
 	const rows = await shares.returning('recipient_id as id').execute();
 	return rows.map(({ id }) => id);
 }
 
-/** Copies the exclusions of a replaced file to the new one; `sortKey`: that of the new file. */
+/** Copies the exclusions of a replaced file to the new file, whose sort key is `sortKey`. */
 export async function copyExclusions(tx: Db, fromId: string, toId: string, sortKey: string): Promise<void> {
 	const rows = await tx
 		.selectFrom('shares')
@@ -105,7 +104,7 @@ export async function updateShareSortKeys(tx: Db, nodeId: string, sortKey: strin
 	await tx.updateTable('shares').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
 }
 
-/** Sums, for each of these folders, its children that are excluded; `paths`: the paths of the children. */
+/** Sums the excluded children of each folder; `paths`: the paths of the children. */
 export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string, paths: string[]) {
 	return (
 		db
@@ -119,8 +118,8 @@ export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string
 				sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
 			])
 			.where('shares.recipient_id', '=', recipientId)
-			// Filters by the node's owner, not the share's, so that the index finds this recipient's exclusions instead of
-			// all their rows in the space.
+			// The node's owner is compared, not the share's. So the index finds only the recipient's exclusions, not all rows
+			// of the recipient in the space.
 			.where('nodes.owner_id', '=', ownerId)
 			.where('shares.kind', '=', 'exclusion')
 			.where('nodes.deleted_at', 'is', null)

@@ -6,14 +6,14 @@ import type { Storefront } from '#contract/storefront/storefront-settings.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type PageCache, registerPage } from '../page-cache.ts';
 
-/** Registers the legal pages: each always exists, with the owner's text or the built-in one. */
+/** Registers the legal pages. Without a text of the owner, they have a built-in text. */
 export function registerLegalPages(
 	app: FastifyInstance,
 	deps: Deps,
 	pages: PageCache,
 	{ renderLegal, landing }: Pick<StorefrontRenderers, 'renderLegal'> & { landing: LandingAssets },
 ): void {
-	// These pages need no scripts: they are rendered completely on the server.
+	// These pages are rendered on the server and need no scripts.
 	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
 	for (const page of legalPages)
 		registerPage(app, deps, pages, `/${page}`, ({ props, legal }, locale) =>
@@ -21,7 +21,7 @@ export function registerLegalPages(
 		);
 }
 
-/** Returns the owner's text, or the owner's in the other language, which the built-in text could contradict. */
+/** Returns the owner's text, if need be in the other language: the built-in text could contradict it. */
 function legalTextOf(legal: Storefront['legal'], page: LegalPage, locale: Locale): LegalProps['text'] {
 	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
 	return { language, words: legal[page][language] };

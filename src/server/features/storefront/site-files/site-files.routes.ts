@@ -47,10 +47,10 @@ ${entries.join('\n')}
 `;
 }
 
-/** Background colour of the light theme (`--paper`); a manifest can specify only one. */
+/** Background colour of the light theme (`--paper`). A manifest can have only one colour. */
 const backgroundColor = '#fbf8f1';
 
-/** `GET /manifest.webmanifest`: the installable app, named after the book (W3C, Web Application Manifest). */
+/** Registers the manifest of the installable app (W3C, Web Application Manifest). */
 export function registerAppManifest(app: FastifyInstance, deps: Deps): void {
 	app.get('/manifest.webmanifest', { config: { access: 'public' } }, async (request, reply) => {
 		const { title } = await getBook(deps, deps.db);
@@ -61,7 +61,7 @@ export function registerAppManifest(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** The default title has a Hindi form; the owner's own title is used as it is. */
+/** Builds the manifest. Only the default title is translated. */
 function manifestOf(title: string, locale: Locale) {
 	const name = title === bookDefaults.title ? translate('screen_landing', locale) : title;
 	return {

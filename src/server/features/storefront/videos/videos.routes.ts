@@ -45,7 +45,7 @@ export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Registers a page for each video, to play without JavaScript; search engines are told not to index it. */
+/** Registers a page for each video, which plays without JavaScript and is not indexed by search engines. */
 export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,

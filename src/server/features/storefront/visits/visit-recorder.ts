@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type RecordedVisit, writeVisits } from './visit-writer.ts';
 
-/** Visits within this delay are written together, because each transaction waits for the disk. */
+/** Visits within this delay are written in one transaction, because each transaction waits for the disk. */
 const batchDelayMs = 100;
 const batchDelayWhileBusyMs = 150;
 const visitsPerBatch = 500;
@@ -56,7 +56,7 @@ export function createVisitRecorder(deps: Deps) {
 	};
 }
 
-/** Retries a failed write, before any event was published; each visit has its id, so none is written twice. */
+/** Writes visits, and retries after a failure. No visit is written twice, because each has an id. */
 async function writeWithRetries(deps: Deps, visits: RecordedVisit[]): Promise<boolean> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -85,7 +85,7 @@ function toRecordedVisit(deps: Deps, caller: Caller, { event, page, referrer }: 
 	};
 }
 
-/** An empty user agent counts as a bot, because every browser sends one. */
+/** Returns the kind of visitor. An empty user agent is a bot, because every browser sends one. */
 function visitorKindOf({ actor, userAgent }: Caller): RecordedVisit['kind'] {
 	if (actor?.role === 'admin') return 'own';
 	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';

@@ -13,7 +13,7 @@ export function getVisitSettings(db: Db): Promise<VisitSettings & { version: num
 	return getVersionedSetting(db, setting);
 }
 
-/** Saves the settings; new visits follow them, and a job applies them to stored visits. @throws AppError STALE */
+/** Saves the settings for new visits. A job applies them to stored visits. @throws AppError STALE */
 export async function saveVisitSettings(
 	deps: Deps,
 	caller: Caller,

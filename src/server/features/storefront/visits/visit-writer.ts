@@ -14,7 +14,7 @@ import { requireDatabaseSpace } from '../../../platform/storage/free-space.ts';
 import { getVisitSettings } from './visit-settings.ts';
 import * as queries from './visits.queries.ts';
 
-/** Maximum number of referrers counted per day: visitors can send arbitrary referrers. */
+/** Maximum number of referrers per day, because visitors can send any referrer. */
 const referrersOfDayMax = 500;
 const allAddresses = 'all';
 /** Upper bound of a visit's rows with their indexes, in bytes. */
@@ -27,7 +27,7 @@ export interface RecordedVisit extends queries.NewVisit {
 /** Writes visits and their counts in one transaction. @returns whether any was counted @throws AppError STORAGE_FULL */
 export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]): Promise<boolean> {
 	await requireDatabaseSpace(deps, recorded.length * visitMaxBytes);
-	// Checked before anything is counted: otherwise a flood from new addresses would add a count for each of them.
+	// Checked before visits are counted. Otherwise a flood from new addresses would add a row for each address.
 	if (!(await hasRemainingAllowance(deps, rateLimits.visitsTotal, allAddresses))) {
 		deps.log.warn({ visits: recorded.length }, 'visits over the daily limit not counted');
 		return false;

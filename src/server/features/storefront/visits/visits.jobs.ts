@@ -27,7 +27,7 @@ export async function continueVisitRetention(deps: Deps, _payload: unknown, job:
 	job.reschedule();
 }
 
-/** @returns whether there may be more */
+/** @returns whether another step may be needed */
 async function applyRetentionStep(deps: Deps): Promise<boolean> {
 	const { keptDays, isShortened } = await getVisitSettings(deps.db);
 	if (keptDays !== null && (await deleteExpired(deps, isoAt(deps.clock, -keptDays * daySeconds)))) return true;

@@ -86,7 +86,7 @@ export async function addToSources(tx: Db, rows: readonly Source[]): Promise<voi
 	}
 }
 
-/** Returns which of these referrers a day already has, and its number of referrers (0 when all are known). */
+/** Returns those referrers that a day already has, and the day's number of referrers (0 when all are known). */
 export async function findReferrers(tx: Db, day: string, values: string[]) {
 	const ofDay = tx.selectFrom('visit_sources').where('day', '=', day).where('kind', '=', 'referrer');
 	const known = new Set<string>();

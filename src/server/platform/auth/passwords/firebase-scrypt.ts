@@ -11,7 +11,7 @@ export interface FirebaseScrypt {
 	signerKey: string;
 	saltSeparator: string;
 	rounds: number;
-	/** Exponent of the cost: 14 means 2^14. */
+	/** Exponent of the cost: 14 for 2^14. */
 	memoryCost: number;
 }
 

@@ -7,18 +7,18 @@ import { createKeyedLimiter } from '../../locking/concurrency-limiter.ts';
 // Source: OWASP, 'Password Storage Cheat Sheet', argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Limits parallel hashing: each hash needs 19 MiB, and more hashes than processors are no faster. */
+/** Limits parallel hashing, because each hash needs 19 MiB. More hashes than processors are no faster. */
 const hashLimiter = createKeyedLimiter(Math.min(availableParallelism(), 4));
 const limiterKey = 'password';
 
 let dummyHash: Promise<string> | undefined;
 
-/** Hashes a password (argon2id, PHC string), whose Unicode text is normalised first. */
+/** Normalises a password and hashes it (argon2id, PHC string). */
 export function hashPassword(password: string): Promise<string> {
 	return hashLimiter.run(limiterKey, () => hash(password.normalize('NFC'), cost));
 }
 
-/** Whether a password is right. Without a hash, verifies a dummy hash, so that the time reveals no account. */
+/** Whether a password is right. Takes the same time without a hash, so that the time reveals no account. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	dummyHash ??= hash('a password nobody has', cost);
 	const comparedHash = passwordHash ?? (await dummyHash);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inBatches } from '../../database/query-preparation.ts';
 import type { Db } from '../../database/schema.ts';
 
-/** Column values for a conflict: adds to the current window, or replaces an expired window by the new one. */
+/** Column values for a conflict: adds to the current window, or replaces an expired window. */
 const addToWindow = (now: string) => ({
 	count: sql<number>`case when rate_limits.resets_at <= ${now} then excluded.count else rate_limits.count + excluded.count end`,
 	resets_at: sql<string>`case when rate_limits.resets_at <= ${now} then excluded.resets_at else rate_limits.resets_at end`,

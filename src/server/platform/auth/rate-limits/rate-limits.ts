@@ -11,7 +11,7 @@ export interface RateLimit {
 	seconds: number;
 }
 
-/** The limits of the security page; each is multiplied by RATE_LIMIT_FACTOR. */
+/** The rate limits. Each is multiplied by RATE_LIMIT_FACTOR. */
 export const rateLimits = {
 	signInPerAccount: { name: 'sign-in-account', count: 10, seconds: 15 * 60 },
 	signInPerKnownDevice: { name: 'sign-in-device', count: 10, seconds: 15 * 60 },
@@ -20,12 +20,12 @@ export const rateLimits = {
 	resetPerAccount: { name: 'reset-account', count: 5, seconds: 3600 },
 	resetPerAddress: { name: 'reset-address', count: 30, seconds: 3600 },
 	lookupPerAddress: { name: 'lookup-address', count: 10, seconds: 60 },
-	/** Limits the stored rows: each lookup is kept for half a year. */
+	/** Limits the stored rows, because each lookup is kept for half a year. */
 	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
 	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
-	/** Mails about orders that one IP address adds to one account, so that its mailbox cannot be flooded. */
+	/** Mails about orders that one IP address can cause for one account: protects its mailbox from a flood. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
-	/** Login mails that the owner sends again to one account; mails that the user requests are counted elsewhere. */
+	/** Login mails that the owner sends again to one account. Mails that the user requests have another limit. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
 	/** Stored payment screenshots in KiB: enough for three hours of 30 purchases with the largest screenshot. */
 	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
@@ -36,7 +36,7 @@ export const rateLimits = {
 	/** High, because thousands of visitors can share one IP address of a mobile carrier. */
 	visitsPerAddress: { name: 'visits-address', count: 20_000, seconds: 24 * 3600 },
 	visitsTotal: { name: 'visits', count: 200_000, seconds: 24 * 3600 },
-	/** Changes of the password and of two-factor sign-in: each adds an audit entry, and most send a mail. */
+	/** Changes of the password and of two-factor sign-in. Each adds an audit entry, and most send a mail. */
 	changesPerAccount: { name: 'account-changes', count: 30, seconds: 24 * 3600 },
 	/** Audit entries about sessions that a user ended. Further sessions are ended without an entry. */
 	sessionEndsPerAccount: { name: 'session-ends', count: 100, seconds: 24 * 3600 },
@@ -68,7 +68,7 @@ export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, su
 	});
 }
 
-/** Returns how much of the allowance is left, without using it. */
+/** Returns the rest of the allowance without consuming it. */
 export async function getRemainingAllowance(deps: Deps, limit: RateLimit, subject: string): Promise<number> {
 	const used = await countInWindow(deps.db, keyOf(deps, limit, subject), isoAt(deps.clock));
 	return Math.max(0, allowanceOf(deps, limit) - used);
@@ -83,7 +83,7 @@ export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Prom
 	await deleteWindows(tx, keys);
 }
 
-/** The database adds a count and an amount, each at most this, in 32-bit integers. */
+/** Maximum of a count and of an amount. The database adds both in 32-bit integers. */
 const largestAllowance = 2 ** 30 - 1;
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {

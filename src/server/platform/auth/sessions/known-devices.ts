@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
 /**
- * Cookie that proves for a year which accounts have signed in on this browser. Failed sign-ins of other browsers do not
- * use up its rate limit, so they cannot lock the user out. Source: OWASP, 'Device cookies'.
+ * Cookie that proves for a year which accounts have signed in on this browser. Such a browser has its own limit of
+ * failed sign-ins, so that other browsers cannot lock the user out. Source: OWASP, 'Device cookies'.
  */
 export const knownDeviceCookie = 'folio_device';
 export const knownDeviceSeconds = 365 * 24 * 3600;
@@ -13,8 +13,8 @@ const accountsPerDevice = 5;
 const entryPattern = /^([\w-]{22})\.([\w-]{22})$/u;
 
 /**
- * Finds the cookie's entry for this account. An entry is a random ID and a keyed hash of this ID and the account: it
- * does not identify a person, and cannot be forged or used for another account without the installation's secret.
+ * Finds the cookie's entry for this account. An entry is a random ID and a keyed hash of this ID and the account. It
+ * does not identify a person. Without the installation's secret it cannot be forged or used for another account.
  * @returns the ID under which failed sign-ins of this device are counted, or null without an entry
  */
 export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
@@ -25,7 +25,7 @@ export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey
 	return null;
 }
 
-/** Adds an account to the cookie; a sixth replaces the oldest. @returns the cookie; null if it has the account */
+/** Adds an account to the cookie; a sixth replaces the oldest. @returns the cookie; null if nothing changed */
 export function rememberDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	if (findKnownDevice(deps, cookie, emailKey) !== null) return null;
 	const id = newId();

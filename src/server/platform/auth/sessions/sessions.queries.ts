@@ -24,7 +24,7 @@ const sessionQuery = prepareQuery((db, { tokenHash }: { tokenHash: string }) =>
 		.where('sessions.token_hash', '=', tokenHash),
 );
 
-/** Returns a session with its user, by the hash of its token: one joined query on every request. */
+/** Returns a session with its user, by the hash of its token. One query, because it runs on every request. */
 export async function findSessionByTokenHash(db: Db, tokenHash: string) {
 	return (await sessionQuery(db, { tokenHash })).rows[0];
 }
@@ -80,7 +80,7 @@ export function findSessionStates(db: Db, ids: string[]) {
 
 export const insertSession = insertInto('sessions');
 
-/** Deletes a user's sessions beyond `kept`: ended ones, then least recently used ones. @returns ids that were live */
+/** Deletes a user's sessions beyond `kept`: ended ones, then least recently used ones. @returns ids of live ones */
 export async function deleteExcessSessions(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
 	const over = tx
 		.selectFrom('sessions')
@@ -104,7 +104,7 @@ export async function extendSession(db: Db, id: string, now: string, expiresAt: 
 		.execute();
 }
 
-/** Ends one session of a user, all, or all but one. Sessions that had ended keep their reason. @returns the ids */
+/** Ends one session of a user, all, or all but one. Ended sessions keep their reason. @returns the ids */
 export async function setSessionsEnded(
 	db: Db,
 	which: { userId: string; sessionId?: string; exceptId?: string | undefined },

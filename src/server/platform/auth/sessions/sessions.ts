@@ -23,20 +23,20 @@ export const sessionSeconds = 30 * 24 * 3600;
 const extendEverySeconds = 300;
 
 /**
- * State of the session of a cookie. `inactive`: the user is deactivated; there is no access, but the reason is shown.
- * `expired`: the session has expired, and the user may sign in again.
+ * State of a cookie's session. `inactive`: the user is deactivated and has no access, but the reason is shown.
+ * `expired`: the user may sign in again.
  */
 export type SessionState =
 	| { state: 'none' | 'expired' | 'inactive' }
 	/** `isProlonged`: the session was prolonged just now, so its cookie has to be set again. */
 	| { state: 'live'; actor: Actor; isProlonged: boolean };
 
-/** Finds the session of a cookie's token; prolongs it if that was last done more than five minutes ago. */
+/** Finds the session of a cookie's token. Prolongs the session at most once every five minutes. */
 export async function resolveSession(deps: Deps, token: string | undefined): Promise<SessionState> {
 	if (token === undefined || token === '') return { state: 'none' };
 	const row = await findSessionByTokenHash(deps.db, deps.secrets.hashToken(token));
 	if (row === undefined) return { state: 'none' };
-	// A session that ended for another reason before does not reveal a later deactivation.
+	// A session that ended for another reason must not reveal a later deactivation.
 	const canRevealDeactivation = row.endedReason === null || row.endedReason === 'deactivation';
 	if (canRevealDeactivation && row.active === 0) return { state: 'inactive' };
 	if (row.endedAt !== null) return { state: row.endedReason === 'expiry' ? 'expired' : 'none' };
@@ -62,7 +62,6 @@ async function toActor(deps: Deps, row: SessionRow): Promise<Actor> {
 	};
 }
 
-/** Runs a query only for an admin without two-factor sign-in. */
 async function mustSetUpTwoFactor({ db }: Deps, row: SessionRow): Promise<boolean> {
 	if (row.role !== 'admin' || row.twoFactorSince !== null) return false;
 	return (await getSetting(db, securitySetting)).value.isTwoFactorRequiredOfAdmins;
@@ -107,11 +106,11 @@ export function publishSessionsChanged(deps: Deps, userId: string): void {
 const sessionsPerQuery = 500;
 
 /**
- * Closes connections of sessions that have expired, or whose end was not reported because the bus was disconnected or
- * the sending process was killed. Also applies missed changes of role and impersonation.
+ * Closes connections of sessions that have expired, or whose end was not reported because the bus or the sending
+ * process failed. Also applies missed changes of role and impersonation.
  */
 export async function endStaleConnections(deps: Deps): Promise<void> {
-	// Listed before the query: a change that arrives during the query would otherwise be undone by the older result.
+	// Listed before the query. Otherwise a change during the query would be undone by the older result.
 	const connectionsBySession = Map.groupBy(deps.live.list(), ({ sessionId }) => sessionId);
 	const allIds = [...connectionsBySession.keys()];
 	for (let start = 0; start < allIds.length; start += sessionsPerQuery) {

@@ -19,8 +19,8 @@ const maxValuesPerStatement = 2000;
 /** An unfinished load of rows into a database, which prevents servers from starting on the database. */
 export interface BulkLoad {
 	/**
-	 * Older versions could move an installation: they wrote `move` to a target until the move was finished, and `moved`
-	 * to a source whose stored files then belong to another database.
+	 * `move` and `moved` are from older versions, which could move an installation to another database. The target of an
+	 * unfinished move has `move`, the source of a finished move has `moved`.
 	 */
 	kind: 'restore' | 'move' | 'moved';
 	/** Identifies the loaded backup: its installation and time; '' before the first row is loaded. */
@@ -35,9 +35,9 @@ export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 }
 
 /**
- * Acquires a lock so that only one process at a time loads rows into a database. On PostgreSQL an open transaction on a
- * connection outside the pool has the lock, so that it is released when the process ends, also behind a connection
- * pooler. An embedded database has a lock file instead (locking/process-lock.ts).
+ * Acquires a lock so that only one process at a time loads rows. On PostgreSQL this is an advisory lock of an open
+ * transaction outside the pool, which ends with the process, also behind a connection pooler. An embedded database has
+ * a lock file instead (locking/process-lock.ts).
  * @returns a function that releases the lock, or null while another process has it
  */
 export async function acquireLoadingLock({ pool }: Connection): Promise<(() => Promise<void>) | null> {
@@ -135,7 +135,7 @@ export async function linkSelfReferences(db: Db, table: Table, rows: unknown[][]
 	}
 }
 
-/** Whether a row refers to a later row of its table, or may do so. */
+/** Whether a row refers, or may refer, to a later row of its table. */
 function isForwardReference({ keys, textKeys, columns }: Table, row: unknown[], at: number): boolean {
 	const [key] = keys;
 	if (key === undefined || keys.length > 1 || !textKeys.includes(key)) return true;
@@ -165,7 +165,7 @@ export async function dropEverything(db: Db): Promise<void> {
 	}
 }
 
-/** Whether a database has no users, files or orders, which a restore would replace. */
+/** Whether a database has no users, files or orders, which a restore would delete. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
 	const names = new Set(await listTableNames(db));
 	for (const table of ['users', 'nodes', 'orders', 'blobs'])

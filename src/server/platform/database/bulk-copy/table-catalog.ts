@@ -26,8 +26,8 @@ export type RunStatement = (statement: string) => Promise<Array<Record<string, u
 const derivedTables = [/^users_counts$/u, /^orders_totals$/u, /_search_rows$/u];
 
 /**
- * Tables about the processes that use this database, which have no meaning in a copy. The last two are names from
- * before migration 0021, which the backup before an upgrade may find.
+ * Tables about running processes, which have no meaning in a copy. The last two names are from before migration 0021;
+ * the backup before an upgrade may find them.
  */
 const processTables = ['process_leases', 'leases', 'deferred_deletes', 'holds', 'put_off_removals'];
 

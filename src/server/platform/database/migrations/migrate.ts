@@ -63,13 +63,11 @@ export const migrations: SchemaSteps = {
 
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
 
-/** How the schema of a database relates to this program. */
 export interface SchemaState {
 	executed: string[];
 	pending: string[];
-	/** Executed migrations that this program does not know. */
 	unknown: string[];
-	/** Whether this program can use the database in spite of the unknown migrations. */
+	/** Whether this program can use the database, although it has unknown migrations. */
 	isCompatible: boolean;
 }
 
@@ -112,7 +110,7 @@ export async function migrate(
 		}
 		if (state.pending.length > 0) await before?.(state);
 		const done = namesOfResults(await createMigrator(db, known).migrateToLatest());
-		// Written even without pending migrations: an earlier process may have been killed after its migrations.
+		// Written even without pending migrations, because an earlier process may have been killed after running them.
 		await writeCompatibleMigrations(
 			db,
 			Object.keys(known).filter((name) => known[name]?.isCompatibleWithPrevious === true),
@@ -130,11 +128,11 @@ export async function migrateTo(db: Db, executed: string[]): Promise<void> {
 	namesOfResults(await createMigrator(db, migrations).migrateTo(last));
 }
 
-/** Returns the tables that no version of this program up to this one created. */
+/** Returns the tables that no version of this program has created. */
 export async function findForeignTables(db: Db): Promise<string[]> {
 	const existing = await listTableNames(db);
 	if (existing.length === 0) return [];
-	// Migrates an empty database one migration at a time, to collect also tables that are renamed or dropped later.
+	// Migrates an empty database step by step, to collect also the tables that a later migration renames or drops.
 	const { db: emptyDb, close } = connectSqlite(':memory:');
 	try {
 		const migrator = createMigrator(emptyDb, migrations);

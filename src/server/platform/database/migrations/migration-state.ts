@@ -20,7 +20,7 @@ export async function readCompatibleMigrations(db: Db): Promise<string[]> {
 	return row === undefined ? [] : (JSON.parse(row.value) as string[]);
 }
 
-/** Stores which migrations are compatible with the previous release, whose programs read this when they start. */
+/** Stores which migrations are compatible with the previous release. Its programs read the list when they start. */
 export async function writeCompatibleMigrations(db: Db, names: string[]): Promise<void> {
 	const value = JSON.stringify(names.toSorted());
 	const row = await findSetting(db, compatibleMigrationsKey);
@@ -29,9 +29,9 @@ export async function writeCompatibleMigrations(db: Db, names: string[]): Promis
 }
 
 /**
- * Runs `work` while no other process migrates this database. On PostgreSQL, a transaction holds the lock on one
- * connection while `work` uses others. Therefore the lock is released when the process ends, also behind a connection
- * pooler. SQLite needs no lock, because only one server uses the database.
+ * Runs `work` while no other process migrates this database. On PostgreSQL the lock is that of an open transaction, so
+ * that it is released when the process ends, also behind a connection pooler. SQLite needs no lock, because only one
+ * server uses the database.
  */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
 	if (!isPostgres(db)) return work();

@@ -72,7 +72,7 @@ describe('readSingleFile', () => {
 	test.each([
 		['at once', [`${head}first\r\n${head}second${end}`]],
 		['later', [`${head}first\r\n`, `${head}second`, end]],
-	])('rejects a form with two files when the second one arrives %s', async (_time, chunks) => {
+	])('rejects a form with two files when the second file arrives %s', async (_time, chunks) => {
 		expect(await send('/any-file', chunks)).toEqual({ code: 'INVALID_INPUT', fields: { file: 'error_one_file' } });
 	});
 

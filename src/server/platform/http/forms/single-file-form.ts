@@ -18,7 +18,7 @@ interface SingleFileOptions {
 }
 
 /**
- * Reads the only file of a form into memory; it counts against the memory budget until the response is sent.
+ * Reads the only file of a form into memory. Its bytes use the memory budget until the response is sent.
  * @throws AppError WRONG_CONTENT_TYPE, BUSY, BODY_TOO_LARGE, or `code` (with `fields.file` if the file is the cause)
  */
 export async function readSingleFile(

@@ -5,14 +5,14 @@ import { escapeHtml } from '../../format.ts';
 import { translate } from '../../messages.ts';
 import { sendHtml } from '../security-headers.ts';
 
-/** Whether a browser navigates to a route with `isLink`. Old browsers send no Sec-Fetch-Mode: then Accept decides. */
+/** Whether a browser navigates to a route with `isLink`; for old browsers without Sec-Fetch-Mode, by Accept. */
 export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
 	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
 	const mode = headers['sec-fetch-mode'];
 	return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate';
 }
 
-/** Sends an HTML page without scripts that says why a link could not be opened, with a link to another page. */
+/** Sends an HTML page without scripts: the reason why a link cannot be opened, and a link to another page. */
 export function sendLinkErrorPage(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
 	const { actor, locale } = request.caller;
 	return sendHtml(reply, failure.status, (nonce) =>

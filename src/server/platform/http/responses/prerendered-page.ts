@@ -16,8 +16,8 @@ export interface PrerenderedPage {
 }
 
 /**
- * Compresses a page. Not for pages with both a secret and text from the request: the compressed length would reveal the
- * secret (BREACH attack).
+ * Compresses a page. Must not be used for pages with both a secret and text from the request, because the compressed
+ * length would reveal the secret (BREACH attack).
  */
 export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 	const identity = Buffer.from(html);

@@ -41,7 +41,7 @@ async function sendBytes(deps: Deps, request: FastifyRequest, reply: FastifyRepl
 		return reply.removeHeader('content-type').send();
 	}
 	const length = range === null ? bytes.sizeBytes : range.end - range.start + 1;
-	// Opened before the file's headers are set: otherwise an error would be sent, and cached, with these headers.
+	// Opened before the file's headers are set. Otherwise an error would be sent and cached with these headers.
 	const stream = request.method === 'HEAD' || length === 0 ? null : await openBytes(deps, request, reply, bytes, range);
 	reply.headers(headers).header('content-length', length);
 	if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.sizeBytes}`);
@@ -101,7 +101,7 @@ function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<s
 	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};
 }
 
-/** Returns the requested range; null (the whole file) for no range, several ranges or an invalid one. */
+/** Returns the requested range; null for the whole file: without a range, with several, or with an invalid one. */
 function parseRange(request: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
 	const { range } = request.headers;
 	const condition = request.headers['if-range'];

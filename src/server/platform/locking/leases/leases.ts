@@ -1,9 +1,8 @@
 /**
- * A lease in the database gives one process the exclusive right to work: on a name, on a row of jobs or mails, or as a
- * running process (process-leases.ts). A lease is renewed until the work ends, and expires by the database's clock
- * after its process died. It has a fencing token that identifies its owner: an id, or the moments at which a row's
- * lease may expire. Renewals, releases and the writes of the work are conditional on the token, so a former owner
- * changes nothing.
+ * A lease in the database gives one process the exclusive right to a name, or to a row of jobs or mails. A lease of a
+ * process marks it as running (process-leases.ts). Leases are renewed, and expire by the database's clock after the
+ * process has died. The fencing token identifies the owner of a lease: an id, or the moments at which a row's lease may
+ * expire. All writes under a lease are conditional on the token, so a former owner changes nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseTime } from '../../database/connection.ts';
@@ -14,7 +13,7 @@ import { deleteLease, insertLease, renewLease } from './leases.queries.ts';
 
 interface RenewalOptions {
 	log: Log;
-	/** Fields that name the lease in the log. */
+	/** Fields for the log that identify the lease. */
 	what: Record<string, unknown>;
 	/** How long the lease is valid after each renewal. */
 	seconds: number;
@@ -71,7 +70,7 @@ export function startRenewals(options: RenewalOptions) {
 	return {
 		/** Whether the lease was always renewed in time, so that no other process can have taken it. */
 		isUninterrupted: () => !isInterrupted && !isExpired(),
-		/** Stops the renewals and waits for a running one. */
+		/** Stops the renewals, and waits for a renewal in progress. */
 		async stop(): Promise<void> {
 			end();
 			await renewing;
@@ -87,7 +86,7 @@ const requestIntervalMs = 1000;
 
 type LeaseDeps = Pick<Deps, 'db' | 'bus' | 'log'>;
 
-/** A lease of a name: it has one owner on all servers, until it is released or the owner's process died. */
+/** A lease of a name. It has one owner on all servers, until it is released or the owner's process has died. */
 export interface Lease {
 	/** Releases the name. Never throws: without a database the lease expires by itself. */
 	release(): Promise<void>;
@@ -160,13 +159,13 @@ function maintainLease({ db, bus, log }: LeaseDeps, name: string, owner: string,
 	};
 }
 
-/** Length of the lease of a row by the database's clock. */
+/** Seconds by the database's clock. */
 export const rowLeaseSeconds = 30;
 
 /**
- * Renews the lease of a row until stopped. `expiries` are the moments at which this process's lease may expire; they
- * identify the lease, because another process's lease never expires at one of them. `renew` extends the lease if the
- * row's expiry is one of them.
+ * Renews the lease of a row until stopped. `expiries` are the moments at which this process's lease may expire. They
+ * identify the lease, because leases of other processes expire at other moments. `renew` extends the lease if the row's
+ * expiry is one of them.
  */
 export function startRowLease(
 	{ db, log }: Deps,
@@ -183,7 +182,7 @@ export function startRowLease(
 		async renew() {
 			const before = expiries;
 			const next = await readDatabaseTime(db, rowLeaseSeconds);
-			// Both, because it is unknown which of them the row has until the renewal has a response.
+			// The row may have either expiry until the renewal has a response.
 			expiries = [...before, next];
 			const isRenewed = await renew(before, next);
 			if (isRenewed) expiries = [next];

@@ -17,17 +17,14 @@ const lifetimeSeconds: Record<Schema['process_leases']['kind'], number> = { serv
 
 type ProcessLeaseDeps = Pick<Deps, 'db' | 'log'>;
 
-/**
- * Inserts a lease of this process into the database and renews it until it is released. The lease of a process that
- * died expires by itself.
- */
+/** Inserts a lease of this process and renews it until it is released. After a kill the lease expires. */
 export async function acquireProcessLease(deps: ProcessLeaseDeps, kind: Schema['process_leases']['kind']) {
 	const id = newId();
 	const lifetime = lifetimeSeconds[kind];
 	const detail = JSON.stringify({ version, host: hostname(), pid: process.pid });
 	const insert = () => insertProcessLease(deps.db, { id, kind, detail, seconds: lifetime });
 	await insert().catch((error: unknown) => {
-		// A server starts on a full disk too; its lease is inserted by a renewal once there is space.
+		// A server starts even on a full disk. A renewal inserts its lease once there is space.
 		if (kind !== 'server') throw error;
 		deps.log.warn({ err: error }, 'process lease not taken yet');
 	});
@@ -44,7 +41,7 @@ export async function acquireProcessLease(deps: ProcessLeaseDeps, kind: Schema['
 	});
 	return {
 		id,
-		/** @throws Error when the lease was not renewed in time: other processes may have considered this process dead */
+		/** @throws Error when the lease was not renewed in time, so that other processes may have ignored it */
 		requireValid() {
 			if (!renewals.isUninterrupted())
 				throw new Error(`This ${kind} was interrupted for more than ${lifetime} s. Run it again.`);
@@ -66,11 +63,11 @@ export async function acquireServerLease(deps: ProcessLeaseDeps) {
 }
 
 /**
- * Requires that no server runs on a PostgreSQL database, for a restore or an incompatible migration; an embedded
- * database has a lock instead. A killed server counts as running for one minute.
+ * Requires that no server runs on a PostgreSQL database, for a restore or an incompatible migration. An embedded
+ * database has a lock instead. After a kill, a server is treated as running for one minute.
  * @param executed the migrations that the database has
  * @param why start of the error message
- * @throws ConfigError that names the running servers
+ * @throws ConfigError with the running servers
  */
 export async function requireServersStopped({ connection }: Pick<Deps, 'connection'>, executed: string[], why: string) {
 	if (connection.kind === 'sqlite') return;

@@ -98,7 +98,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<{ key: string
 	}
 }
 
-/** Creates a folder with its parents and syncs the parents: otherwise a power failure could remove the new folders. */
+/** Creates a folder with its parents, and syncs the parents so that the folders survive a power failure. */
 async function makeFolder(root: string, folder: string): Promise<void> {
 	const firstCreated = await mkdir(folder, { recursive: true });
 	if (firstCreated === undefined) return;

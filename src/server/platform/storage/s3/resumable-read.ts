@@ -16,8 +16,8 @@ interface Source {
 
 /**
  * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes at its
- * position; after `maxAttempts` without a byte the stream fails. The time of a slow reader does not count: the idle
- * timeout runs only while the reader waits for bytes.
+ * position. The stream fails after `maxAttempts` without a byte. The idle timeout runs only while the reader waits for
+ * bytes, so a slow reader causes no timeout.
  */
 export function createResumableRead(source: Source): Readable {
 	let body = ignoreEarlyErrors(source.body);

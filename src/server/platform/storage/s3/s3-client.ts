@@ -40,7 +40,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 	initialBackoffMs: 200,
 };
 
-/** Throughput that the timeout of an upload allows for: 256 KB a second. */
+/** Minimum throughput for which the timeout of an upload suffices: 256 KB a second. */
 const minThroughputBytesPerMs = 256;
 const retryAfterSeconds = 5;
 const outageLogIntervalMs = 60_000;
@@ -48,9 +48,9 @@ const outageLogIntervalMs = 60_000;
 type Command<I extends ServiceInputTypes, O extends ServiceOutputTypes> = $Command<I, O, S3ClientResolvedConfig>;
 type Send = <I extends ServiceInputTypes, O extends ServiceOutputTypes>(command: Command<I, O>) => Promise<O>;
 
-/** Creates functions that send requests to the store and retry those that may succeed. */
+/** Creates functions that send requests to the store, and retry failed requests if a retry may succeed. */
 export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolicy: RetryPolicy) {
-	// No limit: otherwise fifty slow readers would use the default number of connections, and purchases would wait.
+	// No limit. Otherwise fifty slow readers would use all connections, and purchases would wait.
 	const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 	const connect = (socketTimeout?: number) =>
 		new S3Client({
@@ -59,10 +59,10 @@ export function createS3RequestRunner(settings: S3Settings, log: Log, retryPolic
 			credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
 			// Retried below, because the client's own retries stop for some time after many failures.
 			maxAttempts: 1,
-			// Other stores reject the checksums that AWS introduced; put() sends an MD5 instead.
+			// Other stores reject the new checksums of AWS, so put() sends an MD5 instead.
 			requestChecksumCalculation: 'WHEN_REQUIRED',
 			responseChecksumValidation: 'WHEN_REQUIRED',
-			// The wait for the response to `Expect: 100-continue` would have no timeout.
+			// Off, because waiting for the response to `Expect: 100-continue` would have no timeout.
 			expectContinueHeader: false,
 			requestHandler: {
 				connectionTimeout: retryPolicy.connectTimeoutMs,

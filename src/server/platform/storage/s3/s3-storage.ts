@@ -247,7 +247,7 @@ function md5Of(bytes: Buffer | string): string {
 	return createHash('md5').update(bytes).digest('base64');
 }
 
-/** Replaces the checksum of a request by an MD5: DeleteObjects requires a checksum, and all stores accept MD5. */
+/** Replaces the checksum of a request by an MD5, because DeleteObjects needs one and all stores accept MD5. */
 function withMd5(command: DeleteObjectsCommand): void {
 	command.middlewareStack.add(
 		(next) => (args) => {

@@ -10,7 +10,7 @@ function activeReaders(db: Db) {
 	return (
 		db
 			.selectFrom('users')
-			// Prevents use of the index on `active`: nearly all users are active, so they are read by id instead.
+			// The addition prevents use of the index on `active`. Most users are active, so reading by id is faster.
 			.where(sql<number>`users.active + 0`, '=', 1)
 			.where('users.role', '=', 'user')
 			.where(hasBookAccess)
@@ -30,9 +30,9 @@ export async function findBatchEnd(db: Db, after: string, userCount: number): Pr
 	return row?.id ?? null;
 }
 
-/** Number of readers with a given progress in an edition, and how many of them have read within a week and a month. */
+/** Number of readers with a certain progress in an edition, of whom some have read in the last week or month. */
 export interface ReadingProgressRow {
-	/** Null in the row that counts all readers, whether they have opened an edition or not. */
+	/** Null in the row for all readers, including those who have not opened an edition. */
 	edition: string | null;
 	share: number | null;
 	count: number;
@@ -60,7 +60,7 @@ export async function countReaders(
 			// SQLite does not reorder a cross join, so each reader's positions are read together.
 			.crossJoin('reading_positions')
 			.whereRef('reading_positions.user_id', '=', 'readers.id')
-			// The concatenation makes the index search once for each reader, not once for each edition.
+			// Because of the concatenation, the index is searched once for each reader instead of once for each edition.
 			.where(sql<string>`reading_positions.document || ''`, 'in', editions)
 			.select((eb) => [
 				sql<string | null>`reading_positions.document`.as('edition'),

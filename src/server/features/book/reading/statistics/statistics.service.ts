@@ -80,7 +80,7 @@ const cursorSchemas = {
 	read: z.tuple([z.string(), z.string()]),
 } as const;
 
-/** Lists a page of an edition's readers by name; audits the request. @throws AppError NOT_FOUND, INVALID_INPUT */
+/** Lists an edition's readers with their names; adds an audit entry. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function listReaders(deps: Deps, caller: MemberCaller, input: InputOf<typeof readingStats.people>) {
 	const { edition, sort, limit } = input;
 	if (!(await listEditionKeys(deps)).includes(edition)) throw new AppError('NOT_FOUND');
@@ -96,7 +96,7 @@ export async function listReaders(deps: Deps, caller: MemberCaller, input: Input
 	};
 }
 
-/** Audits the request once per day of the business time zone, however many pages are read. */
+/** Adds at most one audit entry per day (business time zone), however many pages are read. */
 async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { userId } = caller.actor;
 	const { TIME_ZONE: timeZone } = deps.config;

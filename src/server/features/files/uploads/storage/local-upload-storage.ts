@@ -9,16 +9,16 @@ export function uploadFolder(deps: Deps): string {
 }
 
 const chunksPathOf = (deps: Deps, id: string) => join(uploadFolder(deps), id);
-/** tus keeps the metadata next to the chunks until the file exists. */
+/** File in which tus stores the metadata until the upload is complete. */
 const metadataPathOf = (deps: Deps, id: string) => join(uploadFolder(deps), `${id}.json`);
 
-/** Collects uploads in a folder beside the storage and moves each complete one into the storage. */
+/** Stores uploads in a folder beside the storage, and moves each complete upload into the storage. */
 export const localUploadStorage: UploadStorage = {
 	createStore: (deps) => new FileStore({ directory: uploadFolder(deps) }),
 
 	async countArrivedBytes(deps, upload) {
-		// Checked in the order in which a finish moves the bytes; the other order could miss them during a concurrent
-		// finish.
+		// The upload folder is checked first. In the other order, a concurrent finish could move the bytes between the
+		// checks, and both would find nothing.
 		const chunks = await stat(chunksPathOf(deps, upload.id)).catch(() => null);
 		return chunks?.size ?? (await deps.storage.findSize(upload.storage_key)) ?? 0;
 	},

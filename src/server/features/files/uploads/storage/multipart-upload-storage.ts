@@ -12,15 +12,14 @@ import type { UploadStorage } from './upload-storage.ts';
 
 const idleTickMs = 1000;
 
-/** Returns the driver: a remote store collects the parts itself, for any process; local storage uses a folder. */
+/** Returns the driver: multipart uploads of a remote store, or a local folder. */
 export function uploadStorageOf(deps: Deps): UploadStorage {
 	return deps.storage.multipart === null ? localUploadStorage : multipartUploadStorage;
 }
 
 /**
- * Collects uploads in the remote store: as parts of a multipart upload, which is assembled at the end. Bytes that are
- * too few for a part are stored in a separate object, the tail. The state is in the database, so that any process can
- * continue; see docs/decisions/0017.
+ * Stores uploads as multipart uploads of the remote store. Bytes that are too few for a part are stored in a separate
+ * object, the tail. The state is in the database, so that any process can continue (docs/decisions/0017).
  */
 export const multipartUploadStorage: UploadStorage = {
 	createStore: (deps) => new PartStore(deps),
@@ -79,7 +78,7 @@ class PartStore extends DataStore {
 	}
 }
 
-/** Stores bytes until the stream ends or breaks; bytes before a break are kept. @returns the new offset */
+/** Stores bytes until the stream ends or fails; keeps the bytes before a failure. @returns the new offset */
 async function receiveBytes(deps: Deps, source: Readable, id: string, offset: number): Promise<number> {
 	const upload = await getUnfinishedUpload(deps, id);
 	if (upload.arrived_bytes !== offset) throw new AppError('UPLOAD_OFFSET');
@@ -96,7 +95,7 @@ async function receiveBytes(deps: Deps, source: Readable, id: string, offset: nu
 	});
 }
 
-/** @returns the error that broke the connection, or null. @throws what `add` throws */
+/** @returns the error of the connection, or null @throws the errors of `add` */
 async function writeChunks(chunks: AsyncGenerator<Buffer | null>, add: (piece: Buffer | null) => Promise<void>) {
 	try {
 		for (;;) {
@@ -117,9 +116,8 @@ async function getUnfinishedUpload(deps: Deps, id: string): Promise<queries.Uplo
 }
 
 /**
- * Restarts an upload whose parts are missing: the store may have dropped old parts, or the database may have been
- * restored beside another store. Restarts it only at the position that the caller has seen: otherwise another process
- * is receiving the upload, or has finished it.
+ * Restarts an upload whose parts are missing in the store, for example after a restore of the database. Does nothing if
+ * the upload's position has changed, because then another process is receiving or has finished the upload.
  */
 async function restartWhenPartsMissing<T>(
 	deps: Deps,

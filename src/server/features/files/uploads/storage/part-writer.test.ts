@@ -4,7 +4,7 @@ import { partBytesOf } from './part-writer.ts';
 
 const mebibyte = 1024 * 1024;
 
-test('partBytesOf makes parts so large that the largest upload has at most 5,000 of them', () => {
+test('partBytesOf returns a size with which the largest upload has at most 5,000 parts', () => {
 	const minimum = 5 * mebibyte;
 	expect(partBytesOf(1, minimum)).toBe(8 * mebibyte);
 	expect(partBytesOf(39 * 1024 * mebibyte, minimum)).toBe(8 * mebibyte);

@@ -11,16 +11,16 @@ import * as queries from './storage.queries.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultPartBytes = 8 * mebibyte;
-/** Source: Amazon S3 multipart upload limits. */
+/** Source: docs.aws.amazon.com, 'Amazon S3 multipart upload limits'. */
 const lastPartNumber = 10_000;
 /** Half of the part numbers are reserved for failed attempts. */
 const partsMax = lastPartNumber / 2;
-/** Memory of the buffers of all uploads of this process. */
+/** Memory for the buffers of all uploads of this process. */
 const bufferBytes = createByteSemaphore(16 * defaultPartBytes);
-/** While other uploads wait for memory, a buffer is written to the store after this time. */
+/** A buffer is written to the store after this time if other uploads wait for memory. */
 const bufferMaxMs = 10_000;
 
-/** Thrown when parts of an upload are missing in the store, or no more can be stored: the upload has to start again. */
+/** Thrown when parts of an upload are missing, or no more can be stored. The upload has to start again. */
 export class PartsMissingError extends Error {
 	override name = 'PartsMissingError';
 }
@@ -32,7 +32,7 @@ interface PendingPart {
 	since: number;
 }
 
-/** Returns the size in bytes of all parts of an upload but the last; some stores require equal sizes. */
+/** Returns the size of all parts of an upload except the last. Some stores require equal sizes. */
 export function partBytesOf(sizeBytes: number, minPartBytes: number): number {
 	const needed = Math.ceil(sizeBytes / partsMax / mebibyte) * mebibyte;
 	return Math.max(defaultPartBytes, minPartBytes, needed);
@@ -49,10 +49,9 @@ export function uploadPositionOf(upload: UploadRow): queries.UploadPosition {
 }
 
 /**
- * Stores the bytes of one request: full parts while more bytes arrive, and at the end a short last part, a whole small
- * file, or a tail. A stored object counts only when its commit finds the upload at the position where this writer left
- * it. Objects and part numbers without a commit are never read. After a method throws, the writer must not be used any
- * more.
+ * Stores the bytes of one request: full parts while bytes arrive, and at the end a last part, a whole small file, or a
+ * tail. A commit records each stored object, and fails if another process has advanced the upload. Objects without a
+ * commit are never read. Do not use the writer after one of its methods has thrown.
  */
 export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload: UploadRow) {
 	const { id, size_bytes: sizeBytes } = upload;
@@ -65,7 +64,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	let failure: { error: unknown } | null = null;
 
 	/**
-	 * Adds the next bytes; null means that none arrived. Stores an old buffer while other requests wait for memory.
+	 * Adds the next bytes; null when none arrived. Stores an old buffer while other requests wait for memory.
 	 * @throws AppError UPLOAD_OFFSET when another process advances the upload
 	 */
 	async function add(bytes: Buffer | null): Promise<void> {
@@ -73,7 +72,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		for (let rest = bytes ?? Buffer.alloc(0); rest.length > 0; ) {
 			pending ??= await openPending();
 			const copied = rest.copy(pending.buffer, pending.filledBytes);
-			// tus does not pass on more bytes than were announced.
+			// Should not happen: tus passes on at most the announced number of bytes.
 			if (copied === 0) throw new AppError('UPLOAD_TOO_LARGE');
 			pending.filledBytes += copied;
 			rest = rest.subarray(copied);
@@ -100,7 +99,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		const length = Math.min(partBytes, sizeBytes - pendingStart);
 		await bufferBytes.acquire(length);
 		const opened = { buffer: Buffer.allocUnsafeSlow(length), filledBytes: 0, since: performance.now() };
-		// After a part that is being sent there is no tail: that part contains it.
+		// The tail is not needed if a part that is being sent contains its bytes.
 		if (savedPosition.tailKey === null || pendingStart !== savedPosition.arrivedBytes - savedPosition.tailBytes)
 			return opened;
 		try {
@@ -119,7 +118,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 			throw new PartsMissingError(`The tail ${key} has ${into.filledBytes} bytes.`);
 	}
 
-	/** Sends one part while the next is collected. */
+	/** Sends the pending part, while the next one is being filled. */
 	async function sendPending(): Promise<void> {
 		await sending;
 		const full = takePending();
@@ -157,7 +156,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		throw new AppError('UPLOAD_OFFSET');
 	}
 
-	/** Stores a file that fits into one part; each attempt has its own key, so none overwrites the file. */
+	/** Stores a file that fits into one part, under a new key, so that attempts do not overwrite each other. */
 	async function storeWhole(whole: PendingPart): Promise<void> {
 		const storageKey = await newStorageKey(deps, upload.owner_id, upload.path, upload.name);
 		await deps.storage.put(storageKey, whole.buffer.subarray(0, whole.filledBytes));
@@ -172,7 +171,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		if (!(await savePosition(to))) await discardObject(tailKey);
 	}
 
-	/** @returns false when the upload is no longer at the position where this writer left it */
+	/** @returns false when another process has advanced the upload */
 	async function savePosition(
 		change: Partial<queries.UploadPosition>,
 		part?: Parameters<typeof queries.insertPart>[1],

@@ -18,7 +18,7 @@ export function listParts(db: Db, uploadId: string) {
 		.execute();
 }
 
-/** Allocates a part number, higher than all before. @returns undefined when the upload is finished or deleted */
+/** Allocates the next part number. @returns undefined when the upload is finished or deleted */
 export async function allocatePartNumber(db: Db, id: string): Promise<number | undefined> {
 	const row = await db
 		.updateTable('uploads')
@@ -30,7 +30,7 @@ export async function allocatePartNumber(db: Db, id: string): Promise<number | u
 	return row && row.next_part - 1;
 }
 
-/** Advances an upload from the position that the caller has seen. @returns false when the upload is no longer there */
+/** Advances an upload from a position. @returns false when the upload has another position or was deleted */
 export async function advanceUpload(tx: Db, id: string, from: UploadPosition, to: Updateable<Schema['uploads']>) {
 	const row = await tx
 		.updateTable('uploads')

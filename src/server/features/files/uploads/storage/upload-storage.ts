@@ -6,7 +6,7 @@ import type { UploadRow } from '../uploads.queries.ts';
 
 /** Stores the bytes of an unfinished upload until it becomes a file: in a local folder, or in the remote store. */
 export interface UploadStorage {
-	/** Creates the data store that tus reads from and writes to; it need not implement `remove`. */
+	/** Creates the data store of tus. Its `remove` is replaced by the caller. */
 	createStore(deps: Deps): DataStore;
 	/** Returns the number of bytes that are safely stored, even after an interrupted finish. */
 	countArrivedBytes(deps: Deps, upload: UploadRow): Promise<number>;
@@ -14,7 +14,7 @@ export interface UploadStorage {
 	isReady(deps: Deps, upload: UploadRow): Promise<boolean>;
 	/** Assembles a complete upload; can be repeated. @throws AppError UPLOAD_OFFSET when bytes are missing */
 	assemble(deps: Deps, upload: UploadRow): Promise<StoredBytes>;
-	/** Removes the bytes that are not stored under the storage key. */
+	/** Removes bytes of the upload, except those stored under the storage key of the file. */
 	forget(deps: Deps, keys: UploadKeys): Promise<void>;
 }
 

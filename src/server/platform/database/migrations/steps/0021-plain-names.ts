@@ -3,7 +3,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 /** Incompatible with the previous version, which uses the old names. */
 export const isCompatibleWithPrevious = false;
 
-// Always in this order: renaming locks a table until the transaction ends, and another order could deadlock.
+// Always in this order, because a rename locks a table until the commit, and another order could deadlock.
 const tables: Array<[from: string, to: string]> = [
 	['book_grants', 'book_access'],
 	['grants', 'shares'],
