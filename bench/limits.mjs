@@ -1,7 +1,7 @@
 /**
  * `node bench/limits.mjs`: measures the limits of one process of the built product and of its services, for
  * docs/scale.md: bytes of rows on PostgreSQL, notifications a second, sign-ins a second, and bytes a second from a disk
- * and from an S3 store. Takes about four minutes, in which nothing else should run. No speed makes it fail.
+ * and from an S3 store. Takes about four minutes, in which nothing else should run. Never fails because of a speed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ async function notify(listenerCount) {
 				}),
 		);
 		const startedAt = performance.now();
-		// The number makes otherwise equal payloads distinct, as in the bus's notifications.
+		// The number makes the payloads distinct, like those of the bus.
 		for (let i = 0; i < notifications; i += 1) await sender.query(`select pg_notify('limits', '${payload}${i}')`);
 		await Promise.all(received);
 		seconds.push((performance.now() - startedAt) / 1000);

@@ -1,7 +1,7 @@
 /**
  * `node scripts/access-mutations.mjs [WORD]`: removes each access check from the product, one at a time, and checks
- * that a test fails. WORD selects the mutations whose file or text contains it. The last line counts the mutations at
- * which a test failed; the exit code is 1 unless these are all.
+ * that a test fails. WORD selects the mutations whose file or text contains it. The last line is the number of
+ * mutations for which a test failed; the exit code is 1 if no test failed for one of the mutations.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ function run(mutation, testFile) {
 	return { status, failed: report.numFailedTests ?? 0, passed: report.numPassedTests ?? 0 };
 }
 
-// Control: without a mutation, every test file that must fail below passes.
+// Control: without a mutation, every test file passes.
 for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
 	const { status, passed } = run(null, testFile);
 	console.log(`control  ${testFile}: ${passed} passed`);
@@ -44,7 +44,7 @@ for (const testFile of new Set(mutations.map(({ killedBy }) => killedBy))) {
 let killed = 0;
 for (const mutation of mutations) {
 	const { failed } = run(mutation, mutation.killedBy);
-	// Only a failed test counts: a product that cannot be loaded fails every file, without a check having failed.
+	// Only failed tests count: if a mutation breaks the product's imports, every file fails, but no test does.
 	const isKilled = failed > 0;
 	if (isKilled) killed += 1;
 	const which = mutation.from.startsWith('access:') ? ` (${mutation.at + 1})` : '';

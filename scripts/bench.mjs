@@ -3,8 +3,8 @@
  * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, proofs, landing, orders, processes,
  * reader, visits), or all with one prefix (chat); `-- --short` runs one round each. `-- --once` runs each with little
  * data and prints no figures: it checks that all of them run and that both sides give the same answers.
- * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides answer differently, never
- * because of its speed; the other comparisons run nevertheless.
+ * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides give different
+ * answers, but never because of its speed. The remaining comparisons run nevertheless.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { copyBuild } from './services/built-server.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { endProgramsOnSignal, fail, root, secondsSince } from './setup/processes.mjs';
 
-/** Imported only once the packages are installed and the pinned Node runs: comparisons need both. */
+/** Imports a comparison after `prepare`, because comparisons need the installed packages and the pinned Node. */
 const load = (file, name) => async () => (await import(`../bench/comparisons/${file}.mjs`))[name];
 const moreData = (name) => async () => (await load('more-data', 'prepareMoreData')())(name);
 const comparisons = {
@@ -97,7 +97,7 @@ async function runComparison(name, prepareComparison) {
 	}
 }
 
-/** @throws Error when a row of the table has no figure, which would be printed as NaN */
+/** @throws Error when a figure of the table is not a finite number */
 function requireFigures({ rows, contestants }, medians) {
 	for (const name of contestants)
 		for (const [label, key] of rows)

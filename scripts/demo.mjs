@@ -16,7 +16,7 @@ const { values: options } = parseArgs({ options: { dir: { type: 'string' }, 'see
 const folder = resolve(root, options.dir ?? 'data-demo');
 
 const host = process.env.HOST || '127.0.0.1';
-// A real installation may run on the usual port; then another one is used.
+// Uses another port if a real installation runs on the usual port.
 const port = process.env.PORT || String(await freePort(host, 3000));
 // Set before the mails are written, because their links contain the port.
 Object.assign(process.env, { HOST: host, PORT: port });

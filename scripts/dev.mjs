@@ -35,7 +35,7 @@ onEnd(async () => {
 	process.exit(0);
 });
 
-/** Restarts the server after a build of the web too, because it reads the list of the built files only at its start. */
+/** Also restarts the server after a build of the web, because the server reads the list of built files only at start. */
 async function watchBuild(configFile, name) {
 	const options = { outDir: join(folder, name), emptyOutDir: true, minify: false, watch: {} };
 	const watcher = await build({ configFile, logLevel: 'silent', build: options });
@@ -44,7 +44,7 @@ async function watchBuild(configFile, name) {
 		if ('result' in event) event.result?.close();
 		if (event.code !== 'END') return;
 		console.error(`${name} built`);
-		// Waits until this run has built both, so that the server never starts from an earlier run's output.
+		// Waits until this run has built server and web, so that the server never starts from an earlier run's output.
 		if (built.add(name).size === 2) debounce('server', restartServer);
 	});
 	return watcher;

@@ -1,9 +1,9 @@
 /**
- * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/hindi-fonts.mjs hi_IN.dic`.
- * Most glyphs of a Devanagari font are conjuncts, and half of those occur in no Hindi word. The subset has every glyph
- * that HarfBuzz uses in any step of shaping the words of a Hindi dictionary and of the messages, and each letter and
- * conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama.
- * Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
+ * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/hindi-fonts.mjs hi_IN.dic`. Most
+ * glyphs of a Devanagari font are conjuncts, and half of the conjuncts occur in no Hindi word. The subset has every
+ * glyph that HarfBuzz uses in any step of shaping the words of a Hindi dictionary and of the messages, and each letter
+ * and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama. Needs Debian's
+ * fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { root } from './setup/processes.mjs';
 
 const [dictionary = '/usr/share/hunspell/hi_IN.dic'] = process.argv.slice(2);
 const fonts = join(root, 'src', 'web', 'styles', 'fonts');
-/** The name of the output, the source file, and the weights that a variable font keeps. */
+/** Name of the output, source file, and weights to keep of a variable font. */
 const fontFiles = [
 	{ name: 'mukta-hindi-400', from: '@fontsource/mukta/files/mukta-devanagari-400-normal.woff2' },
 	{ name: 'mukta-hindi-600', from: '@fontsource/mukta/files/mukta-devanagari-600-normal.woff2' },
@@ -34,7 +34,7 @@ const endings = ['', anusvara, '\u0901', '\u0903'];
 /** Conjuncts that the dictionary lacks and that occur in names and in words from Sanskrit and Persian. */
 const extraConjuncts = 'क़्श ख़्क ग़्ल ग़्म ङ्क ङ्ख ङ्ग ङ्घ ञ्च ञ्छ ञ्ज ण्ठ ण्ढ घ्न क्त्व ह्ण ह्ल द्ग्र द्ब द्न द्व्य ट्न ट्प ट्म ठ्य ड्ग ढ्य'.split(' ');
 
-/** Texts per call of `hb-shape`, which writes a trace of about 10 MB for this many. */
+/** Texts per call of `hb-shape`; a call prints a trace of about 10 MB. */
 const textsPerCall = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-faces-'));
@@ -79,7 +79,7 @@ function readUnicodeRange(name) {
 	return range.replace(/\s/gu, '');
 }
 
-/** Returns the numbers of all glyphs that occur while the texts are shaped, also of those that a later step replaces. */
+/** Returns the numbers of all glyphs that occur in any step of shaping the texts. */
 function findGlyphs(font, texts) {
 	const glyphs = new Set();
 	const list = join(folder, 'texts');

@@ -1,5 +1,5 @@
 /**
- * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: runs the journeys of test/e2e, or only those of the named
+ * `node scripts/journeys.mjs [NAME…] [--long] [--scaled]`: runs the journeys of test/e2e, or only the named
  * files, against the built product; `--long` runs their long forms, `--scaled` uses two processes on PostgreSQL and S3
  * behind nginx.
  */

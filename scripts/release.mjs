@@ -39,7 +39,7 @@ async function findPackages() {
 		try {
 			file = findPackageJSON(name, from);
 		} catch {
-			// npm has not installed an optional package, or one for another platform.
+			// npm skips some optional packages, such as those for other platforms.
 			return;
 		}
 		const folder = relative(root, dirname(file));

@@ -110,7 +110,7 @@ function* listVariants() {
 	}
 }
 
-/** Returns the key by which screens share a browser context; a screen with `isAlone` gets its own, and runs alone. */
+/** Screens with the same key share a browser context; a screen with `isAlone` has its own. */
 function contextOf({ name, who, isAlone }) {
 	return isAlone ? name : who;
 }

@@ -1,7 +1,7 @@
 /**
  * `npm test`: sets up like `npm start`, runs the suites, two at a time unless one measures time, and ends with
- * `N passed, N failed`. It runs all checks and unit tests, the HTTP tests on SQLite with a disk except the heavy ones, the
- * access and upload tests on PostgreSQL with S3, and the journeys of `core`, in less than eight minutes.
+ * `N passed, N failed`. It runs all checks and unit tests, the HTTP tests on SQLite with a disk except the heavy ones,
+ * the access and upload tests on PostgreSQL with S3, and the journeys of `core`, in less than eight minutes.
  * `npm test -- --ci` adds the heavy HTTP tests, the tests of the S3 store, the upload tests on all pairs of database and
  * storage, whole installations on PostgreSQL, all other journeys except most long ones, most resilience tests in short
  * form, and each benchmark once.
@@ -29,13 +29,12 @@ import {
 	runVitest,
 } from './suites/suites.mjs';
 
-/** The most important long journeys, which `npm test -- --ci` runs. */
 const longJourneysOfCi = ['accessibility', 'landing-page-weight', 'shared-course'];
 const accessFile = 'test/http/access/access.slow.test.ts';
 const uploadsFile = 'test/http/files/uploads.test.ts';
 /**
- * Tests that back up, restore or upgrade whole installations. On S3 the resilience test `backup` and `npm test -- --long`
- * cover this.
+ * Tests that back up, restore or upgrade whole installations. They run on S3 only with `--long`; the resilience test
+ * `backup` covers S3 otherwise.
  */
 const installationFiles = [
 	'test/http/maintenance/backup.heavy.test.ts',
@@ -44,7 +43,7 @@ const installationFiles = [
 ];
 /** Resilience tests that run only by name: they need further services, or more time than `npm test` may take. */
 const byNameOnly = ['failover', 'database-restart'];
-/** Resilience tests that check response times, which other tests beside them would slow down. */
+/** Resilience tests that check response times, which parallel tests would slow down. */
 const timedResilienceTests = ['locked-database', 'enumeration', 'storage-limits'];
 
 // The set-up may restart this script in the pinned Node, so the time of the first start is passed on.
@@ -52,13 +51,13 @@ process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
 endProgramsOnSignal();
-// If the build fails, this process exits and must end the tests that run beside it.
+// If the build fails, this process exits while tests are running.
 process.once('exit', () => endRunning());
 
 const isLong = process.argv.includes('--long');
 const isCi = process.argv.includes('--ci');
 const isCiOrLong = isLong || isCi;
-// Every suite records in this file which of the specified texts were shown. The plain run has too few journeys for all.
+// All suites record in this file which specified texts they have shown. The plain run does not show all texts.
 const loggedTexts = join(root, '.stamp', `shown-texts-${process.pid}.jsonl`);
 if (isCiOrLong) process.env.SPEC_TEXT_LOG = loggedTexts;
 const folder = await emptyFailureFolder('test');
@@ -67,8 +66,7 @@ await rm(loggedTexts, { force: true });
 console.log(`Set up after ${secondsSince(startedAt)} s.`);
 const results = await runMessages();
 for (const result of results) writeOutput(result, folder);
-// Services are installed once, before several suites need them at the same time. If an installation fails, each suite
-// reports it.
+// Services are installed once, before parallel suites need them. A failed installation is reported by the suites.
 await requireSwift().catch(() => {});
 const installed = installBrowserAndNginx().catch(() => {});
 const resilienceTests = isCiOrLong ? (await listResilienceTests()).filter((name) => !byNameOnly.includes(name)) : [];
@@ -118,15 +116,15 @@ function projectsOnSqlite() {
 	return isCi ? [...slow, 'http-heavy'] : slow;
 }
 
-/** Runs HTTP tests on PostgreSQL with S3: all of them with `--long`, otherwise those of access, uploads and the store. */
+/** Runs HTTP tests on PostgreSQL with S3: all with `--long`, otherwise only access, uploads and the store. */
 function runOnPostgresAndS3() {
 	if (isLong) return runVitest(['http-postgres-s3']);
 	return runVitest(['http-postgres-s3'], [accessFile, uploadsFile, ...(isCi ? ['.scaled.test.ts'] : [])]);
 }
 
 /**
- * Runs the upload tests on PostgreSQL with a disk and on SQLite with S3, and whole installations on the former. The
- * access tests run there only with `--long`, because the run on PostgreSQL with S3 covers them.
+ * Runs the upload tests on PostgreSQL with a disk and on SQLite with S3, and tests of whole installations on PostgreSQL
+ * with a disk. The access tests run there only with `--long`, because the run on PostgreSQL with S3 covers them.
  */
 async function runOtherPairs() {
 	if (!isCiOrLong) return [];

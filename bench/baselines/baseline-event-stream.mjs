@@ -1,5 +1,5 @@
 /**
- * The minimal server that delivers messages: node:http over node:sqlite, no framework, no sessions, no access checks,
+ * A minimal server that delivers messages: node:http over node:sqlite, no framework, no sessions, no access checks,
  * no logs, on a copy of the product's database. A posted message is one insert in a transaction and is written to every
  * open event stream.
  */

@@ -1,7 +1,6 @@
 /**
- * The minimal server with the same answers: node:http over node:sqlite, one file, no framework, no validation, no logs,
- * on a copy of the product's database. Serves `/healthz`, `/durability`, and to a signed-in member the page of their
- * files.
+ * A minimal server that answers like the product: node:http over node:sqlite, no framework, no validation, no logs, on
+ * a copy of the product's database. Serves `/healthz`, `/durability`, and a signed-in member's page of files.
  */
 import { createHash } from 'node:crypto';
 import { openDatabase, readDurability, send, serve } from './baseline-answers.mjs';
@@ -22,7 +21,7 @@ const sumFolder = database.prepare(`
 
 const previews = { pdf: 'application/pdf', jpg: 'image/jpeg' };
 const previewNames = { pdf: 'pdf', jpg: 'image' };
-/** Kinds of previews with a thumbnail. A missing thumbnail has an address too: a request to it makes the thumbnail. */
+/** Kinds of previews with a thumbnail. A missing thumbnail also has a URL: the first request makes it. */
 const kindsWithThumbnail = new Set(['pdf', 'image']);
 
 serve((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * The baseline of the landing page: a minimal node:http server that answers one path with the bytes that Folio sends for
- * it, from memory. The file that BYTES_FILE names has path, headers and body as JSON, with the body in Base64.
+ * The baseline of the landing page: a minimal node:http server that answers one path with the bytes that Folio sends
+ * for it, from memory. BYTES_FILE is the path of a JSON file with path, headers and body (in Base64) of the answer.
  */
 import { readFileSync } from 'node:fs';
 import { serve } from './baseline-answers.mjs';

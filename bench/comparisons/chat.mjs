@@ -116,12 +116,12 @@ export async function prepareWithIdleClients(bench) {
 }
 
 /**
- * Compares the memory of an idle event stream with the baseline's: 10,000 event streams, each of another user. The
+ * Compares the memory of an idle event stream with the baseline's, at 10,000 event streams of different users. The
  * clients run in separate processes, each with its own IP address.
  */
 export async function prepareIdle({ node, folder, program, form }) {
 	const streamCount = { full: 10_000, short: 2000, once: 100 }[form];
-	// Opened and closed before the memory of the server without streams is measured.
+	// These streams are opened and closed before the first measurement of memory.
 	const warmUpStreams = form === 'once' ? 20 : 500;
 	// Time for a server to finish pending work.
 	const settleMs = form === 'once' ? 100 : 2000;

@@ -20,7 +20,7 @@ export async function prepareLanding({ node, folder, program, form }) {
 	const seconds = { full: 4, short: 2, once: 0.2 }[form];
 	const data = join(folder, 'landing');
 	await seedDemo(node, data);
-	// With the default logging, a line for each request.
+	// Uses the default log level, which logs each request.
 	const folio = await startServer(node, demoEnvironment(data), program);
 	const page = await requestPage(folio.url);
 	const file = join(folder, 'landing.json');

@@ -41,13 +41,13 @@ const comparisons = {
 			admins: 'the admins',
 		},
 	},
-	/** One folder: the first page, the next, one in the middle, a type filter, another order. */
+	/** One folder: the first, second and middle page, a type filter and another order. */
 	files: {
 		counts: { many: 100_000, few: 1000 },
 		least: 2000,
 		what: 'files in one folder',
 		seconds: 3,
-		/** The middle page is reached page by page, as a user reaches it. */
+		/** Reads all pages up to the middle page, like a user. */
 		async findPages({ url, cookie, seeded, count }) {
 			const list = `/api/spaces/guest/nodes?path=${seeded.path}`;
 			const nextOf = async (path) => (await jsonOf(url + path, cookie)).nextCursor;
@@ -71,7 +71,7 @@ const comparisons = {
 			newest: 'the newest files',
 		},
 	},
-	/** A member with many shares and one with a single share, who list a folder 20 levels deep below the same share. */
+	/** Listing a folder 20 levels below a share, as a member with many shares and as a member with one. */
 	shares: {
 		counts: { thousand: 1000, one: 1 },
 		what: 'shares, 20 levels deep',
@@ -109,7 +109,7 @@ const comparisons = {
 			),
 		},
 	},
-	/** The inbox when it opens a conversation with this many messages, and the page of messages before. */
+	/** The inbox, which opens a conversation with this many messages, and the previous page of messages. */
 	chat: {
 		counts: { many: 100_000, few: 100 },
 		least: 1000,
@@ -130,7 +130,7 @@ const comparisons = {
 	},
 };
 
-/** @returns the function that prepares one of the comparisons; it throws when the sides answer differently */
+/** @returns a function that prepares the comparison and throws when the sides give different answers */
 export const prepareMoreData = (name) => (bench) => prepare(bench, name, comparisons[name]);
 
 async function prepare(bench, area, comparison) {
@@ -186,7 +186,7 @@ async function longestLag(url) {
 	return Math.max(0, Number(seconds) * 1000 - lagResolutionMs);
 }
 
-/** @returns a page's length in bytes by its name */
+/** @returns the length of each page in bytes, by its name */
 async function requireEqualBodies(sides, itemsOf) {
 	const lengths = {};
 	const check = createLengthCheck();

@@ -11,7 +11,7 @@ const requestEveryMs = 5;
 
 /**
  * Compares a purchase whose screenshot is checked against 100,000 earlier proofs with one against 1,000: how long the
- * buyer waits, and how long other requests wait meanwhile.
+ * buyer waits, and how long other requests wait during the purchase.
  */
 export async function prepareProofs(bench) {
 	const { form } = bench;

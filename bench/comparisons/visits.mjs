@@ -55,7 +55,7 @@ export async function prepareVisits(bench) {
 	};
 }
 
-/** @returns the answer's milliseconds @throws Error unless its status is 200 */
+/** @returns the answer's duration in ms @throws Error unless its status is 200 */
 function requireAnswer(kind, { status, ms }) {
 	if (status !== 200) throw new Error(`${kind} answers ${status}.`);
 	return ms;

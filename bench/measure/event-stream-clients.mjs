@@ -85,9 +85,9 @@ function openEventStream({ host, port, token, localAddress }) {
 }
 
 /**
- * Posts messages one after the other, each once the previous one has been answered and has reached every event stream
- * of the group `receivers`. @returns the ms from post to arrival at each stream, and one reply and one event of each
- * length @throws Error when a message is refused, or has not reached every stream within ten seconds
+ * Posts messages one by one, each after the previous message was answered and has reached all streams of the group
+ * `receivers`. @returns the ms from post to arrival at each stream, and one reply and one event of each length
+ * @throws Error when a message is refused, or has not reached every stream within ten seconds
  */
 async function postMessages({ host, port, path, token, count, receivers }) {
 	poster ??= await openRawConnection({ host, port });
@@ -140,7 +140,7 @@ function postRequest({ host, port, path, token }, body) {
 	return `${head}\r\n\r\n${body}`;
 }
 
-/** Counts the open event streams of a group, and says whether one of them has received a message. */
+/** Returns the number of open event streams of a group, and whether one of them has received a message. */
 function countOpenStreams({ group }) {
 	const streams = groups.get(group) ?? [];
 	return {

@@ -7,7 +7,7 @@ import { root } from '../../scripts/setup/processes.mjs';
 /** Unit of process times in /proc: ticks per second (sysconf _SC_CLK_TCK, 100 on every common Linux). */
 const ticksPerSecond = 100;
 
-/** Starts a process that opens event streams and posts messages; event-stream-clients.mjs has its commands. */
+/** Starts a process that opens event streams and posts messages. See event-stream-clients.mjs for the commands. */
 export function startEventStreamProcess() {
 	const child = fork(join(root, 'bench', 'measure', 'event-stream-clients.mjs'), []);
 	const ended = once(child, 'exit');

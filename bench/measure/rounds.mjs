@@ -5,8 +5,8 @@ import { availableParallelism, cpus } from 'node:os';
  * contestant's figure divided by the second's. `facts` are written to the results beside the figures.
  * @typedef {{ contestants: [string, string], rows: Array<[string, string, number]>, facts: object, note: string,
  *   measure(name: string): Promise<Record<string, number>>, close(): Promise<void> }} Comparison
- * What each `prepare…` function of bench/comparisons gets; it returns a promise of a {@link Comparison}. `form`: how much
- * is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
+ * Parameter of each `prepare…` function of bench/comparisons, which returns a promise of a {@link Comparison}. `form`:
+ * how much is measured: `full` for the figures, `short` for rough ones, `once` to check that it runs.
  * @typedef {{ node: string, folder: string, program: string, form: 'full' | 'short' | 'once' }} Bench
  */
 
@@ -47,7 +47,7 @@ export function describeMachine() {
 	return { node: process.version, cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown' };
 }
 
-/** Returns the quantile: the value below which this share (0 to 1) of the values is. */
+/** @param share 0 to 1; 0.5 is the median */
 export function quantile(values, share) {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
 }

@@ -3,7 +3,7 @@ import { addUser, count, deps, finishSeeding, insertRows, signIn } from './seedi
 
 /**
  * `node bench/seeds/seed-chat.ts COUNT`: creates an admin and 50 members with a conversation each in an empty
- * installation, which the environment variables select. The first conversation has COUNT messages, each other one a
+ * installation, which the environment variables select. The first conversation has COUNT messages, every other one a
  * single message. Prints the admin's session token and the ID of the first member. The newest message always has the
  * sequence number 100,000, so that a page of the newest messages is the same for every COUNT.
  */

@@ -5,7 +5,7 @@ import { bindBook } from './bind-book.mjs';
 import { addFile, addUser, count, deps, finishSeeding, password, readDurability, signIn } from './seeding.ts';
 
 const kinds = {
-	/** The four editions of the sample book, joined into one PDF, in the book space; an admin and a member. */
+	/** An admin, a member, and the four editions of the sample book, joined into one PDF in the book space. */
 	async book() {
 		const admin = await addUser('admin', 'admin');
 		const member = await addUser('user', 'user', { fullName: 'A Reader' });

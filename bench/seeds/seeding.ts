@@ -48,7 +48,7 @@ export async function addFile(ownerId: string, name: string, bytes: Buffer, cont
 	return { fileId: await inTransaction(deps.db, (tx) => insertFile(deps, tx, file)), sizeBytes: stored.sizeBytes };
 }
 
-/** Inserts the rows that `rowOf` makes of the numbers from 0 up to `total`, many in one statement. */
+/** Inserts the rows that `rowOf` returns for the numbers from 0 to `total` - 1, many in one statement. */
 export async function insertRows<T extends keyof Schema>(
 	tx: Db,
 	table: T,

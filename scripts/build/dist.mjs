@@ -32,7 +32,7 @@ const zip = promisify(gzip);
 
 /**
  * Builds the browser's files and the server's program into `dist`, unless they are up to date. The new `dist` is built
- * in another folder and then replaces the old one; a lock prevents two simultaneous starts from building at once.
+ * in another folder and then replaces the old one; a lock prevents simultaneous builds.
  * When the build fails, prints the error and ends the process.
  */
 export async function build(node = process.execPath) {
@@ -83,7 +83,7 @@ async function replaceDist(fresh) {
 	await rm(old, { recursive: true, force: true });
 }
 
-/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, so that no request waits for compression. */
+/** Writes a `.br` and a `.gz` beside every text file of more than 1 KB, so that requests need no compression. */
 async function compressFolder(folder) {
 	const entries = await readdir(folder, { recursive: true });
 	await Promise.all(entries.filter((name) => textTypes.test(name)).map((name) => compressFile(join(folder, name))));

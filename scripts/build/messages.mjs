@@ -13,8 +13,8 @@ const stampFile = join(root, generated, '.stamp');
 const paraglide = join(root, 'node_modules', '@inlang', 'paraglide-js', 'bin', 'run.js');
 
 /**
- * Compiles the message files into `src/messages/generated`, unless they are compiled already. The compiler
- * empties its output folder first; so it writes to a temporary folder, from which the changed files are moved.
+ * Compiles the message files into `src/messages/generated`, unless they are up to date. The compiler empties its output
+ * folder. Therefore it writes to a temporary folder, and only changed files are moved from there.
  */
 export async function compileMessages(node = process.execPath) {
 	await withLock(join(root, '.stamp', 'messages.lock'), async () => {
@@ -119,7 +119,7 @@ async function findUnlistedFiles(base, names) {
 	];
 }
 
-/** Finds the message keys (`error_…`, `screen_…`) that the contract names and the message files do not have. */
+/** Finds the message keys (`error_…`, `screen_…`) that the contract uses and the message files lack. */
 async function findUnknownKeys(base, texts) {
 	const entries = await readdir(join(base, 'src', 'contract'), { recursive: true });
 	const faults = [];
@@ -137,7 +137,7 @@ function placeholdersOf(value) {
 	return `[${[...new Set(names)].sort().join(', ')}]`;
 }
 
-/** Finds keys that a flat message file has twice: JSON.parse silently keeps the last. Each key begins a line. */
+/** Finds duplicate keys of a flat message file, of which JSON.parse silently keeps the last. Each key begins a line. */
 function findRepeatedKeys(source) {
 	const keys = [...source.matchAll(/^\t"([^"]+)":/gmu)].map(([, key]) => key);
 	return keys.filter((key, index) => keys.indexOf(key) !== index);

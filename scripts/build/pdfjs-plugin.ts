@@ -8,14 +8,14 @@ import type { Plugin } from 'vite';
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'] as const;
 const require = createRequire(import.meta.url);
 const root = dirname(require.resolve('pdfjs-dist/package.json'));
-/** Contains the version, so that the bytes at an address never change. */
+/** Contains the version, so that the file at a URL never changes. */
 const base = `pdfjs/${(require('pdfjs-dist/package.json') as { version: string }).version}`;
 const workerFile = join(root, 'legacy', 'build', 'pdf.worker.min.mjs');
 /** The worker's code that reports the start of marked content and its properties (`y[1]`). */
 const markedContentPattern =
 	/(type:"beginMarkedContentProps",)(id:Number\.isInteger\(\w+\)\?[^,]+?:null,tag:(\w)\[0\]instanceof Name)/u;
 
-/** The worker's code that turns a gap between glyphs into a space within a text item and forgets where the gap was. */
+/** The worker's code that turns a gap between glyphs into a space within a text item and drops the gap's position. */
 const innerSpacePattern =
 	/(function addFakeSpaces\((\w),\w,\w\)\{if\([^{}]+\)\{if\((\w)\.initialized\)\{resetLastChars\(\);)/u;
 /** The worker's code that begins a text item. */
@@ -57,7 +57,7 @@ const frames = [
 
 /**
  * Changes pdf.js to draw without waiting for frames: a page is shown only when it is complete, and waiting for four
- * frames takes longer than drawing it. pdf.js still yields to the event loop every 15 ms.
+ * frames takes longer than drawing the page. pdf.js still yields to the event loop every 15 ms.
  * @throws Error when the source of pdf.js does not match this change
  */
 function drawBetweenFrames(source: string): string {
@@ -69,8 +69,8 @@ function drawBetweenFrames(source: string): string {
 
 /**
  * Adds to the built web the files that pdf.js fetches while it draws (character maps, standard fonts, decoders, colour
- * profiles) below `import.meta.env.PDF_FILES`, and its changed worker at `import.meta.env.PDF_WORKER`. Also applies the
- * change to pdf.js itself.
+ * profiles) below `import.meta.env.PDF_FILES`, and its changed worker at `import.meta.env.PDF_WORKER`. Also changes
+ * pdf.js itself.
  */
 export function pdfjsPlugin(): Plugin {
 	const worker = readWorker();

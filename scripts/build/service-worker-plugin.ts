@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const source = 'src/web/app/service-worker/worker.ts';
-/** At the root, so that its scope covers the app's screens. Without a hash: browsers look for updates themselves. */
+/** At the root, so that the worker's scope covers all screens. Without a hash: browsers check this URL for updates. */
 const fileName = 'offline.js';
-/** Screens that open offline: those that lead to the reader, and the one shown after logging out. */
+/** Screens that open offline: the screens on the way to the reader, and the screen after logging out. */
 const screens = [
 	'src/web/app/shell/protected-layout.tsx',
 	'src/web/app/shell/workspace-layout.tsx',
@@ -26,8 +26,8 @@ type Manifest = Record<string, ManifestEntry>;
 
 /**
  * Builds the service worker beside the browser's files: one classic script with the list of the files that reading
- * offline needs (`import.meta.env.SHELL_FILES`). A change of the list or of the worker changes the script's bytes, by
- * which browsers notice a deploy.
+ * offline needs (`import.meta.env.SHELL_FILES`). A change of the list or of the worker changes the script's bytes, so
+ * browsers notice a deploy.
  */
 export function serviceWorkerPlugin(): Plugin {
 	return {
@@ -59,7 +59,7 @@ export function serviceWorkerPlugin(): Plugin {
 /** Folders whose dynamic imports the offline screens do not need: other screens, and the upload panel. */
 const loadedOnlyOnline = ['src/web/app/routes/', 'src/web/app/shell/', 'src/web/features/files/uploads/'];
 
-/** Lists the files of the offline screens, of all that they import, and of what they load on demand. */
+/** Lists the files of the offline screens, with all static and dynamic imports. */
 function listFiles(manifest: Manifest): Set<string> {
 	for (const folder of loadedOnlyOnline)
 		if (!Object.keys(manifest).some((key) => key.startsWith(folder)))

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup/processes.mjs';
 
-/** The status that a visitor gets for the current user; Chromium reports it as an error, as each refused request. */
+/** Status of `GET /api/me` for a visitor. Chromium reports every response with such a status as an error. */
 export const notSignedIn = 401;
 export const owner = 'rohan@folio.example';
 export const member = 'asha.verma@example.com';
@@ -32,7 +32,6 @@ export const label = (key) => (page, t) => page.getByLabel(t(key));
 /** Finds elements by their role and, if a key is given, by their exact name. */
 export const role = (kind, key, values) => (page, t) =>
 	page.getByRole(kind, key === undefined ? {} : { name: t(key, values), exact: true });
-/** Finds elements by their role and a part of their name. */
 export const rolePart = (kind, key, values) => (page, t) => page.getByRole(kind, { name: t(key, values) });
 export const inDialog = (find) => (page, t) => find(page.getByRole('dialog'), t);
 
@@ -41,9 +40,7 @@ export const see = (find) => (page, t) => find(page, t).first().waitFor();
 export const click = (find) => (page, t) => find(page, t).first().click();
 export const fill = (find, value) => (page, t) => find(page, t).first().fill(value);
 export const keys = (name) => (page) => page.keyboard.press(name);
-/** Presses the button with this label. */
 export const press = (key, values) => click(role('button', key, values));
-/** Presses the button whose label contains this text. */
 export const pressPart = (key, values) => click(rolePart('button', key, values));
 /** Presses the button whose label contains this text, and waits for the dialog that it opens. */
 export const openDialog = (key, values) => steps(pressPart(key, values), see(role('dialog')));
@@ -55,7 +52,7 @@ export const selectAllRows = steps(
 	see(role('region', 'files_selection')),
 );
 
-/** Combines steps, which run in order, into one; it returns the undo function of the last step that returned one. */
+/** Combines steps into one step, which runs them in order and returns the last undo function that a step returned. */
 export function steps(...all) {
 	return async (page, t) => {
 		let undo;
@@ -67,7 +64,7 @@ export function steps(...all) {
 	};
 }
 
-/** Reloads the page with `answer`, by default a 503, as the answer to some calls, and waits for a text. */
+/** Answers the calls with `answer` (default: 503), reloads the page and waits for a text. */
 export function answerWith(calls, key, answer = { status: 503, json: { code: 'BUSY', message: '' } }) {
 	return async (page, t) => {
 		await page.route(calls, (route) => route.fulfill(answer));
@@ -76,7 +73,7 @@ export function answerWith(calls, key, answer = { status: 503, json: { code: 'BU
 	};
 }
 
-/** Reloads the page with some calls left unanswered, and waits for an element that is shown meanwhile. */
+/** Leaves the calls unanswered, reloads the page and waits for an element. */
 export function holdCalls(calls, find) {
 	return steps((page) => page.route(calls, () => {}).then(() => page.reload()), see(find));
 }

@@ -16,7 +16,7 @@ import {
 	steps,
 } from './common.mjs';
 
-/** Turns pages from page 1 to `number`, because the document opens at the page of the previous screen. */
+/** Goes to page 1 and turns pages up to `number`. The document opens at the page that the previous screen has left. */
 const goToPage = (number) =>
 	steps(
 		see(css('[data-drawn]')),
@@ -34,7 +34,7 @@ function choose(name, before) {
 }
 
 const readAtNight = steps(goToPage(3), choose('reader_tone_night', 'reader_tone_day'));
-/** Shows the panel open, unlike {@link choose}. */
+/** Like {@link choose}, but leaves the panel open. */
 const readOnSepia = steps(goToPage(2), openSettings, press('reader_tone_sepia'), (page, t) => async () => {
 	await press('reader_tone_day')(page, t);
 	await page.keyboard.press('Escape');
@@ -69,7 +69,7 @@ const highlightLine = steps(
 	(page) => line('Before anyone else')(page).first().click({ clickCount: 3 }),
 	(page, t) => rolePart('button', 'reader_note')(page.getByRole('toolbar'), t).click(),
 	fill(rolePart('textbox', 'reader_note'), 'The drawing under the kettle'),
-	// The next screen selects the same text; with the highlight still there, a click would open the highlight.
+	// Deletes the highlight: on the next screen, a click on the same text must not open the highlight.
 	(page) => () =>
 		page.evaluate(async () => {
 			const document = '/api/reading/part-1-en';
@@ -80,7 +80,7 @@ const highlightLine = steps(
 
 const seeChat = see((page) => page.getByText('Module 1'));
 const writeMessage = (words) => fill(rolePart('textbox', 'chat_field'), words);
-/** Shows a refused file and a message that is written but not sent; the unsent text is gone when the page is closed. */
+/** Shows a refused file and an unsent message, which is lost when the page is closed. */
 const leaveMessageUnsent = steps(
 	seeChat,
 	chooseFile('notes.txt', 'text/plain', Buffer.alloc(0)),

@@ -27,7 +27,7 @@ const outlinePairs = /\/api\/settings\/outline-pairs/u;
 const noEditions = { json: { readers: 0, editions: [] } };
 const noChats = { json: { items: [], nextCursor: null, unread: 0 } };
 
-/** Opens the member's details: beside the conversation where there is room, else over it. */
+/** Opens the member's details: beside the conversation in a wide window, otherwise over the conversation. */
 async function seeMember(page, t) {
 	const details = role('button', 'chat_user_details')(page, t);
 	await details.waitFor();
@@ -35,7 +35,6 @@ async function seeMember(page, t) {
 	await see(rolePart('button', 'chat_user_send_login'))(page, t);
 }
 
-/** Opens the member's details in a small window. */
 async function openDetails(page, t) {
 	const { width, height } = page.viewportSize();
 	await page.setViewportSize({ width: Math.min(width, 900), height });
@@ -91,7 +90,6 @@ const pairByHand = steps(seePairs, async (page, t) => {
 	await choices.nth(3).selectOption({ index: 3 });
 });
 const failPairs = steps(answerWith(outlinePairs, 'chapter_matching_load_failed'), showHeading);
-/** Shows a part with an outline that failed, and a part with one language only. */
 const seeMatchStates = steps(
 	async (page, t) => {
 		const outline = { state: 'failed', problem: t('error_edition_locked') };
@@ -111,7 +109,7 @@ const showNames = steps(
 	see((page, t) => rolePart('region', 'reading_stats_names')(page, t).getByRole('table')),
 );
 
-/** Answers the calls with 503, which `fails` can expect, unlike the error that Chromium reports for a lost connection. */
+/** Answers the calls with 503, because `fails` can expect a status but not Chromium's error for a lost connection. */
 const failVisits = steps(answerWith(visitCalls, 'visits_failed'), (page, t) =>
 	page.getByText(t('visits_addresses_failed')).waitFor({ timeout: 20_000 }),
 );
@@ -134,7 +132,7 @@ const mistypeDays = steps(
 
 const editOrder = steps(
 	fill((page, t) => page.getByRole('textbox', { name: new RegExp(t('orders_phone'), 'u') }), '90110 45687'),
-	// The form then says which address the mails still go to.
+	// The form then shows that mails still go to the old address.
 	fill(role('textbox', 'orders_email'), 'arjun@elsewhere.example'),
 	see(message('orders_mail_to', { email: 'arjun.patil@example.com' })),
 );

@@ -13,7 +13,7 @@ const stillTimeoutMs = 15_000;
  * Takes screenshots of screens, one after another, in a new browser context.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ url: string, folder: string, variant: Variant, cookies: object[], t: Function }} setting
- * @returns {Promise<string[]>} what is wrong with the pages, one line each
+ * @returns {Promise<string[]>} the errors of the pages, one line each
  */
 export async function photographAll(browser, screens, setting) {
 	const { url, variant, cookies } = setting;
@@ -40,7 +40,7 @@ export async function photographAll(browser, screens, setting) {
 	return faults;
 }
 
-/** Runs in the page: dismisses the welcome dialog, except on the screen that shows it, with `welcome` in its address. */
+/** Runs in the page: dismisses the welcome dialog, except at addresses that contain `welcome`. */
 function dismissWelcome() {
 	const { getItem } = Storage.prototype;
 	Storage.prototype.getItem = function (key) {
@@ -71,7 +71,7 @@ async function photographOne(context, screen, name, { url, folder, t }) {
 	} finally {
 		await page.close();
 	}
-	// Errors while the screen's changes are undone do not count.
+	// Ignores errors while the screen's changes are undone.
 	return faults.slice(0, seen);
 }
 
@@ -82,7 +82,6 @@ async function growWindow(page) {
 	await page.waitForTimeout(stillMs);
 }
 
-/** Collects errors in the console, uncaught errors, and requests to other hosts. */
 function watchErrors(page, url, expected) {
 	const faults = [];
 	page.on('console', (message) => {

@@ -1,6 +1,5 @@
 import { member, owner, press, role, screensOf, see, steps } from './common.mjs';
 
-/** Opens a shared folder that has an excluded subfolder. */
 const openCourse = steps(
 	(page) => page.getByRole('link', { name: 'Build Your Empire, the course' }).click(),
 	see((page) => page.getByRole('row').filter({ hasText: '3 Money you can see' }).getByRole('button')),

@@ -29,7 +29,7 @@ const mistypePassword = steps(
 	see(message('error_current_password_wrong')),
 );
 
-/** Shows the code field of the sign-in; this script answers the sign-in in place of the server. */
+/** Shows the code field of the sign-in, with a faked answer to the sign-in. */
 const askForCode = steps(
 	(page, t) => {
 		const text = t('error_two_factor_code_wanted');
@@ -48,7 +48,7 @@ const openTwoFactorSetup = steps(
 	see(rolePart('img', 'two_factor_qr')),
 );
 
-/** Shows invented recovery codes; this script answers the confirmation, so that two-factor sign-in stays off. */
+/** Invented recovery codes, for a faked answer to the confirmation. Two-factor sign-in stays off. */
 const recoveryCodes = Array.from({ length: 10 }, (_, row) => `${String(row).repeat(5)}-ABCDE`);
 const readRecoveryCodes = steps(
 	(page) => page.route('**/api/two-factor/confirm', (route) => route.fulfill({ json: { recoveryCodes } })),

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { inDialog, role, rolePart, see, steps } from './common.mjs';
 
-/** Opens the statement import of the orders page and chooses a file with this text. */
 const importFile = (text) => async (page, t) => {
 	await role('button', 'orders_statement')(page, t).locator('visible=true').click();
 	const file = { name: 'November.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 	await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
 };
 
-/** Imports the demo's statement, which has payments of every kind; the server decides how each is matched. */
+/** Imports the demo's statement, which has payments with every kind of match. */
 export const readStatement = (file) =>
 	steps(
 		(page, t) => importFile(readFileSync(file))(page, t),

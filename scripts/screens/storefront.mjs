@@ -3,7 +3,7 @@ import { click, css, rolePart, see, steps } from './common.mjs';
 const storefront = { path: '/', isAlwaysLight: true };
 const order = { isFullPage: true, isAlwaysLight: true };
 
-/** What visitors and buyers see: the storefront and an order's own pages. `links`: addresses that differ in each run. */
+/** Screens of visitors and buyers: the storefront and an order's pages. `links`: addresses that differ in each run. */
 export const storefrontScreens = (links) => [
 	{ ...storefront, name: 'storefront', isFullPage: true },
 	{ ...storefront, name: 'storefront-top' },

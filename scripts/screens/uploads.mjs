@@ -9,11 +9,11 @@ const chooser = 'input[type=file]:not([webkitdirectory])';
 const file = (name, size) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'folio') });
 
 /**
- * Shows the upload panel with a running, a paused, a finished and a failed upload. Requests are intercepted: two uploads
- * get no answer after their first chunk, and one is answered with 507.
+ * Shows the upload panel with a running, a paused, a finished and a failed upload. Two uploads get
+ * no answer after their first chunk, and one upload is answered with 507.
  */
 export async function showUploads(page, t) {
-	// Deletes files whose upload the previous page completed while it was closed.
+	// The previous page may have completed uploads while it was being closed.
 	await removeFiles(page);
 	const refusal = { status: 507, json: { code: 'STORAGE_FULL', message: t('error_storage_full') } };
 	const names = new Map();

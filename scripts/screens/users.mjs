@@ -20,7 +20,7 @@ const importUsers = steps(
 	see((page, t) => page.getByText(`(half@address): ${t('users_import_email')}`)),
 );
 
-/** Starts 'View as' for the member and runs further steps; undoing ends it, as later screens use the same account. */
+/** Starts 'View as' for the member and runs more steps. The undo function ends it for later screens of this account. */
 function viewAs(...more) {
 	return steps(
 		openMenu(member),

@@ -10,7 +10,7 @@ import { freePort } from './free-port.mjs';
 
 const startTimeoutMs = 30_000;
 
-/** Copies the build, so that a server that reads its files at run time is not affected by a later build. */
+/** Copies the build, because a later build must not change the files of a running server. */
 export async function copyBuild() {
 	const folder = join(root, '.stamp', `run-${process.pid}`);
 	await cp(join(root, 'dist'), folder, { recursive: true });
@@ -26,7 +26,7 @@ export async function copyBuild() {
  * @param {string} program
  * @returns {Promise<{url: string, pid: number, startMs: number, stop(): Promise<void>}>}
  *   `startMs`: from the start of the process to the first answer
- * @throws Error with its output when it ends, or does not answer for 30 s
+ * @throws Error with the program's output when the program ends, or does not answer for 30 s
  */
 export async function startServer(node, env, program) {
 	const port = await freePort();

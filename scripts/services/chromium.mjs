@@ -6,11 +6,11 @@ const headlessShell = 'chromium-headless-shell';
 const installCommand = `apt-get update && apt-get install -y chromium && (apt-get install -y ${headlessShell} || true)`;
 
 /**
- * Finds the browser for journeys and screenshots: `CHROMIUM_PATH`, one installed on the system, or Playwright's own.
- * Otherwise installs one, as root where there is apt. Must be called in the pinned Node, after the packages are installed.
+ * Finds the browser for journeys and screenshots: `CHROMIUM_PATH`, the system's Chromium, or Playwright's.
+ * Otherwise installs Chromium if this process is root and has apt. Requires the pinned Node and the installed packages.
  * @param {{ isShellEnough?: boolean }} options `isShellEnough`: prefers Debian's `chromium-headless-shell`, which has the
  *   same engine but no browser windows and no PDF viewer, and takes a quarter less time
- * @throws Error naming the command to run when there is none
+ * @throws Error with the installation command when there is none
  */
 export async function requireChromium({ isShellEnough = false } = {}) {
 	const configuredPath = process.env.CHROMIUM_PATH;

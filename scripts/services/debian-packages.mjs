@@ -6,11 +6,11 @@ import { withLock } from '../setup/process-lock.mjs';
 import { runInTerminal } from '../setup/processes.mjs';
 
 /**
- * Finds a program that the tests need. Where it is missing, installs it as root with apt, without starting its service.
+ * Finds a program that the tests need, or installs it with apt if this process is root. Does not start its service.
  * @param {{ name: string, packages: string[], purpose: string }} program `purpose`: begins the error message, such as
  *   'Several processes are tested behind nginx'
  * @returns {Promise<string>} its path
- * @throws Error naming the command to run when there is none
+ * @throws Error with the installation command when there is none
  */
 export async function requireProgram({ name, packages, purpose }) {
 	const find = () => findExecutable(name);
@@ -36,12 +36,12 @@ export function findExecutable(name) {
  */
 export async function installAsRoot(what, command, find) {
 	if (process.getuid?.() !== 0 || !hasApt()) return undefined;
-	// One process at a time, because apt refuses a second one, which may need the same package.
+	// One process at a time, because apt refuses to run twice at once.
 	return withLock(join(tmpdir(), 'folio-apt'), async () => {
 		const path = find();
 		if (path) return path;
 		console.error(`${what}: ${command}`);
-		// Debian's maintainer scripts start what they install unless RUNLEVEL prevents it (policy-rc.d).
+		// RUNLEVEL=1 prevents Debian's maintainer scripts from starting the installed service.
 		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 		return (await runInTerminal('sh', ['-c', command], { env })) === 0 ? find() : undefined;
 	});

@@ -7,8 +7,8 @@ import { capture, root } from '../setup/processes.mjs';
 const markFile = 'made-by-npm-run-demo';
 
 /**
- * Returns the environment of a demo: its own folder and an embedded database, independent of `.env`, and no SMTP server.
- * An empty variable counts as not set, and `.env` does not replace it.
+ * Returns the environment of a demo: its own folder and an embedded database, independent of `.env`, and no SMTP
+ * server. An empty variable counts as not set, and `.env` does not replace it.
  */
 export function demoEnvironment(folder) {
 	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
@@ -17,9 +17,9 @@ export function demoEnvironment(folder) {
 }
 
 /**
- * Makes a fresh demo installation in `folder`; an earlier demo there is removed. Needs no build, browser or network.
+ * Creates a demo installation in `folder`, in place of an earlier demo. Needs no build, browser or network.
  * @returns {Promise<string>} text that lists the demo's accounts, to be printed
- * @throws Error when the folder contains anything but a demo, or the seeding failed
+ * @throws Error when the folder contains something other than a demo, or when the seeding fails
  */
 export async function seedDemo(node, folder) {
 	if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, markFile))) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Finds a free port of an address: `wanted`, or another if that port is in use. */
+/** Finds a free port: `wanted`, or another port if `wanted` is in use. */
 export async function freePort(host = '127.0.0.1', wanted = 0) {
 	const probe = await listen(host, wanted).catch(() => listen(host, 0));
 	const { port } = probe.address();
@@ -9,7 +9,7 @@ export async function freePort(host = '127.0.0.1', wanted = 0) {
 	return port;
 }
 
-/** Finds free ports of the loopback address; all are open at the same time, so that they differ. */
+/** Finds different free ports of the loopback address. */
 export async function freePorts(count) {
 	const probes = await Promise.all(Array.from({ length: count }, () => listen('127.0.0.1', 0)));
 	const ports = probes.map((probe) => probe.address().port);

@@ -2,8 +2,8 @@
 
 python3 swift-store.py FOLDER USER KEY PROXY_PORT ACCOUNT_PORT CONTAINER_PORT OBJECT_PORT
 
-FOLDER must support extended attributes. Ends when the process that started it ends. swift.mjs runs it and waits until
-it answers.
+FOLDER must support extended attributes. The program ends when its parent process ends. swift.mjs runs the program and
+waits until it answers.
 """
 
 import ctypes
@@ -37,14 +37,14 @@ pipeline = {kind}-server
 
 [app:{kind}-server]
 use = egg:swift#{kind}
-# A listing must show an object that was just put, also on a busy machine; by default, Swift leaves an update of the
-# listing that takes more than a second to a daemon.
+# Listings must show a new object at once, even on a busy machine. By default, if the update of a listing takes more
+# than a second, Swift leaves the update to a daemon.
 container_update_timeout = 30
 conn_timeout = 10
 node_timeout = 30
 """
 
-# Swift's manifests must be long enough for as many parts as S3 allows.
+# Swift's manifests must have space for as many parts as S3 allows.
 PROXY = """
 [pipeline:main]
 pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo proxy-server

@@ -24,7 +24,7 @@ const installCommand = 'apt-get update && apt-get install -y --no-install-recomm
 /** @typedef {{ endpoint: string, region: string, accessKeyId: string, secretAccessKey: string }} StoreSettings */
 
 /**
- * Starts a store that only this process uses; installs it first where it is missing and this is root on a system with
+ * Starts a store that only this process uses. Installs Swift first if it is missing and this process is root and has
  * apt.
  * @returns {Promise<{ settings: StoreSettings, stop(): Promise<void> }>} `stop` ends the servers and removes their data
  * @throws {Error} when it cannot be installed or does not start
@@ -43,7 +43,7 @@ export async function startSwift() {
 	}
 }
 
-/** @throws {Error} naming the command to run when there is none */
+/** @throws {Error} with the installation command when Swift is missing */
 export async function requireSwift() {
 	if (isInstalled()) return;
 	if (await installAsRoot('No OpenStack Swift found', installCommand, isInstalled)) return;
@@ -107,18 +107,18 @@ function hasFreeSpace(folder) {
 	return bavail * bsize >= wantedBytes;
 }
 
-/** Removes what killed runs left: folders and, where the system does not end children with their parent, servers. */
+/** Removes the folders of killed runs, and ends their servers if the system has not ended them. */
 async function sweepLeftovers() {
 	const readPid = (folder) => readFile(join(folder, 'pid'), 'utf8');
 	for (const parent of new Set([memoryDisk, tmpdir()])) await removeLeftovers(parent, folderPrefix, readPid, 'SIGTERM');
 }
 
 /**
- * Creates an empty bucket. It is deleted together with its store.
+ * Creates an empty bucket, which is deleted together with its store.
  * @param {StoreSettings} store
  */
 export async function createBucket(store, bucket = `test-${randomUUID()}`) {
-	// Not imported at the top: a caller of `requireSwift` may not have this package installed yet.
+	// Imported late, because a caller of `requireSwift` may not have this package yet.
 	const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
 	const { endpoint, region, ...credentials } = store;
 	const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials });

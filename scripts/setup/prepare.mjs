@@ -1,6 +1,6 @@
 /**
- * Installs what the lockfile names and finds the pinned Node. Runs on any Node >= 20 without a single
- * package, so it and what it imports use nothing but Node's own modules.
+ * Installs the packages of the lockfile and finds the pinned Node. Runs on any Node >= 20 before any package is
+ * installed, so this file and its imports use only Node's own modules.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,8 +19,8 @@ const runtimePackages = {
 };
 
 /**
- * Makes sure that the packages are installed and continues in the pinned Node: when this process runs
- * another version, the script starts again in the right one and this call never returns.
+ * Installs the packages if needed. If this process runs another Node than the pinned one, starts the script again in
+ * the pinned Node and never returns.
  * @param {string} scriptUrl the calling script's `import.meta.url`
  * @returns {Promise<string>} path of the Node to run the product with
  */

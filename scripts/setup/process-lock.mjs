@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Runs `work` while no other process on this machine holds the lock of the same name. The holder listens on an address
  * that is derived from the name. The system frees the address when the process ends, even by a kill.
  *
- * It uses sockets because these scripts start on Node 20, which has no file lock and no SQLite.
+ * The lock is a socket because these scripts start on Node 20, which has no file lock and no SQLite.
  * @param {string} name a path; no file is created there
  */
 export async function withLock(name, work) {

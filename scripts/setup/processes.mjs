@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The root of the repository: the working directory of every script, wherever it was called. */
+/** The repository's root, which is the working directory of every program. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Running programs, which end together with this process. */
@@ -59,14 +59,14 @@ export function endRunning(signal = 'SIGTERM') {
 	for (const child of running) child.kill(signal);
 }
 
-/** Interval at which a process started by npm checks whether npm still runs. */
+/** A process that npm has started checks at this interval whether npm still runs. */
 const parentCheckMs = 200;
 const parents = readParents();
 
 /**
- * Returns the parent of this process, and the parent's parent if the first is the shell in which npm runs a script,
- * because such a shell continues when npm is killed. Most shells replace themselves by the script; other systems than
- * Linux rely on that.
+ * Returns the parent of this process. If the parent is the shell in which npm runs a script, also returns the shell's
+ * parent, because the shell continues when npm is killed. Most shells replace themselves by the script; on systems
+ * other than Linux, all shells are expected to do so.
  */
 function readParents() {
 	const parent = process.ppid;
@@ -107,7 +107,7 @@ export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
 
 /**
  * Runs a program in place of this process: with its terminal, signals and exit code. Never returns. When this process,
- * or the npm that started it, is killed, the program's channel closes, at which the server ends.
+ * or the npm that started it, is killed, the program's channel closes, and then the server ends.
  */
 export async function runInPlace(command, args, options = {}) {
 	if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded()) process.exit(1);
@@ -115,14 +115,14 @@ export async function runInPlace(command, args, options = {}) {
 	const closeChannel = () => {
 		if (child.connected) child.disconnect();
 	};
-	// When a script has started this one with a channel, the end of that script closes the program's channel too.
+	// If the script that started this process with a channel ends, the program's channel is closed too.
 	if (process.connected === false) closeChannel();
 	process.once('disconnect', closeChannel);
 	let interrupts = 0;
 	process.on('SIGTERM', () => child.kill('SIGTERM'));
 	process.on('SIGHUP', () => child.kill('SIGHUP'));
 	process.on('SIGINT', () => {
-		// Ctrl-C reaches the whole foreground group: the program has received the first one from the terminal itself.
+		// The terminal sends Ctrl-C to all foreground processes, so the program has already received the first SIGINT.
 		interrupts += 1;
 		if (!process.stdin.isTTY || interrupts > 1) child.kill('SIGINT');
 	});
@@ -143,7 +143,6 @@ export function onEnd(end) {
 	watchNpm(() => end('SIGTERM'));
 }
 
-/** Ends this process and its running programs on a signal. */
 export function endProgramsOnSignal() {
 	onEnd((signal) => {
 		endRunning(signal);
@@ -151,7 +150,6 @@ export function endProgramsOnSignal() {
 	});
 }
 
-/** Prints the message and ends the process with exit code 1. */
 export function fail(message) {
 	console.error(message);
 	process.exit(1);
@@ -177,8 +175,8 @@ export function isRunning(pid) {
 }
 
 /**
- * Ends the servers and removes the folders that killed runs have left in `parent`. A folder is named by `prefix` and the
- * ID of the process that made it.
+ * Ends the servers and removes the folders that killed runs have left in `parent`. A folder's name is `prefix` and
+ * the ID of the process that created the folder.
  * @param {(folder: string) => Promise<string>} readPid reads the process ID of the folder's server
  * @param {NodeJS.Signals} signal
  */
@@ -189,7 +187,7 @@ export async function removeLeftovers(parent, prefix, readPid, signal) {
 		const isOurs = (await lstat(folder).catch(() => null))?.uid === (process.getuid?.() ?? 0);
 		if (!isOurs || isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue;
 		const pid = Number(await readPid(folder).catch(() => ''));
-		// The ID may belong to another program by now: only a process that names this very folder is ended.
+		// Another program may have this ID now. Only a process with this folder in its command line is ended.
 		if (pid > 0 && (await readCommand(pid)).includes(folder)) {
 			process.kill(pid, signal);
 			for (let tries = 0; tries < 50 && isRunning(pid); tries += 1) await sleep(100);

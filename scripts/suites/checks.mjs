@@ -13,7 +13,7 @@ const programs = [
 		bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
 		['--config', '.dependency-cruiser.cjs', 'src'],
 	],
-	// Single-threaded: more checkers would each check the shared types again, on cores that the tests use meanwhile.
+	// Single-threaded, because each further thread checks the shared types again and takes CPU time from the tests.
 	['types', bin('typescript', 'bin', 'tsc'), ['-p', '.', '--pretty', 'false', '--singleThreaded']],
 ];
 
@@ -45,8 +45,8 @@ export async function runChecks() {
 }
 
 /**
- * Compiles the messages and finds those that one language lacks; must run before the steps that read the messages.
- * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or one failure
+ * Compiles the messages and checks that no language lacks a message. Must run before all steps that read messages.
+ * @returns {Promise<import('./suites.mjs').Result[]>} empty, or one failure
  */
 export async function runMessages() {
 	const failure = await step('messages', checkMessages);
@@ -55,7 +55,7 @@ export async function runMessages() {
 
 /**
  * Checks format, lint, import rules and types, one after another, up to the first that fails.
- * @returns {Promise<import('./suites.mjs').Result[]>} nothing, or the step that failed as one failed
+ * @returns {Promise<import('./suites.mjs').Result[]>} empty, or one failure
  */
 export async function runPrograms(chosen = programs) {
 	const steps = chosen.map(([name, file, args]) => [name, () => runProgram(file, args)]);
@@ -67,8 +67,8 @@ export async function runPrograms(chosen = programs) {
 }
 
 async function runProgram(file, args) {
-	// The Go runtime of TypeScript collects garbage only above 2 GiB, which it does not reach. This saves a third of its
-	// time for an eighth more memory.
+	// TypeScript's Go runtime collects garbage only above 2 GiB, a size that the check does not reach. The check takes a
+	// third less time and an eighth more memory.
 	const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' };
 	const { code, output } = await capture(process.execPath, [file, ...args], { env });
 	return code === 0 ? '' : output || `exit code ${code}`;

@@ -25,7 +25,7 @@ export function writeOutput({ name, failed, output }, folder) {
 	if (failed > 0 && output !== '') writeFileSync(join(folder, `${fileNameOf(name)}.txt`), withoutColours(output));
 }
 
-/** The lines that a failed run ends with, before its closing line; none when nothing failed. */
+/** Returns the lines that a failed run prints before its closing line; none when nothing failed. */
 export function failureLines(results, folder) {
 	const broken = results.filter(({ failed }) => failed > 0);
 	if (broken.length === 0) return [];
@@ -76,7 +76,7 @@ function failuresOfSuite({ title, file, specs = [], suites = [] }, above, testFo
 	return [...own, ...suites.flatMap((suite) => failuresOfSuite(suite, titles, testFolder))];
 }
 
-/** Returns the first line of each failed run's error, and the line of the test that the error names. */
+/** Returns the first line of each error, and the line number in the test. */
 function errorsOfSpec({ tests }) {
 	return tests
 		.flatMap(({ results = [] }) => results)
@@ -92,7 +92,7 @@ export function failureOfOutput(output, path = '') {
 	return { place: path === '' ? '' : locationIn(output, path), title: firstErrorOf(output) };
 }
 
-/** `path:line` where the text names a line of this file, else the path. */
+/** Returns `path:line` if the text contains a line number of this file, else the path. */
 function locationIn(text, path) {
 	const at = text.indexOf(`${path}:`);
 	const line = at < 0 ? undefined : /^\d+/u.exec(text.slice(at + path.length + 1))?.[0];
@@ -117,7 +117,7 @@ function firstErrorOf(output) {
 }
 
 function oneLine(text) {
-	// Horizontal rules of a checker carry no information.
+	// Removes the checkers' horizontal rules.
 	const line = withoutColours(text)
 		.replaceAll(/[\s━─]+/gu, ' ')
 		.trim();

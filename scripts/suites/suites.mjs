@@ -33,8 +33,8 @@ export function resultOfStep(name, startedAt, output, problem) {
 }
 
 /**
- * Runs projects of vitest.config.ts, all on the same services. Returns a result for the unit tests, if one of the projects
- * has any, and one for the HTTP tests.
+ * Runs projects of vitest.config.ts, all on the same services. Returns a result for the unit tests, if one of the
+ * projects has any, and one for the HTTP tests.
  * @param {string[]} projects
  * @param {string[]} [filters] only files whose path contains one of these
  * @returns {Promise<Result[]>}
@@ -65,7 +65,7 @@ export async function runVitest(projects, filters = []) {
 	return results.map((result) => withProblem(result, code, results));
 }
 
-/** Names a run of HTTP tests, such as 'http on PostgreSQL with S3 storage'. */
+/** Returns the name of a run of HTTP tests, such as 'http on PostgreSQL with S3 storage'. */
 export function nameOfHttpRun(project) {
 	return `http on ${httpServices[project] ?? httpServices.http}`;
 }
@@ -80,7 +80,7 @@ function countVitest(files) {
 		const states = file.assertionResults.map((test) => test.status);
 		count.passed += states.filter((state) => state === 'passed').length;
 		count.skipped += states.filter((state) => state !== 'passed' && state !== 'failed').length;
-		// A file that cannot even be loaded fails without naming a test.
+		// A file that cannot be loaded fails without a failed test.
 		const failed = states.filter((state) => state === 'failed').length;
 		count.failed += file.status === 'failed' ? Math.max(failed, 1) : failed;
 	}
@@ -136,7 +136,6 @@ export async function runJourneys(filters, { folder, projects = [], isShellEnoug
 	return withProblem(result, code, [result]);
 }
 
-/** Returns the annotations of the tests of a suite and of the suites inside it. */
 function figuresOf({ specs = [], suites = [] }) {
 	const notes = specs.flatMap(({ tests }) => tests.flatMap(({ annotations }) => annotations));
 	return [...notes.map(({ type, description }) => `${type}: ${description}`), ...suites.flatMap(figuresOf)];
@@ -166,8 +165,8 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 }
 
 /**
- * Runs every comparison of `npm run bench` once with little data, to check that it runs and that both sides give the same
- * answers. No speed is checked.
+ * Runs every comparison of `npm run bench` once with little data, to check that the comparison runs and that both sides
+ * give the same answers. Does not check any speed.
  * @returns {Promise<Result>} a test for each comparison
  */
 export async function runBench() {

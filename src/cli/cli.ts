@@ -83,7 +83,7 @@ const commands: Record<string, Command> = {
 		);
 		return 0;
 	},
-	// Creating the dependencies with `isSecretAccepted` has accepted it: see main.
+	// `createDeps` with `isSecretAccepted` (see below) has already accepted the SECRET.
 	async 'accept-secret'() {
 		console.log('Processes start with this SECRET from now on; one that still runs with another should be stopped.');
 		return 0;
@@ -104,7 +104,7 @@ async function main(): Promise<number> {
 	if (existsSync('.env')) dotenv.config({ quiet: true });
 	const config = { ...parseConfig(process.env), LOG_LEVEL: 'warn' } as const;
 	if (bare !== undefined) return bare(config, argument);
-	// A command may wait for the database longer than a request may: the server may be writing continuously.
+	// Commands wait longer for the database than requests, because the server may write continuously.
 	const deps = await createDeps(config, { isSecretAccepted: name === 'accept-secret', databaseWaitMs: 60_000 });
 	try {
 		return (await command?.(deps, argument)) ?? 1;

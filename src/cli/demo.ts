@@ -4,9 +4,9 @@ import { closeDeps, createDeps } from '#server/start.ts';
 import { demoPassword } from './demo/accounts.ts';
 import { seedDemo, statementFile } from './demo/seed.ts';
 
-/** `node src/cli/demo.ts`: fills the empty installation of the environment variables, and prints the sign-ins. */
+/** `node src/cli/demo.ts`: fills the empty installation that the environment selects, and prints its accounts. */
 async function main(): Promise<void> {
-	// Buyers have real-looking addresses, so the demo sends no mail; and their first passwords are random, not their names.
+	// The demo sends no mail, because the buyers' addresses look real. First passwords are random.
 	const config = parseConfig({ ...process.env, SMTP_URL: '', BUYER_PASSWORD: 'random' });
 	const deps = await createDeps({ ...config, LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: 100 });
 	try {

@@ -38,7 +38,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(en, hi)).toBe('1=1 2=3 3=4 4=5 5=6');
 	});
 
-	test('leaves a preface unmatched that only one outline has, even if its title is not a usual one', () => {
+	test('leaves a preface unmatched that only one outline has, even with an unusual title', () => {
 		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
 		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toBe('2=1 3=2 4=3 5=4');
@@ -92,12 +92,12 @@ describe('matchChapters with manual matches', () => {
 	const en = outline(40, 'Belief @ 1\nMindset @ 11\nHabits @ 21\nMoney @ 31');
 	const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 
-	test('keeps the manual matches and fits the suggestions around them', () => {
+	test('keeps manual matches and suggests matches for the entries around them', () => {
 		expect(matchesOf(en, hi, pairsFrom('1=2'))).toBe('1=2 3=3 4=4');
 		expect(matchesOf(en, hi, pairsFrom('2='))).toBe('1=1 3=3 4=4');
 	});
 
-	test('accepts manual matches that go against the order', () => {
+	test('accepts manual matches that do not follow the order of the chapters', () => {
 		const crossed = pairsFrom('1=4 4=1');
 		expect(matchesOf(en, hi, crossed)).toBe('1=4 2=2 3=3 4=1');
 	});

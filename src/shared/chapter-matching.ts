@@ -14,19 +14,18 @@ export interface Outline {
 	entries: readonly OutlineEntry[];
 }
 
-/** The owner's choice for an English entry; `hi` is null when it has no counterpart. */
+/** The owner's choice for an English entry; `hi` is null when the entry has no counterpart. */
 export interface ManualMatch {
 	en: string;
 	hi: string | null;
 }
 
-/** An entry with the features that are compared. */
 interface Heading {
 	id: string;
 	title: string;
 	number: number | null;
 	kind: number | null;
-	/** Share of the parent's pages that are before the entry, 0 to 1. */
+	/** Share of the parent's pages before the entry, 0 to 1. */
 	start: number;
 	/** Share of the parent's pages that the entry covers, 0 to 1. */
 	span: number;
@@ -36,7 +35,7 @@ interface Heading {
 
 /**
  * Weights of the similarity score. Entries with similar positions match unless their numbers or kinds contradict:
- * `missing` counts if only one of two entries has a number or kind, `different` if both have one that is different.
+ * `missing` applies if only one of two entries has a number or kind, `different` if the two values differ.
  */
 const weights = {
 	base: 1,
@@ -72,7 +71,7 @@ export function matchChapters(
 		}
 	};
 	matchBelow(english, hindi);
-	// Adds the manual matches that are against the order, or between entries of different levels.
+	// Adds the manual matches that cross others or are between entries of different levels.
 	for (const [id, otherId] of manual) {
 		const [enHeading, hiHeading] = [englishById.get(id), hindiById.get(otherId ?? '')];
 		if (enHeading === undefined || hiHeading === undefined || pairs.has(id)) continue;
@@ -93,7 +92,7 @@ function alignLevel(
 ): Array<[Heading, Heading]> {
 	if (englishLevel.length === 0 || hindiLevel.length === 0) return [];
 	const numbers = new Set(englishLevel.flatMap(({ number }) => number ?? []));
-	// If no number is in both outlines, one edition continues the numbering of an earlier part; numbers are ignored then.
+	// If the outlines share no number, one edition continues the numbering of an earlier part. Numbers are then ignored.
 	const hasNumbers = hindiLevel.some(({ number }) => number !== null && numbers.has(number));
 	const anchors = findAnchors(englishLevel, hindiLevel, manual);
 	const similarityOf = (enHeading: Heading, hiHeading: Heading): number => {
@@ -124,10 +123,10 @@ function alignLevel(
 	return aligned.reverse();
 }
 
-/** Score of an anchor: higher than that of all suggested matches of a level together. */
+/** Score of an anchor, which is higher than the sum of all suggested matches of a level. */
 const anchorScore = 10_000;
 
-/** Returns the manual matches of a level that are in order with all others: suggestions are fitted around them. */
+/** Returns the manual matches of a level that do not cross another. Suggestions are placed between these anchors. */
 function findAnchors(
 	englishLevel: readonly Heading[],
 	hindiLevel: readonly Heading[],
@@ -218,7 +217,6 @@ function normalizeTitle(title: string): string {
 	return toAsciiDigits(title.normalize('NFKC').toLowerCase()).replace(/\s+/gu, ' ').trim();
 }
 
-/** Words that precede a chapter number, in both languages. */
 const unitWords =
 	'(?:chapter|chap\\.?|ch\\.|part|section|lesson|unit|book|step|day|rule|अध्याय|भाग|खंड|खण्ड|पाठ|प्रकरण|इकाई|क़दम|कदम|दिन|नियम|चरण)';
 const roman = '(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})';

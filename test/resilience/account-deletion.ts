@@ -1,8 +1,8 @@
 /**
  * Deletes a member with 5,000 files and kills the server (-9) repeatedly during the deletion. After the last restart
- * only the order and the audit entry of the member are left, other members have all their files, and fsck finds no
+ * only the member's order and audit entry are left, other members have all their files, and fsck finds no
  * problem.
- * Control: with the work kept in memory instead of in the transaction, the same checks must find faults.
+ * Control: if the server keeps the pending work in memory instead of the database, the same checks must find faults.
  *
  * `node scripts/resilience.mjs account-deletion [--short]`
  */
@@ -72,7 +72,7 @@ function runScenario(times: number, dist?: string): Promise<{ faults: string[]; 
 	return withServer(dist, work, { LOG_LEVEL: 'info' });
 }
 
-/** Creates the member to delete, with an order and an unfinished upload, and a member who stays. */
+/** Creates the member to delete, with an order and an unfinished upload, and a member who is not deleted. */
 async function createMembers(server: BuiltServer): Promise<{ gone: MemberWithFiles; others: MemberWithFiles[] }> {
 	const owner = await signInOwner(server.url);
 	const addMember = async (email: string, count: number) => ({ ...(await addUser(owner, email)), fileCount: count });
@@ -95,7 +95,7 @@ async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, time
 	for (let kill = 1; kill <= times; kill += 1) {
 		const removed = await waitForSteps(server, seen, 2);
 		if (removed === null) break;
-		// The kill can happen at any time in a step, also between its rows and its bytes.
+		// The random delay makes the kill also happen between the deletion of rows and of bytes.
 		await sleep(Math.random() * 6);
 		await server.kill();
 		reached.push(removed);
@@ -106,7 +106,7 @@ async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, time
 	return reached;
 }
 
-/** Waits until the server has logged `steps` steps after `since`. @returns files deleted, or null when all were */
+/** Waits for `steps` log lines after line `since`. @returns the number of deleted files; null if all are deleted */
 async function waitForSteps(server: BuiltServer, since: number, steps: number): Promise<number | null> {
 	const giveUpAt = performance.now() + timeoutMs;
 	while (performance.now() < giveUpAt) {

@@ -1,7 +1,7 @@
 /**
- * Backs up the data of the demo while its server accepts orders, restores the backup, and moves the data to PostgreSQL
- * and an S3 store and back by backups. Every restore is killed (-9) several times before it may finish. The restored
- * data has no fault, and after both moves all rows and bytes equal the original ones.
+ * Backs up the data of the demo while its server accepts orders, restores the backup, and with backups moves the data
+ * to PostgreSQL and an S3 store and back. Every restore is killed (-9) several times before its last run. fsck finds no
+ * problem in the restored data, and after both moves all rows and bytes equal the original.
  * Control: after a change of one row and one file, the same comparison must find both.
  *
  * `node scripts/resilience.mjs backup [--short]`
@@ -29,7 +29,7 @@ import { finishTest, isShort, printLine } from './support/report.ts';
 
 const buyers = isShort ? 2 : 6;
 /**
- * The times of the kills, as fractions of the duration of a restore without kills. None is below 0.3, because a command
+ * Times of the kills, as fractions of the duration of a restore without kills. They begin at 0.3, because a command
  * needs some time to start.
  */
 const kills = isShort ? [0.45, 0.7] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
@@ -50,7 +50,7 @@ try {
 }
 finishTest(failures);
 
-/** Runs a command; any other exit code than `code` is a failure. */
+/** Runs a command and adds a failure when the exit code is not `code`. */
 async function runChecked(
 	what: string,
 	env: Record<string, string | undefined>,
@@ -71,7 +71,7 @@ function killTimesOf(ms: number): number[] {
 }
 
 function checkRestore(what: string, { ended, kills: count }: { ended: CommandResult; kills: number }): void {
-	// A kill after everything was loaded leaves a complete installation, which a further restore refuses to overwrite.
+	// After a kill at the very end, the installation is complete, and the next restore refuses to overwrite it.
 	const wasAlreadyRestored = count > 0 && ended.code === 1 && ended.output.startsWith('The database is in use');
 	if (!wasAlreadyRestored) checkExitCode(what, ended);
 	if (count === 0) failures.push(`${what} was never killed`);
@@ -111,7 +111,7 @@ async function backUpWhileSelling(): Promise<string> {
 	return to;
 }
 
-/** Restores without kills into `name`, after a first restore, which is slower because it reads from the disk. */
+/** Measures a restore without kills. A first restore is not measured, because reading from the disk makes it slower. */
 async function measureRestore(name: string, backup: string): Promise<CommandResult> {
 	await runCli(cli, demoEnvironment(join(folder, `${name}-cold`)), ['restore', backup]);
 	return runChecked(`a restore into ${name}`, demoEnvironment(join(folder, name)), ['restore', backup]);

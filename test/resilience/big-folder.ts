@@ -1,8 +1,8 @@
 /**
  * Copies, moves, deletes, restores and purges a folder with thousands of folders. Meanwhile the server uses at most one
  * second of CPU time before it answers /healthz. After a kill (-9) during each operation, fsck finds no problem.
- * Control (long form): with unlimited steps that do not yield to the event loop, the checks must find that the server
- * does not answer.
+ * Control (long form): if the server does not split the work into steps, the checks must find that the server does not
+ * answer.
  *
  * `node scripts/resilience.mjs big-folder [--short]`
  */
@@ -18,7 +18,7 @@ import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-/** Measured as CPU time, so that other work on the machine does not count. */
+/** CPU time, which does not include other work on the machine. */
 const longestWorkBeforeAnswerMs = 1000;
 /** The unit of CPU time in /proc (proc_pid_stat(5)). */
 const tickMs = 10;
@@ -37,7 +37,7 @@ interface Tree {
 	target: Node;
 }
 
-/** The operations on the tree. Every second one undoes the one before it, so that all can be repeated. */
+/** The operations on the tree. Every second operation undoes the previous one, so that all can be repeated. */
 const operations = {
 	move: (owner: Client, { id, target }: Tree) =>
 		owner.send('POST', '/api/nodes/move', { ids: [id], path: target.realPath }),
@@ -58,7 +58,7 @@ if (!isShort) {
 }
 finishTest(failures);
 
-/** Creates folders within folders, and some files in them. */
+/** Creates nested folders with some files. */
 async function makeTree({ url }: BuiltServer): Promise<Tree> {
 	const owner = await signInOwner(url);
 	const [big, target] = [await addFolder(owner, 'me', 'Big'), await addFolder(owner, 'me', 'Target')];
@@ -147,7 +147,7 @@ async function killDuringEach(server: BuiltServer, tree: Tree): Promise<string[]
 	for (let round = 0; round < rounds; round += 1) {
 		for (const [name, work] of Object.entries(operations)) {
 			if (!(await kill(name, () => work(owner, tree), Math.random() * 60))) cutOff += 1;
-			// An operation that was cut off may have been saved. The repetition is refused then.
+			// If the killed server had already saved the operation, the repetition is refused.
 			await work(owner, tree).catch(() => {});
 		}
 		// The server is killed after it has accepted the copy, because only an accepted copy continues after a restart.

@@ -1,12 +1,12 @@
 /**
  * Support chat while the server is killed: two members and the owner write texts and files in turn in three browsers,
- * 500 messages during 5 kills (-9) of the process of the built server. Each message is shown once, in order, on every
- * screen that may show it and on no other.
- * Control: when the server does not recognise a message that is sent again after its answer was lost, the same checks
- * must find it twice.
+ * 500 messages during 5 kills (-9) of the process of the built server. Each message is shown once and in order on
+ * every screen of its conversation, and on no other screen.
+ * Control: if the server does not recognise a message that is sent again after a lost answer, the same checks must find
+ * the message twice.
  *
  * `node scripts/resilience.mjs chat [--short] [--scaled]`; with `--scaled`, two processes run on PostgreSQL behind
- * nginx, and each kill hits the next one of them.
+ * nginx and are killed in turn.
  */
 import type { BuiltServer } from '../support/services/built-server.ts';
 import { killOneProcessAtATime } from '../support/services/cluster.ts';
@@ -33,7 +33,7 @@ const forgetClientIds: Rewrite[] = [
 	{
 		file: 'features/chat/chat.service.ts',
 		find: /if \(isNew\) publishMessage\(deps, userId, message\);/u,
-		// Until the answer is sent, the stored message has a client ID that its sender does not know.
+		// Stores the client ID only after the answer, so that the server does not recognise an earlier repetition.
 		replace: `const storeClientId = (clientId) =>
 		deps.db.updateTable('messages').set({ client_id: clientId }).where('user_id', '=', userId).where('sequence', '=', message.sequence).execute();
 	if (isNew) await storeClientId(newId());

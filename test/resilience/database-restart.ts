@@ -1,6 +1,7 @@
 /**
- * PostgreSQL crashes while clients buy from two processes, and comes back seconds later. Every request is answered in
- * time, every acknowledged order is stored, no order is incomplete, and the processes continue by themselves.
+ * PostgreSQL crashes while clients buy from two processes, and is started again seconds later. Every request is
+ * answered in time, every acknowledged order is stored, no order is incomplete, and the processes continue by
+ * themselves.
  * Control: with a PostgreSQL that confirms a commit before it is on the disk, the same checks must find lost orders.
  *
  * `node scripts/resilience.mjs database-restart [--short]`
@@ -14,7 +15,7 @@ import { withCluster } from './support/server.ts';
 
 const plan = isShort ? { before: 15, after: 15, clients: 4 } : { before: 60, after: 60, clients: 6 };
 const outageMs = 3000;
-/** For the control: the number of orders to acknowledge before the crash, some of which are not on the disk yet. */
+/** For the control: number of orders acknowledged before the crash. Some of them are not on the disk yet. */
 const unsynced = 12;
 const answeredWithinMs = 10_000;
 

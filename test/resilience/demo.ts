@@ -12,9 +12,9 @@ import { type Client, createClient } from '../support/services/server-client.ts'
 import { becomesTrue } from './support/report.ts';
 
 /**
- * Checks what `npm run demo` promises: the printed sign-ins work on the built server; the orders page has its orders,
- * of which only one pair repeats a payment; a statement matches some of them; only members with book access can open
- * the book; the demo refuses to overwrite a folder that is not a demo; and `fsck` finds no problem.
+ * Checks what `npm run demo` promises: the printed sign-ins work on the built server; the orders page lists the orders,
+ * of which only one pair has the same payment; the statement matches some orders; only members with book access can
+ * open the book; the demo refuses to overwrite a folder that is not a demo; and `fsck` finds no problem.
  */
 const folder = await mkdtemp(join(tmpdir(), 'folio-demo-'));
 const data = join(folder, 'data');
@@ -54,10 +54,10 @@ async function checkStatement(owner: Client): Promise<void> {
 	const { items } = await owner.get<{ items: Array<Pick<Order, 'name' | 'repeats'>> }>('/api/orders?limit=50');
 	const repeating = items.filter(({ repeats }) => repeats.length > 0).map(({ name }) => name);
 	check('orders', items.length, 25);
-	// The earlier order of the pair may be marked as a repetition as well.
+	// The earlier order of the pair may also have a warning.
 	const otherNames = repeating.filter((name) => !['Rahul Menon', 'Gaurav Singh'].includes(name));
-	check('only one pair is equal', otherNames.length, 0);
-	check('the later order of the pair is marked', repeating.includes('Rahul Menon'), true);
+	check('other orders with a duplicate proof', otherNames.length, 0);
+	check('the later order of the pair has a duplicate proof', repeating.includes('Rahul Menon'), true);
 	const body = new FormData();
 	body.append('file', new Blob([await readFile(join(data, 'statement.csv'))], { type: 'text/csv' }), 'statement.csv');
 	const response = await owner.request('/api/orders-statement', { method: 'POST', body });
@@ -80,7 +80,7 @@ async function checkShelf(client: Client, email: string): Promise<void> {
 	check('the summary of the orders', JSON.stringify(summary), JSON.stringify(expected));
 }
 
-/** Returns whether the watermarked copy of a member is ready; it is made after the member first opens the shelf. */
+/** Returns whether the watermarked copy of a member is ready. The first request of the shelf starts its creation. */
 async function isReady(client: Client, edition: string): Promise<boolean> {
 	const { editions } = await client.get<{ editions: ShelfEdition[] }>('/api/shelf');
 	return editions.find(({ key }) => key === edition)?.copy.state === 'ready';

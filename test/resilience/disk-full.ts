@@ -25,11 +25,11 @@ import { findDifferences, makeSample, type Sample } from './support/uploads.ts';
 const mebibyte = 1024 * 1024;
 const diskBytes = 176 * mebibyte;
 const databaseReserveBytes = 64 * mebibyte;
-/** The bytes by which the database and its log may grow while the disk fills. */
+/** Bytes by which the database and its log may grow while the disk fills up. */
 const slackBytes = 4 * mebibyte;
 const diskFullMessage = 'The disk is full.';
 const buyer = { name: 'Asha Rao', email: 'asha@example.com' };
-/** Longer than one second, after which the server reads the free space of its disk again. */
+/** The server reads the free space of its disk at most once a second. */
 const freeSpaceReadAgainMs = 1100;
 
 enterMountingNamespace();
@@ -71,9 +71,9 @@ async function fillAndRecover(server: BuiltServer, disk: SmallDisk, mailbox: Mai
 	printLine(`${stored.length} files of 8 MiB stored, ${Math.round(disk.freeBytes() / mebibyte)} MiB free`);
 	if (disk.freeBytes() < reservedBytes - slackBytes) faults.push('uploads have used the reserve');
 
-	// The disk had space when this upload was created, and has none now.
+	// The disk has become full since this upload was created.
 	const status = await sendFrom(owner, location, earlySample.bytes);
-	// Its space was reserved when it was created, so it may continue or be refused, but never uses the reserves.
+	// The upload may continue in its reserved space or be refused, but never uses the reserves.
 	if (status !== 204 && status !== 507 && status !== null)
 		faults.push(`an upload that was created earlier was answered with ${status}`);
 	if (disk.freeBytes() < reservedBytes - slackBytes)
@@ -119,7 +119,7 @@ async function fillWithUploads(owner: Client, faults: string[]): Promise<Sample[
 	return stored;
 }
 
-/** Checks that orders are accepted when no space is left for files, with smaller screenshots and a mail to the owner. */
+/** Checks that orders are still accepted on a disk without space for files, and that the owner gets a mail. */
 async function checkOrders(
 	server: BuiltServer,
 	{ disk, mailbox, owner, faults }: { disk: SmallDisk; mailbox: Mailbox; owner: Client; faults: string[] },
@@ -153,7 +153,7 @@ async function checkOrders(
 		const chat = await chatStatus(member);
 		if (chat !== 507) faults.push(`with ${what} left a chat message was answered with ${chat}`);
 	}
-	// Only the first words of the sentence, because the mail breaks the sentence into lines.
+	// Searches only the first words of the sentence, because a line break follows in the mail.
 	const mail = await mailbox.waitFor(ownerEmail, 'but payment screenshots').catch(() => null);
 	if (mail === null) faults.push('the owner was not mailed that the space for purchases is low');
 }

@@ -3,9 +3,8 @@
  * addresses alternate at the sign-in, the password reset and the checkout, and with unknown usernames and wrong states
  * at the credentials lookup. The median of their differences within a round is at most 10 ms, and their answers have
  * the same bytes. The order within a round is random, because the background work after one request may slow the next
- * one.
- * A comparison without the expected result measures more rounds, because other work on the machine may have disturbed
- * it; all rounds together must then have the expected result.
+ * one. If a comparison does not have the expected result, more rounds are measured, because other work on the machine
+ * may have disturbed it. All rounds together must then have the expected result.
  * Control: with a server that returns early in one of the cases, each of the four differences must be found.
  *
  * `node scripts/resilience.mjs enumeration [--short]`
@@ -28,10 +27,10 @@ import {
 const rounds = isShort ? 25 : 200;
 const controlRounds = isShort ? 9 : 40;
 const maxDifferenceMs = 10;
-/** How many times a comparison without the expected result is extended by the same number of rounds. */
+/** Maximum number of extensions of a comparison; each adds the same number of rounds. */
 const moreRounds = 3;
 
-/** The delay that the control adds to the cases in which it does not return early. */
+/** Delay that the control adds where it does not return early. */
 const earlyReturnMs = 30;
 
 const failures: string[] = [];
@@ -67,7 +66,7 @@ const earlyReturns: Rewrite[] = [
 	const passwordHash = isKnown ? '' : (${slower}, await hashPassword(password));`,
 	},
 	{
-		// The unknown usernames of this test have this prefix.
+		// Usernames that begin with `none-` are unknown in this test.
 		file: 'features/credentials/lookups.ts',
 		find: /const row = await queries\.findCredentialByKey\(deps\.db, lookupKeyOf\(deps, wanted\)\);/u,
 		replace: `if (wanted.username.startsWith('none-')) return { found: false, data: null };
@@ -85,7 +84,7 @@ for (const { comparison, outcome } of control) {
 }
 finishTest(failures);
 
-/** Runs every comparison in `count` rounds, and in more rounds while the result is not the expected one. */
+/** Runs `count` rounds of every comparison, and more rounds while the result is not as expected. */
 function runScenario(count: number, isExpected: (difference: number) => boolean, dist?: string) {
 	const work = async (server: BuiltServer) => {
 		let prepared = 0;

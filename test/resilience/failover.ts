@@ -1,7 +1,7 @@
 /**
  * The primary of PostgreSQL is killed (-9) during checkouts, and its synchronous standby takes over behind haproxy.
  * Every acknowledged order is stored with its account and its mail, and the clients continue.
- * Control: when commits do not wait for the standby, and the standby lags, the same checks must find lost orders.
+ * Control: if commits do not wait for the standby and the standby lags, the same checks must find lost orders.
  *
  * `node scripts/resilience.mjs failover [--short]`
  */

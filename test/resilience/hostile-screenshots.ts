@@ -2,7 +2,7 @@
  * Sends hostile screenshots to a built server, four at a time. A file that cannot be an image is refused with a
  * message, and every other file is encoded again. After one ordinary order, the memory of the server grows by at most
  * 200 MB.
- * Control: when each image is decoded in memory as a whole, the memory grows by more.
+ * Control: if the server decodes whole images in memory, the memory grows by more than 200 MB.
  *
  * `node scripts/resilience.mjs hostile-screenshots [--short]`
  */
@@ -73,7 +73,7 @@ function runScenario(dist?: string): Promise<{ growthMb: number; faults: string[
 		const faults: string[] = [];
 		const send = async (screenshot: Screenshot, name: string) =>
 			faults.push(...(await submit(server, screenshot, name)));
-		// The code and libraries that the first order loads do not count as growth.
+		// A first order loads code and libraries, which must not count as growth.
 		await send({ what: 'an ordinary screenshot', status: 200, bytes: png }, 'first');
 		const before = await settledMemoryMb(server);
 		const queue = Array.from({ length: rounds }, (_, round) =>

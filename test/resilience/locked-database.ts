@@ -16,7 +16,7 @@ import { checkFiles, withServer } from './support/server.ts';
 import { type Rewrite, withVariant } from './support/server-variant.ts';
 
 const lockedMs = 10_000;
-/** Shorter than `lockedMs`: the control blocks at the first write, and what follows is not measured. */
+/** Shorter than `lockedMs`, because the control blocks at the first write and measures nothing afterwards. */
 const controlLockedMs = 4000;
 const longestLagMs = 100;
 const writeEveryMs = 500;
@@ -35,7 +35,7 @@ type UntimedAnswer = Omit<Answer, 'isDuringLock'>;
 
 interface Outcome {
 	answers: Answer[];
-	/** The median, over all writes, of how much longer the slowest request to /healthz took than to a minimal server. */
+	/** Median over all writes: ms by which the slowest request to /healthz exceeds the slowest to a minimal server. */
 	lagMs: number;
 	faults: string[];
 }
@@ -108,15 +108,15 @@ async function lockDatabase(server: BuiltServer, holdMs: number) {
 	const since = performance.now();
 	return {
 		isHeld: () => child.exitCode === null,
-		/** Is false shortly before the end, so that an answer at the moment of the release does not count. */
+		/** False in the last 500 ms of the lock, so that an answer at the moment of the release does not count. */
 		isSurelyHeld: () => performance.now() < since + holdMs - 500,
 	};
 }
 
 /**
  * Requests /healthz and a minimal server alternately, so that a busy machine is not mistaken for a busy event loop.
- * @returns the ms by which the slowest request to /healthz after a write exceeds the slowest one to the minimal server:
- * the median over all writes
+ * @returns the median over all writes of the ms by which the slowest request to /healthz exceeds the slowest request to
+ * the minimal server
  */
 async function watchHealth(server: BuiltServer, isLocked: () => boolean): Promise<number> {
 	const minimal = await startMinimalServer();

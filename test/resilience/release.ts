@@ -1,6 +1,6 @@
 /**
- * The folder that `scripts/release.mjs` makes runs without the packages of the repository: passwords are hashed, an
- * image and a page of a PDF are rendered, and the operator's commands work.
+ * A release that `scripts/release.mjs` has created runs without the packages of the repository: it hashes passwords and
+ * renders an image and a page of a PDF, and the operator's commands work.
  * Control: in a release without the package that renders PDFs, the checks must find a fault.
  *
  * `node scripts/resilience.mjs release [--short]`
@@ -47,7 +47,7 @@ async function tryCommands(): Promise<string[]> {
 	try {
 		const env = { ...process.env, DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', S3_BUCKET: '' };
 		const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', 'fsck'], { cwd: folder, env });
-		return /^fsck: 0 stored files, .*0 problems$/mu.test(stdout) ? [] : [`fsck in the release says ${stdout}`];
+		return /^fsck: 0 stored files, .*0 problems$/mu.test(stdout) ? [] : [`fsck in the release printed ${stdout}`];
 	} finally {
 		await rm(data, { recursive: true, force: true });
 	}
@@ -63,7 +63,7 @@ function tryRelease(): Promise<string[]> {
 	});
 }
 
-/** Waits for a thumbnail; its URL is in the list at once, but answers with 200 only after the thumbnail was made. */
+/** Waits for a thumbnail: its URL is in the list at once, but responds with 404 until the thumbnail exists. */
 async function checkThumbnail(owner: Client, name: string): Promise<string[]> {
 	const { items } = await owner.get<{ items: Node[] }>('/api/spaces/guest/nodes');
 	const thumb = items.find((node) => node.name === name)?.thumb ?? '';

@@ -1,7 +1,7 @@
 /**
  * Sends SIGTERM during an open event stream, a running download and a download that its client does not read. New
  * connections are refused, the event stream ends, the running download is completed, and the process ends within 10 s.
- * Controls: a server that ends at once cuts the download off; one without a deadline still runs after 10 s.
+ * Controls: a server that ends at once interrupts the download; a server without a deadline still runs after 10 s.
  *
  * `node scripts/resilience.mjs shutdown [--short]`
  */
@@ -51,7 +51,7 @@ async function terminateUnderLoad(server: SingleServer, hasStuck: boolean): Prom
 	const stream = await open(owner, '/api/events');
 	const streamEnded = new Promise((resolve) => stream.once('close', () => resolve(true)));
 	stream.resume();
-	// This response is never read, so the buffers of the kernel fill and the server cannot send any more.
+	// The test never reads this response. When the buffers of the kernel are full, the server cannot send more.
 	const stuck = hasStuck ? await open(owner, `${url}?download=1`) : null;
 	stuck?.once('error', () => {});
 	const download = readSlowly(await open(owner, `${url}?download=1`));
@@ -99,7 +99,7 @@ function open(owner: Client, path: string): Promise<IncomingMessage> {
 	});
 }
 
-/** Reads at a steady rate, far below that of the connection. @returns the hash of the bytes, or how it was cut off */
+/** Reads slowly and at a steady rate. @returns the hash of the bytes, or the error of an interrupted download */
 function readSlowly(response: IncomingMessage): Promise<string> {
 	const startedAt = performance.now();
 	const hash = createHash('sha256');

@@ -10,8 +10,8 @@
  * - `kill -9` of npm, or of a launcher below it, ends the server within 2 s: it does not answer, and its process has
  *   ended.
  * Controls: a lock that relies on the process ID refuses starts, and without a lock two servers serve. A server that
- * prints the password only when it listens never prints it. A server without npm, and an npm, continue when the shell
- * that started them in the background is killed.
+ * prints the password only after it listens never prints it. When a shell is killed, the npm or server that the shell
+ * has started in the background continues.
  *
  * `node scripts/resilience.mjs starts [--short]`: Linux; ten starts each way and 50 double starts, with `--short` two
  * and four.
@@ -46,7 +46,7 @@ const secondServerMessage = /^Another process already serves or restores DATA_DI
 
 const lockFile = 'platform/locking/process-lock.ts';
 const takesLock = /database\.exec\('pragma journal_mode = memory; begin immediate'\);/u;
-/** An earlier kind of lock: a file with the ID of a process holds the lock while a process with this ID runs. */
+/** A lock by process ID: a file with a process ID is a valid lock while a process with this ID runs. */
 const byProcessId = `
 	const files = process.getBuiltinModule('node:fs');
 	if (files.existsSync(file + '.pid')) {
@@ -150,7 +150,7 @@ async function killAndStart({ dist = builtDist, isByNpm = false, times = startsE
 	}
 }
 
-/** Starts servers on one folder in two containers, in which both have the same process ID. */
+/** Starts two servers on one folder in two containers, in which both servers have the same process ID. */
 async function startTwice(dist = builtDist): Promise<string[]> {
 	const dataDir = makeFolder();
 	const containers = [await openContainer(), await openContainer()] as const;
@@ -169,7 +169,7 @@ async function startTwice(dist = builtDist): Promise<string[]> {
 	}
 }
 
-/** A first start on a port in use is refused in one line, beside the password of the owner whom it has created. */
+/** Checks that a first start on a port in use is refused in one line, and prints the new owner's password. */
 async function startOnUsedPort(dist = builtDist): Promise<string[]> {
 	const plan = await planStart(makeFolder(), { dist });
 	delete plan.env.ADMIN_PASSWORD;
@@ -225,12 +225,12 @@ async function checkStarts(both: StartedServer[], serving: boolean[]): Promise<s
 	if (count !== 1 || served === undefined || refused === undefined)
 		return [`${count} of two starts serve: ${both.flatMap(({ plan }) => readLines(plan)).join(' / ')}`];
 	const faults = refused.exitCode() === 1 ? faultsOfRefused(refused.plan) : [`refused with ${refused.exitCode()}`];
-	// The sign-in shows that the first owner exists and that the secret is complete.
+	// A sign-in succeeds only with an existing owner and a complete secret.
 	await signInOwner(served.plan.url).catch((error: unknown) => faults.push(`the owner cannot sign in: ${error}`));
 	return faults;
 }
 
-/** Kills npm and each process between npm and the server, each in a new process tree. */
+/** Kills npm, and each process between npm and the server, one at a time in a new process tree. */
 async function killLaunchers(): Promise<string[]> {
 	const faults: string[] = [];
 	const launchers = async (npm: StartedServer) =>

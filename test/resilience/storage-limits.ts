@@ -2,7 +2,7 @@
  * Checks how much members without a paid order can store. One account, created by the checkout form, sends texts and
  * files of 24 MB over ten connections: it stores no more than its limits, and checkouts of others succeed meanwhile.
  * Then a thousand accounts without an order send as much as their limits allow, and checkouts take no longer.
- * Control: with limits a thousand times as high, the checks must find that the one account stores more.
+ * Control: with limits a thousand times as high, the checks must find that the account stores too much.
  *
  * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and 8 s instead of 30 s for the
  * thousand accounts.
@@ -39,7 +39,7 @@ const writeBytes = mebibyte;
 /** The target is one second. The rest is an allowance, because the senders run on the same machine. */
 const maxPurchaseMs = 2000;
 const maxMedianPurchaseMs = 1000;
-/** Stands for a large form beyond those allowed at once: its connection is closed, or it is answered with Retry-After. */
+/** Pseudo-status for one large form too many: the connection was closed, or Retry-After was sent. */
 const tooManyFormsAtOnce = 0;
 const env = { TRUST_PROXY: '1', LOG_LEVEL: 'error' };
 
@@ -57,7 +57,7 @@ await withServer(undefined, limited, { ...env, RATE_LIMIT_FACTOR: '1' });
 
 const unlimited = async (server: BuiltServer) => {
 	const stored = await attackFromOneAccount(server, controlSeconds, 'control, limits a thousand times as high');
-	// Slow or few checkouts do not show that the limits are missing.
+	// Counts only faults about stored bytes, because slow or failed checkouts do not show that the limits are missing.
 	const faults = checkStoredBytes(stored, controlSeconds).filter((fault) => fault.endsWith(' were stored'));
 	if (faults.length < 2) failures.push(`the control did not store more: ${faults.join('; ')}`);
 };
@@ -69,7 +69,7 @@ interface StoredBytes {
 	files: number;
 	bytes: number;
 	refused: number;
-	/** Statuses that are neither an accepted message nor a refusal by the limits. */
+	/** Statuses other than those of accepted messages and of refusals by the limits. */
 	otherStatuses: number[];
 	purchases: Purchases;
 }
@@ -191,7 +191,7 @@ async function buyUntil(at: BuiltServer, until: number): Promise<Purchases> {
 	return purchases;
 }
 
-/** @returns null when the order is accepted, or else the answer */
+/** @returns null when the order is accepted, otherwise the answer */
 async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	buyers += 1;
 	const headers = { 'x-forwarded-for': `203.0.${buyers >> 8}.${buyers & 255}` };
@@ -199,7 +199,7 @@ async function buy(at: BuiltServer, email: string): Promise<string | null> {
 	return status === 200 ? null : `${status} ${body}`;
 }
 
-/** Creates an account as a visitor can: by the checkout form, and signs in with the mailed password. */
+/** Creates an account with the checkout form and signs in with the mailed password. */
 async function buyAndSignIn(at: BuiltServer, email: string): Promise<Member> {
 	const answer = await buy(at, email);
 	if (answer !== null) throw new Error(`The purchase failed: ${answer}`);
@@ -221,7 +221,7 @@ interface Member {
 	cookie: string;
 }
 
-/** Creates accounts without an order, each with a session, because a thousand checkouts and sign-ins would take long. */
+/** Inserts accounts and sessions into the database, because a thousand checkouts and sign-ins would take long. */
 async function seedAccounts(at: BuiltServer): Promise<Member[]> {
 	const members: Member[] = [];
 	await withData(at, (deps) =>
@@ -248,7 +248,7 @@ async function sendText({ id, url, cookie }: Member, message: string): Promise<n
 	return answer.status;
 }
 
-/** Builds a form with one file once, so that building it takes no CPU time from the measured checkouts. */
+/** Builds a form with one file. Building it for each call would take CPU time from the measured checkouts. */
 function formOf(sizeBytes: number) {
 	const bytes = Buffer.alloc(sizeBytes, randomUUID());
 	return multipart({}, { field: 'file', name: 'photo.bin', type: 'application/octet-stream', bytes });

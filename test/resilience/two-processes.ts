@@ -2,7 +2,8 @@
  * Two processes run on one PostgreSQL behind nginx, and one after the other is killed (-9) during 200 checkouts, 50
  * uploads and 500 sign-ins. The clients continue on the other process. Each acknowledged order is stored completely,
  * each acknowledged upload has all bytes, each session is valid on both processes, and fsck finds no problem. Then each
- * process is stopped by SIGTERM and started again, as in an upgrade, while users read and sign in, and no request fails.
+ * process is stopped by SIGTERM and started again, as in an upgrade, while users read and sign in, and no request
+ * fails.
  * Control: with the mail of an order written after its commit, the same checks must find faults.
  *
  * `node scripts/resilience.mjs two-processes [--short]`
@@ -30,8 +31,8 @@ const parallelLoadPlan: ParallelLoadPlan = isShort ? { uploads: 8, signIns: 80 }
 const controlPlan: Plan = { purchases: 12, clients: 4, kills: 2, killAfterMs: [0, 0], killAtPrinted: saleCommitted };
 
 /**
- * A request that starts within this time before or after a kill may stay unanswered: a checkout takes at most this long,
- * and nginx may need this long to notice the end of a process.
+ * A request that starts within this time before or after a kill may stay unanswered: a checkout takes at most this
+ * long, and nginx may need this long to notice the end of a process.
  */
 const detectedWithinMs = 2000;
 
@@ -103,12 +104,12 @@ async function killDuringLoad(cluster: Cluster): Promise<string[]> {
 	for (const { email } of unexpected) faults.push(`${email} was not answered, although the other process was running`);
 	if (killsDuring.uploads === 0) faults.push('no kill happened during an upload');
 	if (killsDuring.signIns === 0) faults.push('no kill happened during a sign-in');
-	// The other process answers while one is down, so no order may be refused.
+	// While one process is down, the other one responds, so no order may be refused.
 	if (run.purchases.some(({ outcome }) => outcome === 'refused')) faults.push('a purchase was refused');
 	return faults;
 }
 
-/** Stops and starts one process after the other while four clients read and sign in all the time. */
+/** Restarts one process after the other while four clients read and sign in. */
 async function restartOneByOne(cluster: Cluster): Promise<string[]> {
 	const statuses = new Map<string, number>();
 	let isOver = false;
@@ -131,7 +132,7 @@ async function restartOneByOne(cluster: Cluster): Promise<string[]> {
 		const { code, ms } = await process.terminate();
 		printLine(`stopped by SIGTERM in ${Math.round(ms)} ms with code ${code}, and started again`);
 		await process.start();
-		// A short pause: when the next process stops, nginx still avoids this one after its end, but must use it.
+		// A short pause: nginx still avoids this process when the next one stops, but must use it then.
 		await sleep(300);
 	}
 	isOver = true;

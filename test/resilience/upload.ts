@@ -44,7 +44,7 @@ const noRepair: Rewrite[] = [
 ];
 
 const failures: string[] = [];
-/** A real S3 store with `--s3`; otherwise the servers keep their files on their disks. */
+/** With `--s3` a real S3 store, otherwise null for disk storage. */
 const store = process.argv.includes('--s3') ? await startSwift() : null;
 const newBucket = async () => (store === null ? {} : bucketEnvironment(await createBucket(store.settings)));
 await withServer(
@@ -58,7 +58,7 @@ await withServer(
 );
 failures.push(...(await withVariant('slow-finish', [slowFinish], killBetweenBytesAndRow)));
 const withoutRepair = [slowFinish, ...noRepair];
-// In the control on an S3 store the upload still exists, but never becomes a file.
+// On an S3 store, the control's upload still exists, but never becomes a file.
 const expected = /is gone|exists 0 times/u;
 failures.push(...(await runControl('slow-finish-without-repair', withoutRepair, killBetweenBytesAndRow, expected)));
 await store?.stop();
@@ -87,7 +87,7 @@ async function killDuringUpload(server: BuiltServer): Promise<string[]> {
 	];
 }
 
-/** Kills the server after the bytes are sent and `waitToKill` resolves: before, during or after the finish. */
+/** Kills the server when the bytes are sent and `waitToKill` has resolved: before, during or after the finish. */
 async function killAtTheFinish(
 	server: BuiltServer,
 	count: number,
@@ -113,7 +113,7 @@ async function killAtTheFinish(
 	return faults;
 }
 
-/** Kills a variant that writes the row some time after the bytes are stored, each time between the two. */
+/** Kills a variant several times between storing the bytes and writing the row, which this variant does late. */
 async function killBetweenBytesAndRow(dist: string): Promise<string[]> {
 	const work = async (server: BuiltServer) => [
 		...(await killAtTheFinish(server, 2, () => waitForPrinted(server, bytesStored))),

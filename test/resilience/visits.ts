@@ -1,6 +1,6 @@
 /**
  * Sends 10,000 visits a minute from 2,000 addresses to a storefront that is read at the same time. Every visit is
- * acknowledged and every page is answered, and after a kill (-9) at the last answer the figures of the owner contain
+ * acknowledged and every page is answered, and after a kill (-9) at the last answer the owner's figures include
  * every visit. The duration of the answers is measured by `npm run bench` (visits).
  * Control: with a server that acknowledges before the commit, the checks must find lost visits.
  *
@@ -53,7 +53,7 @@ async function runScenario(seconds: number, dist?: string): Promise<Outcome> {
 }
 
 async function sendVisits(server: BuiltServer, seconds: number): Promise<Outcome> {
-	// Connections stay open, as those of a proxy do.
+	// Keeps connections open, like a proxy.
 	const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 	try {
 		let acknowledged = 0;
@@ -86,7 +86,7 @@ async function sendVisits(server: BuiltServer, seconds: number): Promise<Outcome
 	}
 }
 
-/** Reads the total number of visits that the owner sees, and the sum of the visits of all addresses. */
+/** Reads the owner's total number of visits, and the sum of visits over all addresses. */
 async function readFigures(server: BuiltServer): Promise<{ counted: number; summed: number }> {
 	const owner = await signInOwner(server.url);
 	const { totalVisits } = await owner.get<{ totalVisits: number }>('/api/visits-summary');

@@ -46,7 +46,7 @@ export async function makeMember(
 	await inTransaction(deps.db, (tx) => createUser(deps, tx, { ...person, role, passwordHash, isInitialPassword }));
 }
 
-/** Sets a buyer's password to the demo's, by a link like the one in the mail. */
+/** Sets a buyer's password to the demo's, with a link like the mailed link. */
 export async function chooseDemoPassword(deps: Deps, email: string): Promise<void> {
 	const { actor } = await memberFor(deps, email);
 	const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, actor.userId, linkSeconds));
@@ -81,7 +81,7 @@ export async function memberFor(deps: Deps, email: string): Promise<MemberCaller
 	};
 }
 
-/** Signs a user in and out once on each of the days, so that the login history and the sign-in count have data. */
+/** Signs a user in and out once on each day, for the login history and the sign-in count. */
 export async function signInOnDays(at: DepsAt, email: string, days: readonly number[], time: string): Promise<void> {
 	for (const day of days.toSorted((a, b) => b - a)) {
 		const then = at(day, time);

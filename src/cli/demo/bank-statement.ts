@@ -12,7 +12,7 @@ interface Payment {
 	deposit?: number;
 }
 
-/** Amounts paid by buyers, by name, that differ from the order's price. */
+/** Paid amounts that differ from the order's price, by the buyer's name. */
 const otherDeposits: Readonly<Record<string, number>> = { 'Naveen Iyer': 399 };
 
 const others: readonly Payment[] = [

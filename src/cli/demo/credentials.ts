@@ -7,7 +7,6 @@ import { type DepsAt, readSample } from './sample-data.ts';
 
 const byHand = { username: 'asha.verma', state: 'Maharashtra', id: 'MH-2041', password: 'monsoon-train-5' };
 
-/** Lookups by visitors: username, state, days ago and time of day. */
 const lookups: ReadonlyArray<readonly [username: string, state: string, daysAgo: number, time: string]> = [
 	['meera.nair', 'Kerala', 6, '10:12'],
 	['Sunil.Yadav', 'uttar pradesh', 5, '18:40'],
@@ -19,7 +18,7 @@ const lookups: ReadonlyArray<readonly [username: string, state: string, daysAgo:
 	['asha.verma', 'Maharashtra', 0, '08:15'],
 ];
 
-/** Seeds credentials records, one of them added by hand, and lookups of them by visitors. */
+/** Imports credentials, adds one record by hand, and seeds lookups by visitors. */
 export async function fillCredentials(at: DepsAt, admin: Caller): Promise<void> {
 	await importCredentials(at(12, '11:00'), admin, String(await readSample('tables/credentials.csv')));
 	await createCredential(at(2, '16:30'), admin, byHand);

@@ -6,7 +6,7 @@ import { isoAt } from '#server/platform/clock.ts';
 import { callerFor, memberFor } from './accounts.ts';
 import { buyers, type DepsAt } from './sample-data.ts';
 
-/** The time at which a lesson was left, its name, the position in seconds or pages, and the total. */
+/** Time of the last position in a lesson, the lesson's name, the position in seconds or pages, and the total. */
 const lessonsInProgress = [
 	['20:31', '1 Welcome.mp4', 5.98, 5.98],
 	['20:36', '2 Where you stand.pdf', 2, 2],
@@ -33,7 +33,7 @@ export async function seedLessonProgress(at: DepsAt, email: string): Promise<voi
 
 /** Number of pages of part 1 of the sample book. */
 const pageCounts = { en: 27, hi: 26 };
-/** The share of the book that each reader has read; 0 if the book was never opened. */
+/** The furthest page of each reader; 0 if the reader never opened the book. */
 const pages = [27, 3, 0, 10, 19, 27, 5, 12, 0, 26, 8, 16];
 
 /** Seeds a reading position for each buyer, in the buyer's language, on the evening after the order. */

@@ -6,7 +6,6 @@ import type { Deps } from '#server/platform/deps.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'demo');
 
-/** Reads a file of the repository's `demo` folder. */
 export function readSample(path: string): Promise<Buffer> {
 	return readFile(join(folder, path));
 }
@@ -36,18 +35,17 @@ export const buyers = [...Map.groupBy(readTable('orders'), ({ mailbox }) => mail
 
 export type Buyer = (typeof buyers)[number];
 
-/** The latest time on the sample receipts (`demo/pictures/receipt-*`) and of their orders. */
+/** The latest time of the sample orders and their receipts (`demo/pictures/receipt-*`). */
 const newest = Date.parse('2026-11-20T09:30:00+05:30');
 const firstMinute = Date.parse('2026-11-20T00:00:00+05:30');
 const dayMs = 86_400_000;
 
 /**
- * Returns the services with a clock that always shows an Indian time of day, some days ago. Day 0 is today, or yesterday
- * before 9:30.
+ * Returns dependencies whose clock is fixed at a time of day in India, some days ago. Before 9:30, day 0 is yesterday.
  */
 export type DepsAt = (daysAgo: number, time: string) => Deps;
 
-/** Moves the sample's days so that the newest of them is within the last 24 hours. */
+/** Shifts the sample by whole days, so that its newest time is within the last 24 hours. */
 export function createDepsAt(deps: Deps): DepsAt {
 	const shiftMs = Math.floor((deps.clock.now().getTime() - newest) / dayMs) * dayMs;
 	return (daysAgo, time) => {

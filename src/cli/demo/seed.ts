@@ -24,7 +24,6 @@ import { fillSpaces, findNodeId } from './spaces.ts';
 import { seedUnfinishedUploads } from './unfinished-uploads.ts';
 import { seedVisits } from './visits.ts';
 
-/** In the demo's folder. */
 export const statementFile = 'statement.csv';
 
 const bookFiles = [
@@ -37,8 +36,8 @@ const bookFiles = [
 const days = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_day, index) => to + index);
 
 /**
- * Fills an empty installation with a month of an invented shop. Every change goes through the services, with a clock
- * that shows its past time. @returns accounts, and what can be seen with each
+ * Fills an empty installation with a month of an invented shop. Every change is a call of a service, with a clock
+ * that is set to the time of the change. @returns the accounts, each with a description
  */
 export async function seedDemo(deps: Deps) {
 	const at = createDepsAt(deps);
@@ -65,7 +64,7 @@ export async function seedDemo(deps: Deps) {
 	for (const email of ['asha.verma@example.com', owner.email]) await seedDevices(at, email);
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com']) await deactivate(at(1, '12:00'), rohan, email);
 	await signOut(at(0, '09:29'), rohan);
-	// The watermarked copies are made now, so that the first visitor can open them.
+	// Makes the watermarked copies now, so that buyers can open them at once.
 	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
@@ -78,7 +77,7 @@ export async function seedDemo(deps: Deps) {
 	];
 }
 
-/** The book's four editions, prices, bank details and the payment QR code. */
+/** Saves the book's four editions, prices, bank details and the payment QR code. */
 async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 	await fillSpaces(at, admin, 'book');
 	const then = at(30, '10:40');
@@ -104,7 +103,7 @@ async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await readSample('pictures/upi-qr-499.png') });
 }
 
-/** Accounts that existed before their first purchase, or that never bought. */
+/** Adds the accounts that existed before their first purchase or never bought. */
 async function registerMembers(at: DepsAt, admin: Caller): Promise<void> {
 	await makeMember(at(28, '12:00'), { email: 'asha.verma@example.com', name: 'Asha Verma' });
 	await makeMember(at(9, '12:00'), {

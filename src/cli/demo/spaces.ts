@@ -29,7 +29,6 @@ export async function fillSpaces(at: DepsAt, admin: Caller, which: 'book' | 'oth
 	}
 }
 
-/** Returns the ID of the file or folder of a space with this name. @throws Error when there is none */
 export async function findNodeId(deps: Deps, caller: Caller, owner: string, name: string): Promise<string> {
 	const page = { path: '', type: 'all', sort: 'name', order: 'asc', limit: 50 } as const;
 	const { items } = await listFolder(deps, caller, { owner, search: name, ...page });

@@ -24,7 +24,7 @@ const referrers = [
 	'https://l.facebook.com',
 ];
 
-/** Seeds the visits of 60 days. They are the same at every run, so that screenshots are comparable. */
+/** Seeds visits of 60 days, the same in every run, so that screenshots are comparable. */
 export async function seedVisits(at: DepsAt): Promise<void> {
 	let brought = 0;
 	for (let daysAgo = days; daysAgo >= 0; daysAgo -= 1) {

@@ -7,17 +7,16 @@ import { typedCode } from './two-factor.ts';
 export const role = z.enum(['user', 'admin']);
 export type Role = z.infer<typeof role>;
 
-/** The signed-in user, with the fields that screens may show. */
 export const me = z.object({
 	id: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
 	role,
-	/** Whether the first password, sent by mail, is still in use; a dismissible reminder then offers to change it. */
+	/** Whether the user still has the mailed first password; a dismissible reminder then offers to change it. */
 	hasInitialPassword: z.boolean(),
 	/** Whether an admin must set up two-factor sign-in before any other screen opens. */
 	mustSetUpTwoFactor: z.boolean(),
-	/** Set while an admin views the product as this member (read-only); `endsAt` is when the view ends automatically. */
+	/** Set while an admin views the product as this member (read-only); the view ends automatically at `endsAt`. */
 	view: z.object({ endsAt: timestamp }).nullable(),
 });
 export type Me = z.infer<typeof me>;
@@ -46,13 +45,12 @@ export const account = {
 		.output(me),
 	/** Ends this session in all tabs and clears the cookie; has no effect without a session. */
 	signOut: command('public', 'POST /api/sign-out', 'Log out', { isOpenInView: true }).input(z.object({})),
-	/** The response is the same with and without an account of this address. TOO_MANY_RESETS. */
+	/** The response does not depend on whether the address has an account. TOO_MANY_RESETS. */
 	requestReset: command(
 		'public',
 		'POST /api/password/request-reset',
 		'Send a mail with a link to set a new password',
 	).input(z.object({ email: typedEmail })),
-	/** Checks whether a mailed link can still be used; does not consume the link. */
 	checkLink: endpoint('public', 'POST /api/password/check-link', 'Check whether a mailed link can still be used')
 		.input(z.object({ token: z.string().max(200) }))
 		.output(z.object({ isUsable: z.boolean() })),

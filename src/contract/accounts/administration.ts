@@ -5,7 +5,6 @@ import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
 import { role } from './account.ts';
 
-/** One card of the admin dashboard. */
 export const userSummary = z.object({
 	id: z.string(),
 	email: z.string(),
@@ -27,11 +26,11 @@ export type UserSummary = z.infer<typeof userSummary>;
 export const firestoreUser = z.object({ id: z.string(), email: z.string(), role, active: z.boolean() });
 export type FirestoreUser = z.infer<typeof firestoreUser>;
 
-/** A row of an import that was not added. */
+/** An import row that was not added. */
 export const userImportProblem = z.object({
 	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
-	/** The invalid value, unchanged from the file. */
+	/** The invalid value, as in the file. */
 	value: z.string(),
 	/** A sentence in the caller's language. */
 	reason: z.string(),
@@ -54,7 +53,7 @@ export const people = {
 		.output(
 			pageOf(userSummary, {
 				total: z.number(),
-				/** Whether there are more than `total`: the count of a broad search stops at a limit. */
+				/** Whether more users match than `total`; the count of a broad search stops at a limit. */
 				isMore: z.boolean(),
 			}),
 		),
@@ -66,7 +65,7 @@ export const people = {
 	setActive: endpoint('admin', 'POST /api/users/{id}/active', 'Activate or deactivate a user')
 		.input(z.object({ id: z.string(), active: z.boolean() }))
 		.output(userSummary),
-	/** Changes the role at once: the user's open pages reload their own account data. LAST_ADMIN_ROLE, NOT_FOUND. */
+	/** Changes the role; the user's open pages reload the account data at once. LAST_ADMIN_ROLE, NOT_FOUND. */
 	setRole: endpoint('admin', 'POST /api/users/{id}/role', 'Change the role of a user')
 		.input(z.object({ id: z.string(), role }))
 		.output(userSummary),
@@ -75,13 +74,13 @@ export const people = {
 		bodyLimitBytes: limits.userImportMaxBytes * 2,
 	})
 		.input(z.object({ csv: z.string().max(limits.userImportMaxBytes, 'error_field_too_long') }))
-		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
+		// `rest`: the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(userImportProblem), rest: z.string() })),
-	/** Endpoint named in the specification's section 7. */
+	/** Source: the specification's section 7. */
 	firestoreUsers: endpoint('admin', 'GET /firestore-users', 'List all users in the format of the specification')
 		.input(z.object({}))
 		.output(z.array(firestoreUser)),
-	/** The endpoint of the specification's section 7; the role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
+	/** Source: the specification's section 7. The role is `user`. EMAIL_IN_USE, EMAIL_INVALID, WEAK_PASSWORD. */
 	registerUser: endpoint('admin', 'POST /api/users/register', 'Register a user by email and password')
 		.input(z.object({ email: typedEmail, password: typedPassword }))
 		.output(firestoreUser),

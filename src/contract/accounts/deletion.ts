@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 
-/** Path of the endpoint that deletes a user, as the specification's section 7 names it. */
+/** Path of the endpoint that deletes a user. Source: the specification's section 7. */
 export const deleteUserPath = '/delete-user-all';
 
 /** Response of {@link deleteUserPath}; a failure also has the fields of the usual error body. */

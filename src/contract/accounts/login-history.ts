@@ -3,16 +3,16 @@ import { cursor, device, pageOf, pageSize, timestamp, typedEmail } from '../core
 import { endpoint } from '../core/endpoint.ts';
 import { userSummary } from './administration.ts';
 
-/** One sign-in. Field names are those of the specification's section 3; `device` is added. */
+/** One sign-in: the fields of the specification's section 3, and `device`. */
 export const loginEntry = z.object({
 	id: z.string(),
 	lastLogin: timestamp,
-	/** Number of this sign-in among those of the user, counted from 1. */
+	/** Number of this sign-in among the user's sign-ins, from 1. */
 	loginCount: z.number(),
 	/** The User-Agent header as it was sent. */
 	browserInfo: z.string(),
 	ipAddresses: z.array(z.object({ ip: z.string(), loginNumber: z.number(), timestamp })),
-	/** Browser and system that `browserInfo` names, in readable form. */
+	/** Browser and system, parsed from `browserInfo`. */
 	device,
 });
 export type LoginEntry = z.infer<typeof loginEntry>;

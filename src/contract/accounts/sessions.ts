@@ -6,7 +6,7 @@ import { defineErrors } from '../core/errors.ts';
 export const session = z.object({
 	id: z.string(),
 	device,
-	/** IP address at sign-in; 'Unknown' when the address was not known. */
+	/** IP address at sign-in, or 'Unknown'. */
 	ip: z.string(),
 	signedInAt: timestamp,
 	/** Last request of the session, accurate to five minutes. */
@@ -20,12 +20,12 @@ const sessionPage = pageOf(session, { total: z.number() });
 const byId = z.object({ id: z.string() });
 const ended = z.object({ ended: z.number() });
 
-/** Live sessions, newest sign-in first; the caller's current session leads the first page. */
+/** Live sessions, newest sign-in first; the first page begins with the caller's current session. */
 export const sessions = {
 	list: endpoint('member', 'GET /api/sessions', 'List your own sessions', { isForSetUp: true })
 		.input(page)
 		.output(sessionPage),
-	/** Ends one of the caller's sessions. NOT_FOUND for another user's session and for one that has ended. */
+	/** Ends one of the caller's sessions. NOT_FOUND for another user's session and for an ended session. */
 	end: command('member', 'DELETE /api/sessions/{id}', 'End one of your own sessions', { isForSetUp: true }).input(byId),
 	endOthers: endpoint('member', 'POST /api/sessions/end-others', 'End all your other sessions', { isForSetUp: true })
 		.input(z.object({}))
@@ -48,12 +48,12 @@ export const impersonationSeconds = 3600;
 
 export const impersonationErrors = defineErrors({
 	READ_ONLY_VIEW: { status: 403, messageKey: 'error_impersonation_read_only' },
-	/** The user to view as is an admin or inactive. */
+	/** The selected user is an admin or inactive. */
 	VIEW_NOT_POSSIBLE: { status: 409, messageKey: 'error_impersonation_not_possible' },
 });
 
 export const viewAs = {
-	/** Makes this session see what the member sees, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
+	/** Shows this session the member's view, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
 	start: command('admin', 'POST /api/users/{id}/view-as', 'Start to view the product as a member').input(byId),
 	/** Ends the impersonation; has no effect without one. */
 	end: command('member', 'POST /api/view-as/end', 'Stop viewing the product as a member', { isOpenInView: true }).input(

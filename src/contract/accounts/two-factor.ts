@@ -10,7 +10,7 @@ export const twoFactorErrors = defineErrors({
 	TWO_FACTOR_CODE_WANTED: { status: 401, messageKey: 'error_two_factor_code_wanted' },
 	/** The code is wrong, already used, or older than a used one. */
 	TWO_FACTOR_CODE_WRONG: { status: 401, messageKey: 'error_two_factor_code_wrong' },
-	/** Admins must have two-factor sign-in, and this admin may do nothing but set it up. */
+	/** Admins must have two-factor sign-in, and this admin must set it up before anything else. */
 	TWO_FACTOR_REQUIRED: { status: 403, messageKey: 'error_two_factor_required' },
 	TWO_FACTOR_IS_ON: { status: 409, messageKey: 'error_two_factor_is_on' },
 	TWO_FACTOR_IS_OFF: { status: 409, messageKey: 'error_two_factor_is_off' },
@@ -54,7 +54,7 @@ export const twoFactor = {
 		.output(recoveryCodes),
 	/** PASSWORD_WRONG, TWO_FACTOR_CODE_WRONG, TWO_FACTOR_IS_OFF, TOO_MANY_SIGN_INS, TOO_MANY_ACCOUNT_CHANGES. */
 	turnOff: command('member', 'POST /api/two-factor/turn-off', 'Turn off two-factor sign-in').input(passwordAndCode),
-	/** For a lost phone: the password alone suffices again. NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET. */
+	/** For a lost phone: afterwards the user signs in with only the password. NOT_FOUND, TWO_FACTOR_*. */
 	reset: command('admin', 'POST /api/users/{id}/two-factor/reset', 'Reset the two-factor sign-in of a user').input(
 		z.object({ id: z.string() }),
 	),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
 export type AuditKind = z.infer<typeof auditKind>;
 
-/** The actions of each kind. An action of an earlier version that is not listed appears only in the unfiltered list. */
+/** The actions of each kind. Actions of earlier versions that are missing here appear only in the unfiltered list. */
 export const auditActions = {
 	people: [
 		'user-registered',

@@ -4,10 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
 import { auditKind } from './audit-kinds.ts';
 
-/** Screen to which the name in an entry links. */
+/** The screen to which a name in an audit entry links. */
 export const auditLink = z.object({
 	screen: z.enum(['person', 'order', 'space']),
-	/** Email address of the user, buyer or space owner; `guest` and `book` for those spaces. */
+	/** Email address of the user, buyer or space owner, or a reserved owner (`guest`, `book`). */
 	email: z.string(),
 });
 export type AuditLink = z.infer<typeof auditLink>;
@@ -18,14 +18,14 @@ export const auditEntry = z.object({
 	/** Stable name of the action, such as `user-registered`. */
 	action: z.string(),
 	kind: auditKind.nullable(),
-	/** Sentence in the caller's language, in parts; `names` marks the parts that name `who` and `whom`, for links. */
+	/** Sentence in the caller's language, in parts; `names` marks the parts to link: the names of `who` and `whom`. */
 	sentence: z.array(z.object({ text: z.string(), names: z.enum(['who', 'whom']).nullable() })),
 	/** Email address, or a translated name for the system or a visitor. */
 	who: z.string(),
 	whom: z.string(),
 	whoPlace: auditLink.nullable(),
 	whomPlace: auditLink.nullable(),
-	/** IP address; `Unknown` when the address was not known. */
+	/** IP address, or `Unknown`. */
 	ip: z.string(),
 	/** What changed, in the caller's language. */
 	details: z.array(z.object({ label: z.string(), value: z.string() })),

@@ -8,7 +8,7 @@ export type BookAccess = z.infer<typeof bookAccess>;
 
 export const userBookAccess = z.object({
 	access: bookAccess,
-	/** The admin's grant that gives access without an order; null without one. */
+	/** An admin's grant of access without an order; null when there is none. */
 	grant: z.object({ by: z.string(), at: timestamp }).nullable(),
 });
 export type UserBookAccess = z.infer<typeof userBookAccess>;

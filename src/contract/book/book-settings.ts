@@ -34,7 +34,7 @@ export const publicBook = z.object({
 export type PublicBook = z.infer<typeof publicBook>;
 
 export const editionLocation = editionIdentity.extend({
-	/** IDs of the folders from the root, then of the file; deleting any of these nodes removes the edition. */
+	/** IDs of the parent folders from the root, and of the file. Deleting any of these nodes removes the edition. */
 	nodeIds: z.array(z.string()),
 });
 export type EditionLocation = z.infer<typeof editionLocation>;
@@ -43,9 +43,9 @@ export const edition = z.object({
 	key: editionKey,
 	fileId: z.string().nullable(),
 	fileName: z.string().nullable(),
-	/** Whether buyers may download their copy; if not, they can read it only in the app. */
+	/** Whether buyers may download their copy; otherwise they can only read the copy in the app. */
 	mayDownload: z.boolean(),
-	/** Why no copies can be made of this file, in the caller's language; null without a problem. */
+	/** Why this file cannot be watermarked, in the caller's language; null if it can be. */
 	problem: z.string().nullable(),
 });
 
@@ -61,7 +61,7 @@ export const bookDefaults: PublicBook = {
 
 export const bookErrors = defineErrors({
 	EDITION_NOT_PDF: { status: 422, messageKey: 'error_edition_not_pdf' },
-	/** The PDF is locked, empty or damaged, so no buyer's copy can be made of it. */
+	/** The PDF is locked, empty or damaged, so it cannot be watermarked. */
 	EDITION_UNFIT: { status: 422, messageKey: 'error_edition_unusable' },
 	QR_UPLOAD_FAILED: { status: 422, messageKey: 'error_qr_upload' },
 });

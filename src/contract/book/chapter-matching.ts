@@ -11,7 +11,7 @@ const entryId = z.string().regex(/^[1-9]\d{0,5}(\.[1-9]\d{0,5}){0,9}$/u);
 
 const outlineEntry = z.object({ id: entryId, title: z.string(), page: z.number().nullable() });
 
-/** State of an edition's outline. `id` identifies the bytes that the outline was read from. */
+/** State of an edition's outline. `id` identifies the version of the file from which the outline was read. */
 export const editionOutline = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('reading') }),
 	z.object({
@@ -41,7 +41,6 @@ export type PartOutlines = z.infer<typeof partOutlines>;
 
 const version = z.number().int();
 
-/** Matches between the chapters of the English and the Hindi outlines. */
 export const chapterMatching = {
 	/** Returns the parts whose two outlines are known; none for users without book access. */
 	read: endpoint(
@@ -55,8 +54,8 @@ export const chapterMatching = {
 		'Get the outlines of the editions and their matches',
 	).output(z.object({ parts: z.array(partOutlines), version })),
 	/**
-	 * Saves the matches made by hand; the matches of parts that are not listed stay. INVALID_INPUT with `fields` when two entries
-	 * have the same counterpart or an entry does not exist; STALE, also when an outline has changed meanwhile.
+	 * Saves the matches made by hand. Parts that are not listed keep their matches. INVALID_INPUT with `fields` when two
+	 * entries have the same counterpart or an entry does not exist. STALE, also when an outline has changed meanwhile.
 	 */
 	save: endpoint('admin', 'PUT /api/settings/outline-pairs', 'Save the chapter matches made by hand', {
 		bodyLimitBytes: 512 * 1024,

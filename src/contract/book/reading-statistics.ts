@@ -3,7 +3,7 @@ import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { editionIdentity, editionKey } from './book-settings.ts';
 
-/** Progress of the readers of one edition. Percent: the furthest page read as a share of all pages, 0 to 100. */
+/** Progress of the readers of one edition. A percentage is the furthest page read, as a share of all pages. */
 export const editionReading = editionIdentity.extend({
 	/** Number of users with book access who have opened the edition. */
 	opened: z.number(),
@@ -11,7 +11,7 @@ export const editionReading = editionIdentity.extend({
 	meanPercent: z.number().nullable(),
 	/** Number of readers in each tenth of the edition, from the beginning; the last page counts in the last tenth. */
 	tenths: z.array(z.number()).length(10),
-	/** Number of readers who have reached 98 percent, since the last pages are seldom opened. */
+	/** Number of readers who have reached 98 percent. Not 100, because few readers open the last pages. */
 	finished: z.number(),
 	/** Number of readers who have read in the edition within the last 7 and the last 30 days. */
 	readIn7Days: z.number(),

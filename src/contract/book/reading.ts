@@ -21,7 +21,7 @@ export const readingPosition = z.object({
 	/** Share of the page above the position, 0 to 1. */
 	offset: z.number().min(0).max(1),
 	chapter,
-	/** When the user read here, ISO 8601 in UTC. The position with the latest time is kept, whenever it arrives. */
+	/** When the user read here, ISO 8601 in UTC. The server keeps the position with the latest time. */
 	readAt: z.iso.datetime().max(40),
 });
 export type ReadingPosition = z.infer<typeof readingPosition>;
@@ -72,7 +72,7 @@ export const readingErrors = defineErrors({
 
 const documentInput = z.object({ document: documentId });
 
-/** Path of {@link reading.savePlace}, which a page calls directly while it is being closed. */
+/** Path of {@link reading.savePlace}, for a direct call while the page is being closed. */
 export function readingPositionPath(document: string): string {
 	return `/api/reading/${encodeURIComponent(document)}/place`;
 }
@@ -80,16 +80,16 @@ export function readingPositionPath(document: string): string {
 /** Path of the export: the caller's annotations in all documents that they may read, as one file. */
 export const readingExportPath = '/api/reading-export';
 
-/** `md` is Markdown for people to read; `json` is for programs. */
+/** `md` is readable Markdown; `json` is for programs. */
 export const readingExportQuery = z.object({ format: z.enum(['md', 'json']).default('md') });
 export type ReadingExportFormat = z.infer<typeof readingExportQuery>['format'];
 
-/** The caller's own reading positions and annotations. NOT_FOUND for an absent and for a forbidden document. */
+/** The caller's own reading positions and annotations. NOT_FOUND for an unknown or forbidden document. */
 export const reading = {
 	get: endpoint('member', 'GET /api/reading/{document}', 'Get your own reading position and annotations in a document')
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),
-	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns what is stored. */
+	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns the stored one. */
 	savePlace: endpoint('member', 'PUT /api/reading/{document}/place', 'Save your own reading position in a document')
 		.input(
 			documentInput.extend(readingPosition.shape).refine(({ page, pageCount }) => page <= pageCount, {

@@ -4,21 +4,21 @@ import { bookAccess } from './book-access.ts';
 import { editionIdentity } from './book-settings.ts';
 import { readingPosition } from './reading.ts';
 
-/** A user's own watermarked copy of an edition, made when their access begins. Admins read the original. */
+/** A user's watermarked copy of an edition, which is made when the user gets access. Admins read the original. */
 export const editionCopy = z.discriminatedUnion('state', [
 	z.object({ state: z.literal('ready') }),
 	z.object({ state: z.literal('making'), percent: z.number() }),
-	/** No copy can be made of this file; the owner sees the reason, and can assign another file. */
+	/** The file cannot be watermarked. The owner sees the reason and can assign another file. */
 	z.object({ state: z.literal('failed') }),
 ]);
 
 export const shelfEdition = editionIdentity.extend({
 	copy: editionCopy,
-	/** Size of the copy in bytes; of the original until the copy exists. */
+	/** Size in bytes of the copy, or of the original until the copy exists. */
 	size: z.number(),
 	/** Null while unknown. */
 	pageCount: z.number().nullable(),
-	/** Different for each version of the bytes, so that byte ranges of two versions are not mixed. Null while there is no copy. */
+	/** Changes with the bytes, so that byte ranges of two versions are not mixed. Null while there is no copy. */
 	version: z.string().nullable(),
 	/** URL of this version of the PDF, with range requests; 404 until the copy is ready. */
 	url: z.string(),

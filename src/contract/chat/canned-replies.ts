@@ -9,7 +9,7 @@ import { authorId, chatMessage, clientId } from './chat.ts';
 /** Replaced in a reply by the recipient's name. */
 export const namePlaceholder = '{name}';
 
-/** Used instead of a file ID: the payment QR code of the book settings at the time of sending. */
+/** Special file ID for the payment QR code, which is read from the book settings when the reply is sent. */
 export const paymentQrId = 'payment-qr';
 
 export const cannedReplyFile = z.object({
@@ -26,7 +26,7 @@ export const cannedReply = z.object({
 	/** May be '' when the reply has files. */
 	message: z.string(),
 	files: z.array(cannedReplyFile),
-	/** Increases with every change of name or text; an update sends it back, so that a stale update is detected. */
+	/** Increases with every change of name or text; an update with an older version fails with STALE. */
 	version: z.number(),
 });
 export type CannedReply = z.infer<typeof cannedReply>;
@@ -73,7 +73,7 @@ export const cannedReplies = {
 	sort: command('admin', 'POST /api/canned-replies-order', 'Save the order of the canned replies').input(
 		z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }),
 	),
-	/** Deletes a file of a reply; messages that already sent it keep it. NOT_FOUND. */
+	/** Deletes a file of a reply; messages with this file keep it. NOT_FOUND. */
 	removeFile: command(
 		'admin',
 		'DELETE /api/canned-replies/{id}/files/{fileId}',

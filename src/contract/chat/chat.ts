@@ -17,10 +17,10 @@ export function otherSide(side: ChatSide): ChatSide {
 export const typing = z.enum([...chatSides, 'none']);
 export type Typing = z.infer<typeof typing>;
 
-/** Milliseconds after a keystroke in which a user counts as typing. Source: the specification's section 6. */
+/** Milliseconds after a keystroke for which a user is shown as typing. Source: the specification's section 6. */
 export const typingMs = 1000;
 
-/** Seconds that a message stays unviewed before the other side is mailed about it. */
+/** Seconds after which the other side gets a mail about an unviewed message. */
 export const chatMailDelaySeconds = 300;
 
 /** One message. `message` is the text, or the URL of a file. */
@@ -28,7 +28,7 @@ export const chatMessage = z.object({
 	id: z.string(),
 	/** Position in the conversation: increases with each message and is never reused. */
 	sequence: z.number(),
-	/** ID that the sender's page chooses to recognise its own messages. */
+	/** ID chosen by the sender's page, which recognises its own messages by this ID. */
 	clientId: z.string(),
 	sender: z.enum(chatSides),
 	message: z.string(),
@@ -57,14 +57,14 @@ export const chatSearchMatch = z.object({
 	sequence: z.number(),
 	at: timestamp,
 	isFile: z.boolean(),
-	/** The matched words as they are in the message, with some text around them. */
+	/** The matched words (`hit`) and some text before and after them. */
 	before: z.string(),
 	hit: z.string(),
 	after: z.string(),
 });
 export type ChatSearchMatch = z.infer<typeof chatSearchMatch>;
 
-/** Filters of the conversation list: all, those with unread messages, or those of members with an order. */
+/** Filters of the conversation list: all conversations, with unread messages, or of members with an order. */
 export const chatFilters = ['all', 'unread', 'buyers'] as const;
 export type ChatFilter = (typeof chatFilters)[number];
 
@@ -73,7 +73,7 @@ export const chatSummary = z.object({
 	userId: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
-	/** The newest message: its first words, or its file name; `isPhoto` when the content of the file is an image. */
+	/** The newest message: its first words, or its file name; `isPhoto`: whether the file is an image. */
 	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
 	/** Number of messages of the member that no admin has viewed. */
@@ -84,7 +84,7 @@ export const chatSummary = z.object({
 export type ChatSummary = z.infer<typeof chatSummary>;
 
 export const chatErrors = defineErrors({
-	/** The specification prescribes the wording of this message. */
+	/** The specification prescribes this text. */
 	MESSAGE_REFUSED: { status: 422, messageKey: 'error_message_not_sent' },
 	CHAT_MINUTE_LIMIT: { status: 429, messageKey: 'error_chat_minute_limit' },
 	CHAT_DAY_LIMIT: { status: 429, messageKey: 'error_chat_day_limit' },
@@ -100,7 +100,7 @@ export const chatStorageUse = z.object({
 	email: z.string(),
 	/** Number of stored files of both sides. */
 	fileCount: z.number(),
-	/** Bytes of these files and of the texts. */
+	/** Bytes of the stored files and of the texts. */
 	usedBytes: z.number(),
 	/** Use of the daily limits in the 24 hours that began with a message of the member; zeros after these 24 hours. */
 	lastDay: z.object({
@@ -118,8 +118,8 @@ const sequence = z.coerce.number().pipe(z.int32().min(0));
 export const clientId = z.string().regex(/^[\w-]{8,64}$/u, 'error_invalid_input');
 
 /**
- * ID of the author, according to the page. If another user has signed in to the browser since, the call fails with
- * UNAUTHORIZED and the message stays unsent for its author. Without it, the session determines the author.
+ * ID of the user whom the page shows as the author. If another user has signed in to the browser since, the call fails
+ * with UNAUTHORIZED and the message stays unsent for its author. Without `authorId`, the author is the session's user.
  */
 export const authorId = recordId.optional();
 
@@ -140,11 +140,11 @@ export const chat = {
 	list: endpoint('admin', 'GET /api/chats', 'List the conversations, newest first')
 		.input(z.object({ search: searchText, show: z.enum(chatFilters).default('all'), cursor, limit: pageSize }))
 		.output(pageOf(chatSummary, { unread: z.number() })),
-	/** Counts the messages that the caller has not viewed: a member's own conversation, or all for an admin. */
+	/** Counts unviewed messages: in the member's own conversation, or for an admin in all conversations. */
 	unread: endpoint('member', 'GET /api/chat-unread', 'Count the unread messages', { isOpenInView: true }).output(
 		z.object({ unread: z.number() }),
 	),
-	/** Returns messages by ascending sequence: the newest, or those before, after or around one. NOT_FOUND. */
+	/** Returns messages by ascending sequence: the newest, or messages before, after or around a sequence. NOT_FOUND. */
 	messages: endpoint('member', 'GET /api/chats/{userId}/messages', 'List the messages of a conversation', {
 		isOpenInView: true,
 	})
@@ -159,7 +159,7 @@ export const chat = {
 		.output(
 			z.object({
 				items: z.array(chatMessage),
-				/** Whether there are more in the requested direction; with `around`, before the returned messages. */
+				/** Whether more messages exist in the requested direction; with `around`, before the returned ones. */
 				isMore: z.boolean(),
 				state: chatState,
 			}),
@@ -169,7 +169,7 @@ export const chat = {
 		.input(conversationInput.extend({ search: searchText }))
 		.output(z.object({ sequences: z.array(z.number()), isMore: z.boolean() })),
 	/**
-	 * Sends a message. Repeating a `clientId` returns the message already created, without its text if it was deleted
+	 * Sends a message. A repeated `clientId` returns the existing message, without its text if the message was deleted
 	 * within the last day. NOT_FOUND, INVALID_INPUT with `fields.message`; for a member CHAT_MINUTE_LIMIT,
 	 * CHAT_DAY_LIMIT, CHAT_DAY_LIMIT_UNPAID, STORAGE_FULL.
 	 */
@@ -180,15 +180,13 @@ export const chat = {
 	type: command('member', 'POST /api/chats/{userId}/typing', 'Report that the caller is typing').input(
 		conversationInput,
 	),
-	/** Marks the admins' messages up to `through` as viewed by the member. */
 	viewOwn: command('member', 'POST /api/chat-viewed', 'Mark the messages of the admins as viewed').input(
 		z.object({ through: z.number().int().min(0) }),
 	),
-	/** Marks a member's messages up to `through` as viewed by an admin. NOT_FOUND. */
+	/** `through`: sequence of the last viewed message. NOT_FOUND. */
 	view: command('admin', 'POST /api/chats/{userId}/viewed', 'Mark the messages of a member as viewed').input(
 		conversationInput.extend({ through: z.number().int().min(0) }),
 	),
-	/** Lists the storage used by each conversation, largest first. */
 	storage: endpoint('admin', 'GET /api/chat-storage', 'List the storage used by each conversation')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(pageOf(chatStorageUse, { totals: z.object({ fileCount: z.number(), usedBytes: z.number() }) })),

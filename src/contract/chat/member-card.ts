@@ -7,14 +7,14 @@ import { defineErrors } from '../core/errors.ts';
 import { userOrder } from '../orders/orders.ts';
 
 export const courseSummary = z.object({
-	/** Number of existing lessons that the user has opened, done ones included. */
+	/** Number of existing lessons that the user has opened, including finished lessons. */
 	begun: z.number(),
 	done: z.number(),
-	/** The lesson opened last; null before the first. */
+	/** The last opened lesson; null before the first. */
 	last: z
 		.object({
 			name: z.string(),
-			/** Seconds, or a page from 1, as in the progress of a lesson; `total` is 0 while unknown. */
+			/** Position in seconds, or a page number from 1; `total` is 0 while unknown. */
 			position: z.number(),
 			total: z.number(),
 			isDone: z.boolean(),
@@ -30,7 +30,7 @@ export const memberCard = z.object({
 	/** Newest first. */
 	orders: z.array(userOrder),
 	book: z.object({
-		/** Same value as on the shelf: admins have access by their role, without an order. */
+		/** As on the shelf. Admins have access without an order. */
 		access: z.enum(['none', 'pending', 'open']),
 		editions: z.array(shelfEdition.pick({ key: true, part: true, language: true })),
 	}),
@@ -43,7 +43,6 @@ export const memberCardErrors = defineErrors({
 	LOGIN_NOT_OPEN: { status: 409, messageKey: 'error_login_not_open' },
 });
 
-/** Details about the member of a conversation, for admins. */
 export const chatPerson = {
 	/** NOT_FOUND. */
 	get: endpoint('admin', 'GET /api/chats/{userId}/person', 'Get details about the member of a conversation')

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 /** Maximum number of rows that a list call returns; a number outside 1 to 1000 is refused. */
 export const pageSize = z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault);
 
-/** Opaque cursor of a keyset-paged list, as the previous call returned it. */
+/** Opaque cursor of a keyset-paged list: `nextCursor` of the previous page. */
 export const cursor = z.string().max(2000).optional();
 
 /** A page of a list; `nextCursor` is null on the last page. */
@@ -49,7 +49,7 @@ export const timestamp = z.string();
 /** Rupees with at most two decimals; stored as whole paise. */
 export const rupees = z.number();
 
-/** Browser and system of a session or sign-in, in readable form. Null where the browser does not say. */
+/** Browser and system of a session or sign-in, in readable form. Null where the User-Agent does not contain it. */
 export const device = z.object({
 	/** `Chrome 126`, `Samsung Internet 25`, `WhatsApp`. */
 	browser: z.string().nullable(),

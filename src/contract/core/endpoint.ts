@@ -2,9 +2,9 @@ import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/con
 import * as z from 'zod';
 
 /**
- * Who may call an endpoint, before any rule about the record it names. `public`: any visitor. `member`: a signed-in,
- * active user (otherwise 401, or 403 for a session ended by deactivation). `admin`: a member with the admin role
- * (otherwise 403). Source: the access table.
+ * Who may call an endpoint; access rules of individual records apply in addition. `public`: any visitor. `member`: a
+ * signed-in, active user (otherwise 401, or 403 for a session ended by deactivation). `admin`: a member with the admin
+ * role (otherwise 403). Source: the access table.
  */
 export type Access = 'public' | 'member' | 'admin';
 
@@ -14,7 +14,7 @@ export interface EndpointMeta {
 	bodyLimitBytes?: number;
 	/** Whether an admin who must first set up two-factor sign-in may call the endpoint. */
 	isForSetUp?: boolean;
-	/** Whether the specified response is {success, error}: every failure then also has these two fields. */
+	/** Whether the specified response is {success, error}. If so, failures have these two fields as well. */
 	tellsSuccess?: boolean;
 	/** Whether the endpoint may be called during an impersonation, which otherwise may only read. */
 	isOpenInView?: boolean;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { chatMessage, typing } from '../chat/chat.ts';
 
 /**
- * An event on the event stream: data of this topic has changed, and the page refetches it through an authorised call.
- * An event carries no private data except chat messages, to users who may read them. `resync`: everything may have changed
- * (after a reconnect). `alive`: nothing has changed, the connection works. `ended`: this session has ended, by
+ * An event on the event stream: data of this topic has changed. The page fetches the data again with an authorised
+ * call. Events contain no private data, except chat messages for users who may read them. `resync`: everything may have
+ * changed (after a reconnect). `alive`: nothing has changed, the connection works. `ended`: this session has ended, by
  * `reason`.
  */
 export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
-	/** The nodes shared with a user have changed, or the content of these nodes. */
+	/** The nodes shared with a user, or the contents of these nodes, have changed. */
 	z.object({ topic: z.literal('shares') }),
 	z.object({ topic: z.literal('dashboard') }),
 	z.object({ topic: z.literal('contact-info') }),
@@ -44,11 +44,11 @@ export type ServerEvent = z.infer<typeof serverEvent>;
 /** Path of the event stream (text/event-stream; each event's data is one {@link ServerEvent} as JSON). */
 export const eventsPath = '/api/events';
 
-/** Interval of `alive` events: a connection without events for much longer is dead, even if the browser reports it as open. */
+/** Interval of `alive` events. A connection without events for much longer is broken, even if the browser shows it open. */
 export const heartbeatIntervalMs = 20_000;
 
-/** How long events are retained for pages that fetched data before an event and connected only after it. */
+/** How long events are retained, for pages that fetched data before an event and connected after the event. */
 export const eventRetentionMs = 60_000;
 
-/** `ageMs` is the age of the oldest data on the page; the server first sends the events since then. */
+/** `ageMs` is the age of the oldest data on the page. The server first sends all newer events. */
 export const eventsQuery = z.object({ ageMs: z.coerce.number().int().min(0).optional() });

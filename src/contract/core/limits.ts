@@ -1,4 +1,4 @@
-/** Limits that server and browser apply. Sources: the specification's sections 5 and 9, and security. */
+/** Limits that server and browser apply. Sources: the specification's sections 5 and 9, and security considerations. */
 export const limits = {
 	passwordMinLength: 6,
 	passwordMaxLength: 1000,
@@ -16,11 +16,11 @@ export const limits = {
 	nameMaxBytes: 255,
 	screenshotMaxBytes: 10 * 1024 * 1024,
 	screenshotMaxPixels: 50_000_000,
-	/** Larger images get no thumbnail, because making one reads the whole file. */
+	/** Larger images get no thumbnail, because making a thumbnail reads the whole file. */
 	thumbnailSourceMaxBytes: 100 * 1024 * 1024,
 	/** Length of the longer side. */
 	thumbnailPx: 400,
-	/** For a frame of a video, drawn by a browser. */
+	/** For a poster: a frame of a video, drawn by a browser. */
 	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
 	/** For a video of the landing page, so that a phone on a slow connection can load it. */
@@ -31,7 +31,7 @@ export const limits = {
 	uploadLargestChunkBytes: 32 * 1024 * 1024,
 	/** Number of folders and files that one call moves, copies or deletes. */
 	nodesPerCallMax: 1000,
-	/** Number of nodes selected for one ZIP: their IDs are in the URL, which may have 16 KB. */
+	/** Number of nodes selected for one ZIP, limited because their IDs are in the URL (at most 16 KB). */
 	zipSelectionMax: 500,
 	concurrentZipsPerUserMax: 4,
 	eventStreamsPerUserMax: 60,
@@ -57,7 +57,7 @@ export const limits = {
 	statementRowsShownMax: 500,
 	statementReferencesPerRowMax: 20,
 	chartDaysMax: 366,
-	/** The count of a broad search stops here. */
+	/** The server counts at most this many results of a search. */
 	searchCountMax: 1000,
 	priceMaxRupees: 10_000_000,
 	socialLinksMax: 8,
@@ -65,14 +65,14 @@ export const limits = {
 	chatFileMaxBytes: 25 * 1024 * 1024,
 	cannedRepliesMax: 200,
 	cannedReplyNameMaxLength: 80,
-	/** Half of a message, which leaves room for the inserted name. */
+	/** Half of a message's length, so that the inserted name fits into the message. */
 	cannedReplyMaxLength: 5000,
 	cannedReplyFilesMax: 5,
 	credentialFieldMaxLength: 1000,
 	credentialImportMaxRows: 10_000,
 	credentialImportMaxBytes: 2 * 1024 * 1024,
 	credentialLookupDays: 180,
-	/** Length to which the list of lookups stores a username or state that was searched for. */
+	/** Searched usernames and states are stored up to this length. */
 	credentialLookupMaxLength: 300,
 	/** Days that visits are kept with their IP addresses, unless the owner sets another number. */
 	visitRetentionDaysDefault: 365,

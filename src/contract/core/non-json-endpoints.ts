@@ -4,8 +4,8 @@ type Method = 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE' | 'OPTIONS';
 export const userDataExportPath = '/api/me/export';
 
 /**
- * All endpoints whose request or response is not JSON, and which are therefore not part of the oRPC contract: method and
- * path, with `{name}` for a parameter, and what they do and return. For the API documentation.
+ * Endpoints whose request or response is not JSON and which are therefore missing in the oRPC contract: method, path
+ * (with `{name}` for a parameter), purpose and response. Only for the API documentation.
  */
 export const nonJsonEndpoints: Record<`${Method} /${string}`, [summary: string, response: string]> = {
 	'GET /': ['The landing page', 'text/html'],

@@ -58,7 +58,7 @@ export const screens: readonly Screen[] = [
 	adminScreen('/admin/visitor', 'screen_visitors'),
 ];
 
-/** Query parameter of a mailed link to a screen: after signing in, the user returns to that screen. */
+/** Query parameter of a mailed link to a screen, to which the user returns after signing in. */
 export const fromMailParameter = 'from=mail';
 
 /** Where every protected screen redirects an admin who must set up two-factor sign-in. */

@@ -1,7 +1,7 @@
 export const locales = ['en', 'hi'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The name of each language in that language. */
+/** Each language's own name. */
 export const languageNames = { en: 'English', hi: 'हिन्दी' } as const;
 
 /** Matches any character that is visible: no space, control or format character, filler or ignorable mark. */
@@ -13,7 +13,7 @@ export function hasVisibleCharacters(text: string): boolean {
 
 /**
  * Matches a plausible email address: one @, no spaces, control, invisible or list characters; a domain of at least two
- * labels, none empty, none with a dash at an end (RFC 1123, section 2.1). Letters of every script are allowed.
+ * labels, none of them empty or with a dash at an end (RFC 1123, section 2.1). Letters of every script are allowed.
  */
 export const emailPattern =
 	/^[^\s\p{C}@<>"(),;:\\[\]]+@[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*(?:\.[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*)+$/u;

@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { node } from '../files/files.ts';
 
 export const lessonProgress = z.object({
-	/** Seconds of a video or audio file, page of a PDF (from 1), 0 for other files. */
+	/** Seconds for a video or audio file, page number from 1 for a PDF, 0 for other files. */
 	position: z.number().min(0),
 	/** Length of the lesson in the same unit; 0 while unknown. */
 	total: z.number().min(0),
@@ -13,7 +13,7 @@ export const lessonProgress = z.object({
 });
 export type LessonProgress = z.infer<typeof lessonProgress>;
 
-/** A node shared with the caller, as a part of the course: a folder is a module, a file a single lesson. */
+/** A node shared with the caller, as a course module. A file is a module of one lesson. */
 export const courseModule = z.object({
 	node,
 	/** Number of files at any depth that the user may read; null above the counting limit. */
@@ -26,13 +26,13 @@ export type CourseModule = z.infer<typeof courseModule>;
 
 export const lesson = z.object({
 	node,
-	/** Names of the folders from the module to the lesson; empty directly in the module. */
+	/** Names of the folders between module and lesson; empty for a lesson directly in the module. */
 	section: z.array(z.string()),
 	progress: lessonProgress.nullable(),
 });
 export type Lesson = z.infer<typeof lesson>;
 
-/** Returns the path of {@link course.saveProgress}, which a page calls directly while it is being closed. */
+/** Returns the path of {@link course.saveProgress}, for a direct call while the page is being closed. */
 export function lessonProgressPath(id: string): string {
 	return `/api/course/lessons/${encodeURIComponent(id)}/progress`;
 }
@@ -48,7 +48,7 @@ export const course = {
 		.output(pageOf(courseModule, { resume: resumePoint.nullable() })),
 	/**
 	 * Returns a module's lessons in their learning order: a folder's own files by name, then its folders. A file shared
-	 * by itself is a module of one lesson. NOT_FOUND for absent and forbidden modules alike.
+	 * by itself is a module of one lesson. NOT_FOUND for unknown and forbidden modules.
 	 */
 	module: endpoint('member', 'GET /api/course/modules/{id}', 'List the lessons of a module')
 		.input(z.object({ id: z.string().max(100) }))
@@ -63,7 +63,7 @@ export const course = {
 				nextModule: moduleRef.nullable(),
 			}),
 		),
-	/** Saves the progress; a done lesson stays done unless `isDone` is given. The later call wins. NOT_FOUND. */
+	/** Saves the progress; the last call wins. A done lesson stays done unless `isDone` is set. NOT_FOUND. */
 	saveProgress: endpoint('member', 'PUT /api/course/lessons/{id}/progress', 'Save your own progress in a lesson')
 		.input(
 			z.object({

@@ -16,20 +16,20 @@ export const credential = z.object({
 });
 export type Credential = z.infer<typeof credential>;
 
-/** A record as admins see it; `record` is its ID in calls, because `id` is one of the four fields. */
+/** A record for admins. `record` is the record's ID, because `id` is one of the four fields. */
 export const credentialRow = credential.extend({
 	record: z.string(),
 	createdAt: timestamp,
-	/** An update sends this value back, so that a stale update is detected. */
+	/** An update with another value fails with CREDENTIAL_STALE. */
 	updatedAt: timestamp,
-	/** Whether decryption fails (other secret, damage): the four fields are empty, the record can only be deleted. */
+	/** Whether decryption fails (other SECRET, damage). The four fields are then empty; the record can only be deleted. */
 	isUnreadable: z.boolean(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
 
 export const lookupFilter = z.enum(['all', 'found', 'not-found']);
 
-/** One lookup: who searched for which username and state, and from where. */
+/** A lookup, with the searched username and state and the visitor. */
 export const credentialLookup = z.object({
 	id: z.string(),
 	at: timestamp,
@@ -45,7 +45,7 @@ export const credentialLookup = z.object({
 });
 export type CredentialLookup = z.infer<typeof credentialLookup>;
 
-/** A row of an import that was not added. */
+/** An import row that was not added. */
 export const credentialImportProblem = z.object({
 	/** Line number in the file, counted from 1 with the header. */
 	line: z.number(),
@@ -75,13 +75,13 @@ const typed = z
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
 	.default('');
 
-/** The fields as typed; of a record to add, the service validates them, so that `error` can describe invalid fields. */
+/** The typed fields. When a record is added, the service validates them and describes invalid fields in `error`. */
 export const credentialInput = z.object({ username: typed, state: typed, id: typed, password: typed });
 /** Accepts any value, which the service refuses with a message; the schema before `or` documents the expected type. */
 const anyValue = typed.or(z.unknown());
 
 export const credentials = {
-	/** The response for an unknown username is the same as for a wrong state: nothing found. TOO_MANY_LOOKUPS. */
+	/** An unknown username and a wrong state have the same response: nothing found. TOO_MANY_LOOKUPS. */
 	search: endpoint('public', 'POST /api/insta-credentials/search', 'Look up credentials by username and state')
 		.input(z.object({ username: typed, state: typed }))
 		.output(z.object({ found: z.boolean(), data: credential.nullable() })),
@@ -105,7 +105,7 @@ export const credentials = {
 		bodyLimitBytes: limits.credentialImportMaxBytes * 2,
 	})
 		.input(z.object({ csv: z.string().max(limits.credentialImportMaxBytes, 'error_field_too_long') }))
-		// `rest` holds the header and the rows that were not added, unchanged; '' when all were added.
+		// `rest`: the header and the rows that were not added, unchanged; '' when all were added.
 		.output(z.object({ added: z.number(), problems: z.array(credentialImportProblem), rest: z.string() })),
 	/** Lists the lookups, which are kept for `limits.credentialLookupDays` days. */
 	lookups: endpoint('admin', 'GET /api/credential-lookups', 'List the lookups of credentials, newest first')

@@ -1,4 +1,4 @@
-/** The specification's type lists (section 9) by file name extension; `.ogg` is in two lists, and the content decides. */
+/** The specification's type lists (section 9) by file name extension; for `.ogg`, in two lists, the content decides. */
 const previewExtensions = {
 	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
 	video: ['mp4', 'webm', 'ogg', 'mov', 'mkv'],
@@ -47,7 +47,7 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 /** Content types of containers that can hold audio or video. */
 const audioOrVideoContainers = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
-/** Returns the preview if name and content agree; a container's kind is decided by its name, that of `.ogg` by content. */
+/** Returns the preview if name and content agree. A container is audio or video by its name, but `.ogg` by its content. */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindByName(name);
 	// SVG can run scripts, so it is never previewed as an image.
@@ -58,7 +58,7 @@ export function previewOf(name: string, contentType: string | null): PreviewKind
 	return byName === byContent ? byName : null;
 }
 
-/** Returns the content type of a previewed file: `audio/…` for audio in a container detected as video, and so on. */
+/** Returns the content type of a previewed file: `audio/…` for audio in a container detected as video, or vice versa. */
 export function previewContentType(preview: PreviewKind, contentType: string): string {
 	const [kind, format] = contentType.split('/');
 	if ((preview !== 'audio' && preview !== 'video') || kind === preview) return contentType;

@@ -22,11 +22,11 @@ export const node = z.object({
 	folders: z.array(z.string()).nullable(),
 	/** URL of the bytes (`?download=1` for an attachment); null for folders. */
 	url: z.string().nullable(),
-	/** Preview kind, decided by the content where the extension is ambiguous; null for download only. */
+	/** Preview kind, decided by the content where the extension is ambiguous; null if the file can only be downloaded. */
 	preview: z.enum(['image', 'video', 'audio', 'pdf']).nullable(),
 	/**
-	 * URL of a thumbnail (WebP, at most 400 pixels a side); null without one. The first request for a thumbnail
-	 * returns 404 and starts a job that makes it; an event reports when it is ready. A video has a thumbnail once a user who
+	 * URL of the thumbnail (WebP, at most 400 pixels a side), or null. The first request for a thumbnail returns 404 and
+	 * starts a job that makes the thumbnail; an event reports the end of the job. A video has a thumbnail once a user who
 	 * may write has uploaded a poster.
 	 */
 	thumb: z.string().nullable(),
@@ -49,7 +49,7 @@ export const fileErrors = defineErrors({
 	QUOTA_EXCEEDED: { status: 402, messageKey: 'error_quota_exceeded' },
 });
 
-/** Owners that are not users: the space of every member, and the book's files. */
+/** Owners that are not users: `guest` for the space that all members may read, `book` for the book's files. */
 export const reservedOwners = ['guest', 'book'] as const;
 /** Owner of a space: an email address, `me`, or one of the reserved owners. */
 export const owner = z.string().max(300);
@@ -59,10 +59,10 @@ const typedName = z.string().max(10_000, 'error_name_too_long');
 export const nodeId = z.string().max(100);
 export const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error_too_many_at_once');
 
-/** Result of a call on many nodes: each succeeds or is refused with a reason, independently of the others. */
+/** Result of a call on many nodes. Each node succeeds or is refused with a reason, independently of other nodes. */
 const bulkResult = z.object({
 	done: z.array(z.object({ id: z.string(), node })),
-	/** `code` and `message` as in a failed call. */
+	/** `code` and `message` are those of a failed call. */
 	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
@@ -71,7 +71,7 @@ export type BulkResult = z.infer<typeof bulkResult>;
 export const bulkIdsResult = bulkResult.extend({ done: z.array(z.string()) });
 export type BulkIdsResult = z.infer<typeof bulkIdsResult>;
 
-/** A node in the trash, with everything that was deleted with it. */
+/** A node in the trash, including the nodes that were deleted with it. */
 export const trashedNode = z.object({
 	id: z.string(),
 	kind: z.enum(['folder', 'file']),
@@ -81,7 +81,7 @@ export const trashedNode = z.object({
 	/** Bytes of the file, or of everything in the folder. */
 	size: z.number(),
 	deletedAt: timestamp,
-	/** When the node is permanently deleted without a user's action. */
+	/** When the node is automatically and permanently deleted. */
 	expiresAt: timestamp,
 });
 export type TrashedNode = z.infer<typeof trashedNode>;
@@ -99,7 +99,6 @@ const space = z.object({ id: z.string(), email: z.string() });
 
 export const sortKeys = ['name', 'size', 'date'] as const;
 
-/** What a list of nodes shows: its search, filters, sort and page. */
 export const listQuery = z.object({
 	search: searchText,
 	type: z.enum(fileFilters).default('all'),
@@ -108,7 +107,7 @@ export const listQuery = z.object({
 	/** Restricts the list to one kind: `folder` for choosing a destination. */
 	kind: z.enum(['folder', 'file']).optional(),
 	cursor,
-	/** The `nextCursor` of an earlier call: the list ends there, so that loaded pages can be fetched again. */
+	/** `nextCursor` of an earlier call, at which the list ends; fetches all loaded pages again. */
 	until: cursor,
 	limit: pageSize,
 });
@@ -116,9 +115,9 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 export const files = {
 	/**
-	 * Lists folders first, then files, each by the requested sort; by name is the specified order. With a search: every
+	 * Lists folders first, then files, each in the requested order; the specified order is by name. With a search: every
 	 * folder and file of the space whose name contains the text, at any depth. Members may read their own space and
-	 * `guest`; everything else is 404.
+	 * `guest`; other spaces are NOT_FOUND.
 	 */
 	list: endpoint('member', 'GET /api/spaces/{owner}/nodes', 'List a folder, or search a space by name')
 		.input(z.object({ owner, path, ...listQuery.shape }))
@@ -130,7 +129,7 @@ export const files = {
 				nextCursor: z.string().nullable(),
 				/** Totals of the whole folder, ignoring search and filter. */
 				totals: z.object({ folders: z.number(), files: z.number(), size: z.number() }),
-				/** What the caller may do here; screens never derive it from roles. */
+				/** What the caller may do here; screens never derive permissions from roles. */
 				can: z.object({ write: z.boolean() }),
 				/** Usage and quota of the whole space, its trash included; null for users who may not write. */
 				use: z.object({ usedBytes: z.number(), quotaBytes: z.number().nullable() }).nullable(),
@@ -150,7 +149,7 @@ export const files = {
 	createFolder: endpoint('admin', 'POST /api/spaces/{owner}/folders', 'Create a folder')
 		.input(z.object({ owner, path, name: typedName }))
 		.output(node),
-	/** Finds or creates the folders of a dropped tree; a refused path does not stop the others. NOT_FOUND, FOLDER_GONE. */
+	/** Finds or creates the folders of a dropped tree; a refused path does not stop the call. NOT_FOUND, FOLDER_GONE. */
 	ensureFolders: endpoint('admin', 'POST /api/spaces/{owner}/folder-paths', 'Find or create folders by their paths', {
 		bodyLimitBytes: 4 * 1024 * 1024,
 	})
@@ -166,7 +165,7 @@ export const files = {
 			}),
 		)
 		.output(ensuredFolders),
-	/** Renames a node; a folder's realPath and the paths below the folder stay. Errors as for createFolder. */
+	/** Renames a node, without changing a folder's realPath or the paths below. Errors as for createFolder. */
 	rename: endpoint('admin', 'POST /api/nodes/{id}/rename', 'Rename a folder or file')
 		.input(z.object({ id: nodeId, name: typedName }))
 		.output(node),
@@ -237,7 +236,7 @@ export const zipDownloadQuery = z.object({
 		.pipe(z.array(z.string().max(100)).min(1).max(limits.zipSelectionMax)),
 });
 
-/** Returns the URL from which the server sends a file as an attachment. `url`: the URL of the file. */
+/** Returns the URL that serves a file as an attachment. `url`: the file's URL. */
 export function downloadUrl(url: string): string {
 	return `${url}?download=1`;
 }

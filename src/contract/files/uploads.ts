@@ -9,7 +9,7 @@ export type UploadConflict = (typeof uploadConflicts)[number];
 export const unfinishedUpload = z.object({
 	/** The upload's path is `/api/uploads/{id}`. */
 	id: z.string(),
-	/** Owner of the space, as in the path of the space's endpoints. */
+	/** Owner of the space, as in the paths of endpoints. */
 	owner: z.string(),
 	/** Chain of realPaths of the target folder; '' at the root. */
 	path: z.string(),

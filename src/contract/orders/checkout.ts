@@ -5,7 +5,7 @@ import { limits } from '../core/limits.ts';
 import { emailPattern } from '../core/text.ts';
 import type { SubmittedOrder } from '../storefront/landing.ts';
 
-/** Defined in a file without zod, so that the landing page's small script can use it. */
+/** Re-exported from a file without zod, which the landing page's small script imports. */
 export { type CheckoutField, checkoutFields, checkoutPath } from './checkout-form.ts';
 
 const optionalText = trimmedText(limits.checkoutTextMaxLength);
@@ -15,7 +15,7 @@ const requiredText = optionalText.min(1, 'error_field_required');
 export const checkoutInput = z.object({
 	name: requiredText,
 	phone: requiredText,
-	/** Normalised as mail programs do; otherwise an account with a look-alike address would receive another user's mail. */
+	/** Normalised like in mail programs. Otherwise an account with a look-alike address could get another user's mail. */
 	email: z
 		.string()
 		.normalize('NFKC')
@@ -24,7 +24,6 @@ export const checkoutInput = z.object({
 		.max(limits.emailMaxLength, 'error_field_too_long')
 		.regex(emailPattern, 'error_email_format'),
 	upiId: requiredText,
-	/** The payment reference. */
 	utr: optionalText.default(''),
 });
 

@@ -3,7 +3,7 @@ import type { LandingAssets } from '../storefront/landing.ts';
 import type { StorefrontContact } from '../storefront/storefront-settings.ts';
 import type { CheckoutField } from './checkout-form.ts';
 
-/** The forms of an order's status page, by the last segment of the path that they post to (multipart). */
+/** Forms of an order's status page (multipart), named by the last segment of their path. */
 export const orderForms = ['proof', 'address', 'login'] as const;
 export type OrderForm = (typeof orderForms)[number];
 
@@ -35,7 +35,7 @@ export interface OrderStatusPage {
 	isProofWanted: boolean;
 	/** Null when the page was opened by a mailed link. */
 	typed: SubmittedDetails | null;
-	/** Whether the page offers to correct the email address of the login. */
+	/** Whether the buyer can correct the email address of the account on this page. */
 	canCorrect: boolean;
 	/** The form that was just submitted successfully; null otherwise. */
 	done: OrderForm | null;

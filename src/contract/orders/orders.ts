@@ -31,7 +31,7 @@ export type DuplicateProof = z.infer<typeof duplicateProof>;
 /** A book order of the orders page. Computed on read: `orderDate`, `totalPrice`, `status` (absent means Pending). */
 export const order = z.object({
 	id: z.string(),
-	/** Short code the buyer quotes, such as BYE-7K4M-2Q. */
+	/** Short code for the buyer to quote, such as BYE-7K4M-2Q. */
 	code: z.string(),
 	name: z.string(),
 	email: z.string(),
@@ -48,7 +48,7 @@ export const order = z.object({
 	createdAt: timestamp,
 	/** `YYYY-MM-DD` in the business time zone. */
 	orderDate: z.string(),
-	/** Increases with every change; an update sends the version back, so that a stale update is detected. */
+	/** Increases with every change; an update with an older version fails with ORDER_STALE. */
 	version: z.number(),
 	/** Order warnings: fields that look wrong. The orders page highlights them; the order is accepted. */
 	oddFields: z.array(z.enum(['name', 'phone', 'upiId', 'utr'])),
@@ -69,7 +69,7 @@ export const proof = z.object({
 	utr: z.string().nullable(),
 	isUtrOdd: z.boolean(),
 	repeats: z.array(duplicateProof),
-	/** Proposed changes: values of the form with this proof that differ from the order; null for an equal value. */
+	/** Proposed changes: values in the form of this proof; null if equal to the order's value. */
 	proposals: z.object({ name: z.string().nullable(), phone: z.string().nullable(), upiId: z.string().nullable() }),
 });
 export type Proof = z.infer<typeof proof>;
@@ -103,7 +103,7 @@ export const salesDay = z.object({
 });
 export type SalesDay = z.infer<typeof salesDay>;
 
-/** Result for an order: done, changed meanwhile (`stale`), deleted (`gone`), payment of another order (`used`). */
+/** Result for an order: done, changed meanwhile (`stale`), deleted (`gone`), payment used by another order (`used`). */
 export const completion = z.enum(['done', 'stale', 'gone', 'used']);
 export type Completion = z.infer<typeof completion>;
 
@@ -121,7 +121,7 @@ const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 export const orders = {
 	list: endpoint('admin', 'GET /api/orders', 'List the orders, newest first')
 		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
-		/** `isMore`: whether there are more than `total`; the count of a broad search stops at a limit. */
+		/** `isMore`: whether more orders match than `total`; the count of a broad search stops at a limit. */
 		.output(pageOf(order, { total: z.number(), isMore: z.boolean() })),
 	/** Returns the figures of the summary tiles; sums in rupees, `verifiedSales` of Complete orders only. */
 	summary: endpoint('admin', 'GET /api/orders-summary', 'Get counts and sums of all orders').output(
@@ -175,7 +175,7 @@ export const orders = {
 	proofs: endpoint('admin', 'GET /api/orders/{id}/proofs', 'List the payment proofs of an order, newest first')
 		.input(z.object({ id: recordId }))
 		.output(z.array(proof)),
-	/** Saves the row. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
+	/** Saves the order. ORDER_STALE when another admin has saved first, ORDER_GONE, INVALID_INPUT with `fields`. */
 	update: endpoint('admin', 'PUT /api/orders/{id}', 'Update an order', { bodyLimitBytes: 256 * 1024 })
 		.input(
 			z.object({
@@ -196,7 +196,7 @@ export const orders = {
 				id: recordId,
 				note: trimmedText(limits.orderNoteMaxLength),
 				was: z.string().nullable(),
-				/** Whether to request a new proof, by a mail to the buyer with the note and a link. */
+				/** Whether to request a new proof with a mail, which has the note and a link. */
 				isProofWanted: z.boolean(),
 			}),
 		)

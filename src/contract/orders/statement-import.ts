@@ -2,35 +2,36 @@ import * as z from 'zod';
 import { defineErrors } from '../core/errors.ts';
 import type { Order } from './orders.ts';
 
-/** Path to post a statement to (multipart, one CSV file), which is not stored. Response: {@link StatementAnswer}. */
+/** Path for posting a statement (multipart, one CSV file); the file is not stored. Response: {@link StatementAnswer}. */
 export const statementPath = '/api/orders-statement';
 
 const columnIndex = z.coerce.number().int().min(0).max(199);
 
-/** Columns chosen by the admin, as indexes from 0 in the query, for files whose header is not sufficient. */
+/** Columns that the admin has chosen for a file without a clear header: indexes from 0, sent in the query. */
 export const statementColumns = z.object({
 	date: columnIndex,
-	/** Amount received; negative amounts, or those marked Dr, are debits. */
+	/** Amount received; an amount that is negative or marked Dr is a debit. */
 	amount: columnIndex,
 	/** Column that contains the payment reference. */
 	text: columnIndex,
-	/** Column that states whether an amount is a debit or a credit (Dr/Cr), if there is one. */
+	/** Optional column that marks an amount as debit or credit (Dr/Cr). */
 	direction: columnIndex.optional(),
 });
 export type StatementColumns = z.infer<typeof statementColumns>;
 
 /**
- * How a credit of the statement matches orders. `matched`: reference and amount of one Pending order. `amount`: the
- * reference, but another amount. `complete`: the order is already Complete. `unclear`: the owner must check it, for the
- * reason in `why`. `missing`: no order has the reference.
+ * How a credit of the statement matches orders. `matched`: reference and amount of one Pending order. `amount`: an
+ * order has the reference, but another amount. `complete`: the order is already Complete. `unclear`: the owner must
+ * check the credit, for the reason in `why`. `missing`: no order has the reference.
  */
 export const statementKinds = ['matched', 'amount', 'unclear', 'missing', 'complete'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
 /**
- * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money came
- * in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in the
- * future. `flagged`: the orders page marks the order. Reason for `missing`: an order with another reference is suggested.
+ * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money
+ * came in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in
+ * the future. `flagged`: the orders page marks the order. Reason for `missing`: an order with another reference is
+ * suggested.
  */
 export type StatementDoubt =
 	| 'used'
@@ -55,7 +56,7 @@ export interface StatementLine {
 	why: StatementDoubt | null;
 	/** Reference that an order also has; '' when no order has a reference of the row. */
 	reference: string;
-	/** References to store when the payment completes an order: those that the order has, else all of the row. */
+	/** References to store when the payment completes an order: the order's own in this row, else all of the row. */
 	references: string[];
 	/** For `used`: code of the order that the payment has completed. */
 	usedBy: string | null;
@@ -64,7 +65,7 @@ export interface StatementLine {
 }
 
 interface StatementSample {
-	/** First rows of the file that have the most common number of columns. */
+	/** The first rows with the most common number of columns. */
 	sample: string[][];
 	/** Detected columns; null when the header does not identify them. */
 	columns: StatementColumns | null;
@@ -77,7 +78,6 @@ export interface ComparedStatement extends StatementSample {
 	lines: StatementLine[];
 	/** Orders that the rows refer to. */
 	orders: Order[];
-	/** Number of credits of each kind. */
 	counts: Record<StatementKind, number>;
 	debits: number;
 	/** Number of payments that failed or are not in rupees. */

@@ -32,7 +32,7 @@ export const contactInfo = {
 		.output(z.object({ version: z.number() })),
 };
 
-/** The specification's `settings/dashboard`: `showSharedFolders` (default true): true opens Shared Folders, false Course. */
+/** The specification's `settings/dashboard`. `showSharedFolders`: opens Shared Folders (default), or if false the course. */
 const dashboard = z.object({ showSharedFolders: z.boolean() });
 
 export const dashboardSettings = {

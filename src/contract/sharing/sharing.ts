@@ -19,7 +19,7 @@ const email = z.string().max(300);
 
 /**
  * The specification's `sharedFolders` document (section 3). `folderPath`: the realPath of each folder from the top of
- * the space to this folder. The ID is derived from the path and can collide, so it is never used for a lookup.
+ * the space to this folder. IDs are derived from paths and can collide, so they are never used for lookups.
  */
 export const sharedFolder = z.object({
 	id: z.string(),
@@ -40,7 +40,7 @@ export const sharedFile = z.object({
 	sharedAt: timestamp,
 });
 
-/** A shared node that is not inside another node shared with the same recipient. */
+/** A shared node whose parent folders are not shared with the recipient. */
 export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedFile]) });
 export type SharedItem = z.infer<typeof sharedItem>;
 export type ShareRecord = SharedItem['share'];
@@ -60,8 +60,8 @@ const sharedContent = z.object({
 const listInput = listQuery.omit({ kind: true, until: true }).shape;
 
 /**
- * A recipient's access to a node. `own`: by a share of the node itself; `inherited`: by a folder above; `excluded`: by
- * an exclusion on the node or a folder above; `open`: every active user may read it, or the recipient owns it; `none`.
+ * A recipient's access to a node. `own`: by a share of the node itself; `inherited`: by a share of a folder above;
+ * `excluded`: no access, by an exclusion; `open`: the recipient owns the node or every active user may read it; `none`.
  */
 export const shareState = z.object({
 	id: z.string(),
@@ -93,7 +93,7 @@ export const sharing = {
 	listMine: endpoint('member', 'GET /api/shared', 'List the nodes shared with you')
 		.input(z.object(listInput))
 		.output(sharedPage),
-	/** Lists a folder shared with the caller. NOT_FOUND for an absent and for a forbidden folder. */
+	/** Lists a folder shared with the caller. NOT_FOUND for an unknown or forbidden folder. */
 	contentMine: endpoint('member', 'GET /api/shared/{id}/nodes', 'List a folder shared with you')
 		.input(z.object({ id: nodeId, ...listInput }))
 		.output(sharedContent),
@@ -121,7 +121,7 @@ export const sharing = {
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ ids: z.array(z.string()) })),
 	/**
-	 * Shares a file, or a folder with everything that is or will be below it. The recipient's shares and exclusions
+	 * Shares a file, or a folder with all present and future nodes below. The recipient's shares and exclusions
 	 * below the folder are deleted. ALREADY_SHARED (also if inherited), SHARE_WITH_*, SHARE_FOR_EVERYBODY, SHARE_OF_BOOK,
 	 * RECIPIENT_*, NOT_FOUND.
 	 */
@@ -141,7 +141,7 @@ export const sharing = {
 		.output(shareResult),
 	/**
 	 * Lists the recipients of shares and exclusions on a node or a folder above, sorted by email address, and why each
-	 * can or cannot read the node. Admins without such a share are not listed, although they can read it. NOT_FOUND.
+	 * can or cannot read the node. Other admins are not listed, although they can read the node. NOT_FOUND.
 	 */
 	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'List the users who can read a node')
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))

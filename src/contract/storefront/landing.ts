@@ -12,7 +12,7 @@ export interface UpiPayment {
 	qr: { size: number; path: string };
 }
 
-/** Data about the order that the form created or was added to, for the buyer. */
+/** For the buyer: the order that the form created, or to which the form added a proof. */
 export interface SubmittedOrder {
 	/** Path of the order's status page; contains a secret token. */
 	statusUrl: string;
@@ -25,7 +25,7 @@ export interface LandingForm {
 	errors: Partial<Record<CheckoutField, string>>;
 	/** `done`: the purchase was accepted; `failed`: another error occurred, and the input is kept. */
 	outcome: 'idle' | 'done' | 'failed';
-	/** Message for the outcome, worded by the specification. */
+	/** Message for the outcome. Source: the specification. */
 	message: string | null;
 	order?: SubmittedOrder | null;
 }
@@ -42,7 +42,7 @@ export interface PageProps {
 	year: number;
 }
 
-/** Props of the landing page, on the server and again in the browser (as a JSON data block). */
+/** Props of the landing page. The server also sends them to the browser as a JSON data block. */
 export interface LandingProps extends PageProps {
 	form: LandingForm;
 	films: LandingVideos;
@@ -82,6 +82,6 @@ export const emptyLandingForm: LandingForm = {
 	message: null,
 };
 
-/** The legal pages, named by the last segment of their path. Defined in a file without zod, for page rendering. */
+/** The legal pages, named by the last segment of their path. */
 export const legalPages = ['privacy', 'terms', 'refund'] as const;
 export type LegalPage = (typeof legalPages)[number];

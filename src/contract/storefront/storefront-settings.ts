@@ -11,7 +11,7 @@ const legalText = z
 	.max(limits.legalTextMaxLength, 'error_field_too_long')
 	.refine((text) => !text.includes('\0'), 'error_invalid_input');
 
-/** Whether an address is safe to link to, parsed as browsers do: no scheme that runs code. */
+/** Whether an address, parsed as in browsers, is safe to link to: its scheme cannot run code. */
 export function isSafeAddress(address: string): boolean {
 	const url = URL.parse(address);
 	return url !== null && ['https:', 'http:', 'mailto:'].includes(url.protocol);

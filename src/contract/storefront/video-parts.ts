@@ -1,4 +1,4 @@
-// Without zod, because the landing page's script imports this file.
+// The landing page's script imports this file, which must not import zod.
 /** The two videos of the landing page: the benefits, and how to get the book. */
 export const videoKeys = ['benefits', 'how-to-get'] as const;
 export type VideoKey = (typeof videoKeys)[number];

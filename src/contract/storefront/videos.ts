@@ -15,7 +15,7 @@ const ownerFile = z.object({ name: z.string(), sizeBytes: z.number() });
 const video = z.object({
 	/** Null while the product's own video is shown. */
 	film: ownerFile.extend({ seconds: z.number() }).nullable(),
-	/** Null means the product's own captions for its own video, and none for the owner's video. */
+	/** Null: the product's video has its own captions, the owner's video has none. */
 	captions: z.object({ en: ownerFile.nullable(), hi: ownerFile.nullable() }),
 	/** Empty for the product's own title. */
 	title,
@@ -37,7 +37,7 @@ export const videoSettings = {
 	saveTitle: endpoint('admin', 'PUT /api/settings/films/{film}', 'Set the title of a video of the landing page')
 		.input(z.object({ film: z.enum(videoKeys), title, version }))
 		.output(z.object({ version })),
-	/** Removes a part; a video together with its captions and title. The page then shows the product's own video. STALE. */
+	/** Removes captions, or a video with its captions and title; then the page shows the product's own video. STALE. */
 	remove: endpoint('admin', 'POST /api/settings/films/{film}/remove', 'Remove an uploaded video or its captions')
 		.input(z.object({ film: z.enum(videoKeys), part: z.enum(videoParts), version }))
 		.output(z.object({ version })),

@@ -1,10 +1,10 @@
-/** Path to which the landing page reports a visit. This file has no zod, because the page's script must be small. */
+/** Path to which the landing page reports a visit. The page's script imports this file, which must not import zod. */
 export const visitsPath = '/api/visits';
 
 export const visitPages = ['/', '/?lang=hi'] as const;
 export type VisitPage = (typeof visitPages)[number];
 
-/** What the page reports: that it was opened, and that the visitor began to fill in the purchase form. */
+/** `visit`: the page was opened; `form`: the visitor began to fill in the purchase form. */
 export const visitEvents = ['visit', 'form'] as const;
 export type VisitEvent = (typeof visitEvents)[number];
 

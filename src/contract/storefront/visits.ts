@@ -5,9 +5,9 @@ import { limits } from '../core/limits.ts';
 import { visitEvents, visitPages, visitsPath } from './visit-beacon.ts';
 
 export const visitSettings = z.object({
-	/** Whether clients that identify as bots in their User-Agent, or send none, are not counted. */
+	/** Whether to ignore clients without a User-Agent or with a bot's User-Agent. */
 	leavesOutBots: z.boolean(),
-	/** Whether visits of signed-in admins are not counted. */
+	/** Whether to ignore visits of signed-in admins. */
 	leavesOutOwn: z.boolean(),
 	/** Whether only the network of an IP address is stored: IPv4 without the last number, the first 48 bits of IPv6. */
 	isShortened: z.boolean(),
@@ -28,11 +28,11 @@ export const visitDefaults: VisitSettings = {
 	keptDays: limits.visitRetentionDaysDefault,
 };
 
-/** Stored in place of a referrer on a day with too many of them. */
+/** Stored instead of the referrer on a day with too many different referrers. */
 export const otherReferrers = '*';
 
 export const visits = {
-	/** Records a visit to the landing page. The response does not say whether the visit was counted. */
+	/** Records a visit to the landing page. The response is the same whether or not the visit is counted. */
 	record: command('public', `POST ${visitsPath}`, 'Report a visit to the landing page').input(
 		z.object({
 			event: z.enum(visitEvents),
@@ -50,7 +50,7 @@ export const visits = {
 				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),
 				pages: z.array(z.object({ page: z.string(), visits: z.number() })),
-				/** The most frequent referrers; '' for visits without a referrer, {@link otherReferrers} for all others. */
+				/** The most frequent referrers; '' for visits without a referrer, {@link otherReferrers} for the rest. */
 				referrers: z.array(z.object({ referrer: z.string(), visits: z.number() })),
 				funnel: z.object({
 					visits: z.number(),

@@ -12,7 +12,7 @@ export interface CommandResult {
 	ms: number;
 }
 
-/** Runs an operator's command of the built product, and kills it (-9) after `killAfterMs` if that is given. */
+/** Runs an operator's command of the built product, and kills it (-9) after `killAfterMs` if set. */
 export function runCli(
 	cli: string,
 	env: Record<string, string | undefined>,
@@ -33,8 +33,8 @@ export function runCli(
 }
 
 /**
- * Runs a command once for each of these times, after which it is killed, and then once without a kill. Stops when a run
- * ends before its kill.
+ * Runs a command again and again: kills each run after one of these times, and does not kill the last run. Stops early
+ * when a run ends before its kill.
  * @returns how the last run ended, and the number of kills
  */
 export async function runUnderKills(
@@ -55,7 +55,7 @@ export async function runUnderKills(
 /** Tables about running processes, and tables whose rows differ between SQLite and PostgreSQL. */
 const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration.*|upload_parts)$|_search_rows$/u;
 
-/** Reads every row of an embedded database by table, in a form that can be compared; leaves out unfinished uploads. */
+/** Reads every row of an embedded database by table, as comparable text, without unfinished uploads. */
 export function rowsOf(dataDir: string): Map<string, string[]> {
 	const database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
 	try {
@@ -93,7 +93,7 @@ export async function bytesOf(folder: string): Promise<Map<string, string>> {
 	return new Map(hashes);
 }
 
-/** Describes the keys whose values differ between two such maps. */
+/** Describes the keys whose values differ between two maps of {@link rowsOf} or {@link bytesOf}. */
 export function differencesOf(what: string, one: Map<string, unknown>, other: Map<string, unknown>): string[] {
 	return [...new Set([...one.keys(), ...other.keys()])]
 		.filter((key) => JSON.stringify(one.get(key)) !== JSON.stringify(other.get(key)))

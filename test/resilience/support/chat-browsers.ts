@@ -6,14 +6,13 @@ import { type BuiltServer, ownerEmail, ownerPassword } from '../../support/servi
 import { signInOwner } from '../../support/services/server-client.ts';
 import { waitForPrinted } from './server.ts';
 
-/** A page on which one side of a conversation writes. */
+/** One side of a conversation, and its page. */
 export interface Writer {
 	/** The prefix of each message of this writer. */
 	name: string;
-	/** The member to whom the conversation belongs. */
 	member: Member;
 	page: Page;
-	/** The messages that were written here, in order. */
+	/** The messages that this writer has sent, in order. */
 	sent: SentMessage[];
 }
 
@@ -28,11 +27,10 @@ export interface SentMessage {
 	isFile: boolean;
 }
 
-/** Three browsers: one for each member, and that of the owner with a tab for each conversation. */
+/** Three browsers: one for each of two members, and one for the owner with a tab for each conversation. */
 export interface Chat {
 	members: Member[];
 	writers: Writer[];
-	/** Errors of the scripts on the pages. */
 	errors: string[];
 	close(): Promise<void>;
 }
@@ -40,7 +38,7 @@ export interface Chat {
 export interface Plan {
 	messages: number;
 	kills: number;
-	/** When set, kills when the server prints this, which only a variant of the server does. */
+	/** Kills when the server prints this line, which only a variant of the server prints. */
 	killAtPrinted?: string;
 }
 
@@ -54,7 +52,6 @@ export interface Run {
 const fileEvery = 8;
 const memberEmails = ['asha@example.com', 'dev@example.com'] as const;
 
-/** Opens the three browsers, signs in and opens the conversations. */
 export async function openChat(server: BuiltServer): Promise<Chat> {
 	const owner = await signInOwner(server.url);
 	const executablePath = await requireChromium({ isShellEnough: true });
@@ -105,8 +102,8 @@ async function open(page: Page, path: string): Promise<Page> {
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
 /**
- * Lets all writers write in turn while the server is killed (-9) and started again, also while it does not run. A kill
- * happens only while a request with a message is pending; the next message is written after the kill.
+ * All writers write in turn while the server is killed (-9) and started again. A kill happens only while a request with
+ * a message is pending. The writers also write between kill and restart.
  */
 export async function writeUnderKills(server: BuiltServer, { writers }: Chat, plan: Plan): Promise<Run> {
 	const run: Run = { kills: 0, killsDuringRequest: 0 };
@@ -120,7 +117,7 @@ export async function writeUnderKills(server: BuiltServer, { writers }: Chat, pl
 		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
 		else {
 			const isCommitted = waitForPrinted(server, killAtPrinted);
-			// The printed line belongs to this message or to an earlier one of the writer; neither has been answered yet.
+			// The server printed the line for this or an earlier message of the writer, and has answered neither.
 			nextMessage = write(writer, false);
 			await isCommitted;
 		}
@@ -153,7 +150,6 @@ export function bytesOf(token: string): string {
 	return `the file ${token}\n`.repeat(50);
 }
 
-/** Tracks the requests with messages that the pages have sent. */
 function trackSending(pages: Page[]) {
 	const sending = new Set<object>();
 	let next = Promise.withResolvers<void>();
@@ -168,14 +164,12 @@ function trackSending(pages: Page[]) {
 		page.on('requestfailed', (request) => void sending.delete(request));
 	}
 	return {
-		/** Whether a message waits for its answer. */
 		isPending: () => sending.size > 0,
-		/** Resolves when the next request starts. */
 		next: () => next.promise,
 	};
 }
 
-/** Writes messages until one is pending; a message that was answered at once is pending no longer. */
+/** Writes messages until a request is pending, because the server may answer a message at once. */
 async function writeUntilOneIsPending(
 	writer: Writer,
 	{ isPending, next }: ReturnType<typeof trackSending>,

@@ -5,13 +5,13 @@ import { type Client, signInOwner } from '../../support/services/server-client.t
 import { bytesOf, type Chat, type Member, type Writer } from './chat-browsers.ts';
 import { becomesTrue } from './report.ts';
 
-/** How long the pages may take, after the last message, to send all unsent messages and then to show them. */
+/** Time limits after the last message: to send all unsent messages, and then to show them. */
 const sendingMs = 45_000;
 const showingMs = 5000;
 
 /**
- * Checks that every message is stored and shown once, in the order of its sender and in the same order on each screen
- * that may show it, before and after a reload; that no message is on another screen; and that every file has its bytes.
+ * Checks that every message is stored once and shown once on each screen of its conversation and on no other screen, in
+ * the sender's order and in the same order everywhere, before and after a reload; and that every file has its bytes.
  * @returns the faults
  */
 export async function checkChat(server: BuiltServer, chat: Chat): Promise<string[]> {
@@ -52,7 +52,7 @@ async function checkScreens(owner: Client, { members, writers }: Chat, when: str
 	return faults;
 }
 
-/** Compares tokens with the messages written: each occurs once, in the order of its writer, and there are no others. */
+/** Checks that the tokens are exactly those of the written messages, each once and in the order of its writer. */
 function checkTokens(where: string, tokens: string[], writers: Writer[]): string[] {
 	const written = new Set(writers.flatMap(({ sent }) => sent.map(({ token }) => token)));
 	const counts = new Map<string, number>();
@@ -95,7 +95,7 @@ async function readConversation(owner: Client, { userId }: Member): Promise<Chat
 	}
 }
 
-/** Scrolls through a whole conversation from its first message to its last, as a reader does; for 20 s at most. */
+/** Scrolls through a whole conversation from its first message to its last, for at most 20 s. */
 async function readScreen(page: Page, ends: { first: string; last: string }): Promise<string[]> {
 	// A browser does not render a tab in the background.
 	await page.bringToFront();
@@ -114,7 +114,7 @@ async function readScreen(page: Page, ends: { first: string; last: string }): Pr
 			seen.has(0) &&
 			[...seen.keys()].every((at) => at === 0 || seen.has(at - 1)) &&
 			[...seen.values()].some((tokens) => tokens.includes(last));
-		// A page that has just loaded scrolls to its end by itself, so it may need to be scrolled back.
+		// A page that has just loaded scrolls to its end, so scrolling to the start may have to be repeated.
 		while (!isRead() && performance.now() < giveUpAt) {
 			while (!isAtFirst() && performance.now() < giveUpAt) {
 				box()?.scrollTo({ top: 0 });

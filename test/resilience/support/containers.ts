@@ -8,9 +8,9 @@ const run = promisify(execFile);
 export type Container = Awaited<ReturnType<typeof openContainer>>;
 
 /**
- * Opens a process tree that has its own process IDs, starting at 1. As in a container without init, its first process
- * does not reap dead processes.
- * @throws Error when the system has no process namespaces, or does not allow them
+ * Opens a process namespace, in which process IDs start at 1. As in a container without init, the first process does
+ * not reap dead processes.
+ * @throws Error when the system does not support or allow process namespaces
  */
 export async function openContainer() {
 	if (process.platform !== 'linux') throw new Error('This needs process namespaces, which only Linux has.');
@@ -44,7 +44,6 @@ export async function openContainer() {
 			const states = await shell("grep -l '^State:.Z' /proc/[0-9]*/status || true");
 			return [...states.matchAll(/\d+/gu)].map(([id]) => Number(id));
 		},
-		/** Ends the first process and thereby all others. */
 		async close() {
 			process.off('exit', kill);
 			process.kill(first, 'SIGKILL');
@@ -61,10 +60,10 @@ async function findFirst(outer: number): Promise<number> {
 			return child;
 		await sleep(10);
 	}
-	throw new Error('A process namespace could not be opened: see what unshare(1) says.');
+	throw new Error('A process namespace could not be opened: see unshare(1).');
 }
 
-/** Lists the children of a process. All process IDs are those of the caller's namespace. */
+/** Lists the children of a process, with process IDs of the caller's namespace. */
 export async function listChildren(id: number): Promise<number[]> {
 	const text = await readFile(`/proc/${id}/task/${id}/children`, 'utf8').catch(() => '');
 	return text.split(' ').filter(Boolean).map(Number);

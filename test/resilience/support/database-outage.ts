@@ -5,24 +5,23 @@ import { buy, describePurchases, newPurchase, type Purchase } from './purchases.
 import { waitUntil } from './report.ts';
 
 const retryForMs = 30_000;
-/** The delay before a refused client tries again, as a user does not retry at once. */
+/** Delay before a client retries a refused checkout. */
 const retryDelayMs = 200;
 
 /** A period without the database during which clients continue to buy. */
 export interface Outage {
-	/** The number of orders to acknowledge before the outage, and after it. */
+	/** Numbers of orders to acknowledge before and after the outage. */
 	before: number;
 	after: number;
 	clients: number;
 	/** Stops the database while clients buy; `countAcknowledged` counts the orders acknowledged so far. */
 	stop(countAcknowledged: () => number): Promise<void>;
-	/** Resolves when the database is available again. */
 	waitUntilBack(): Promise<void>;
 }
 
 /**
- * Buys before, during and after an outage of the database, in which an order may be refused with 503.
- * @returns the orders as their clients saw them, the ms until an order succeeded again, and the faults
+ * Buys before, during and after an outage of the database. During the outage, an order may be refused with 503.
+ * @returns the outcomes of the orders for the clients, the ms until an order succeeded again, and the faults
  */
 export async function buyThroughOutage(
 	server: BuiltServer,

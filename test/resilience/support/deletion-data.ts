@@ -20,7 +20,7 @@ export interface MemberWithFiles {
 	fileCount: number;
 }
 
-/** Runs some work directly on the data of a built server, as an operator's command does. */
+/** Runs `work` directly on the data of a built server, like an operator's command. */
 export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const config = parseConfig({ DATA_DIR: server.dataDir, PUBLIC_URL: server.url, LOG_LEVEL: 'silent' });
 	const deps = await createDeps(config);
@@ -33,7 +33,7 @@ export async function withData<T>(server: BuiltServer, work: (deps: Deps) => Pro
 	}
 }
 
-/** Fills a space with files in ten folders, two deep. */
+/** Fills a space with files in ten folders on two levels. */
 export async function fillSpace(server: BuiltServer, { id, email, fileCount }: MemberWithFiles): Promise<void> {
 	await withData(server, async (deps) => {
 		const folders: Array<{ id: string; path: string }> = [];
@@ -65,13 +65,13 @@ export async function fillSpace(server: BuiltServer, { id, email, fileCount }: M
 	});
 }
 
-/** Waits until no account deletion runs, however long it takes. @throws Error after two minutes */
+/** Waits until no account deletion runs. @throws Error after two minutes */
 export async function waitForDeletions(owner: Client): Promise<void> {
 	const isDone = async () => (await owner.get<AccountDeletion[]>('/api/removals')).length === 0;
 	await waitUntil(isDone, 'an account deletion still runs', 120_000);
 }
 
-/** Finds faults after a deletion: remaining data of the deleted user, and data that other users have lost. */
+/** Finds remaining data of the deleted user, and data that other users have lost. */
 export async function checkDeletion(
 	server: BuiltServer,
 	gone: MemberWithFiles,

@@ -21,8 +21,8 @@ interface SignIn {
 }
 
 /**
- * Starts uploads and sign-ins of several clients at once, which continue after a lost connection as browsers do, beside
- * the checkouts.
+ * Starts uploads and sign-ins of several clients, which run in parallel to the checkouts and retry after a lost
+ * connection like browsers.
  */
 export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadPlan) {
 	const owner = await signInOwner(server.url);
@@ -57,7 +57,7 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			const client = createClient(server.url);
 			for (let isDone = false; !isDone; ) {
 				pending.signIns += 1;
-				// 502 stands for a lost connection, as when nginx has lost its connection to the server.
+				// Counts a lost connection as 502, like nginx.
 				const status = await client.signIn(email, memberPassword).catch(() => 502);
 				pending.signIns -= 1;
 				isDone = status !== 502 && status !== 504;
@@ -82,7 +82,6 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 		done,
 		/** Counts the uploads and sign-ins that are not answered yet. */
 		pending: () => ({ ...pending }),
-		/** Returns the faults in what was acknowledged. */
 		async check(processes: readonly BuiltServer[]) {
 			const faults = [...loadFaults];
 			if (signIns.length !== plan.signIns)
@@ -100,7 +99,6 @@ export async function startParallelLoad(server: BuiltServer, plan: ParallelLoadP
 			}
 			return faults;
 		},
-		/** Email addresses of the members who sign in. */
 		members: emails,
 		describe: () =>
 			`${uploaded.length} uploads (resumed ${counts.retries} times), ${signIns.length} sign-ins (${counts.cutOff} retries after a lost connection) in ${(counts.lastMs / 1000).toFixed(1)} s`,

@@ -12,8 +12,8 @@ const example = resolve(import.meta.dirname, '../../../deploy/haproxy-postgres.c
 const startTimeoutMs = 30_000;
 
 /**
- * Starts a PostgreSQL primary and its streaming standby behind haproxy; with `isSynchronous`, a commit waits until the
- * standby has it.
+ * Starts a PostgreSQL primary and its streaming standby behind haproxy; with `isSynchronous`, commits wait until the
+ * standby has received them.
  */
 export async function startPostgresPair({ isSynchronous }: { isSynchronous: boolean }) {
 	const purpose = 'The failover is tested behind haproxy';
@@ -25,7 +25,7 @@ export async function startPostgresPair({ isSynchronous }: { isSynchronous: bool
 		runs(primaryUrl.href, `select 1 from pg_stat_replication where ${state}`, (rows) => rows > 0);
 	await waitUntil(() => replicationHas("state = 'streaming'"), 'the standby does not replicate', startTimeoutMs);
 	if (isSynchronous) {
-		// Set on the primary only, after the copy: the standby, once promoted, has no standby to wait for.
+		// Set on the primary only, after the copy, because a promoted standby has no standby to wait for.
 		await runStatement(primaryUrl.href, "alter system set synchronous_standby_names = 'standby'");
 		await runStatement(primaryUrl.href, 'select pg_reload_conf()');
 		await waitUntil(() => replicationHas("sync_state = 'sync'"), 'the standby is not synchronous', startTimeoutMs);
@@ -44,9 +44,8 @@ export async function startPostgresPair({ isSynchronous }: { isSynchronous: bool
 	const url = Object.assign(new URL(primaryUrl), { port }).href;
 	await waitUntil(() => runs(url, 'select 1'), 'haproxy does not connect to the primary', startTimeoutMs);
 	return {
-		/** URL of a database at haproxy, which connects to the current primary. */
+		/** URL of a database through haproxy, which connects to the current primary. */
 		url,
-		/** Kills the primary, as when its machine fails. */
 		killPrimary: () => primary.crash('SIGKILL'),
 		/** Makes the standby the primary, and waits until haproxy connects to it. */
 		async promote() {
@@ -54,7 +53,6 @@ export async function startPostgresPair({ isSynchronous }: { isSynchronous: bool
 			const isPrimary = () => runs(url, 'create temporary table is_primary (yes int)');
 			await waitUntil(isPrimary, 'haproxy does not connect to the new primary', startTimeoutMs);
 		},
-		/** Stops the replication from the primary to the standby. */
 		async stallStandby() {
 			await standby.stall();
 			const isStalled = async () => !(await replicationHas("state = 'streaming'"));
@@ -71,7 +69,6 @@ export async function startPostgresPair({ isSynchronous }: { isSynchronous: bool
 	};
 }
 
-/** Whether a statement succeeds, with the expected number of rows. */
 function runs(url: string, statement: string, isExpected = (_rows: number) => true): Promise<boolean> {
 	return runStatement(url, statement).then(isExpected, () => false);
 }

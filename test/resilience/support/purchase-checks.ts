@@ -7,13 +7,12 @@ import type { Purchase } from './purchases.ts';
 import { becomesTrue } from './report.ts';
 import { checkFiles } from './server.ts';
 
-/** When a process was killed while it sent a mail, another one sends the mail after the lease has expired. */
+/** If a process is killed while it sends a mail, another process sends the mail after the lease expires. */
 const mailTimeoutMs = 45_000;
 
 /**
- * Compares the answers that the clients got with the stored data, which it reads over the API. An order without an
- * answer must be complete or absent. `others` are members who have ordered nothing; `mayBeRefusedWith` lists the
- * statuses that are no fault.
+ * Compares the clients' answers with the stored data, which it reads from the API. An order without an answer must be
+ * complete or absent. `others`: members without an order; `mayBeRefusedWith`: statuses that are not a fault.
  */
 export async function checkPurchases(
 	server: BuiltServer,
@@ -23,7 +22,7 @@ export async function checkPurchases(
 ) {
 	const owner = await signInOwner(server.url);
 	const faults: string[] = [];
-	/** Counts complete orders without an answer: the kill happened after their commit. */
+	/** Number of complete orders without an answer, because the kill happened after the commit. */
 	let unacknowledgedButComplete = 0;
 	const waiting = await waitForMail(owner);
 	if (waiting > 0) faults.push(`${waiting} mails still wait after ${mailTimeoutMs / 1000} s`);
@@ -76,7 +75,7 @@ async function checkSale(
 	return faults;
 }
 
-/** Waits for the outbox to be empty. @returns the number of mails that still wait after the timeout */
+/** Waits until the outbox is empty. @returns the number of mails that remain after the timeout */
 async function waitForMail(owner: Client): Promise<number> {
 	let waiting = 0;
 	const isEmpty = async () => {

@@ -12,10 +12,10 @@ import type { Rewrite } from './server-variant.ts';
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/** Printed by the variant that writes the mail late, between the commit and the mail: a kill then loses the mail. */
+/** The variant prints this between the commit and the mail, where a kill loses the mail. */
 export const saleCommitted = 'a sale is committed, its mail is not';
 
-/** Makes the variant in which the mail is written after the commit. */
+/** Rewrite for a variant that writes the mail after the commit. */
 export const mailAfterCommit: Rewrite = {
 	file: 'features/orders/checkout/checkout.service.ts',
 	find: /if \(isNew \|\| isMailAllowed\) \{\s*await mailLogin\(deps, tx, caller, (\{[^;]*?\})\);\s*\}\s*if \(placed\.isNew\)[^;]*;\s*return \{ userId: user\.id, token: placed\.link\.token \};\s*\}\)/u,
@@ -29,8 +29,8 @@ export const mailAfterCommit: Rewrite = {
 };
 
 /**
- * One checkout and its outcome for the client. `unanswered`: the connection was lost before the answer, or the proxy lost
- * its connection to the server.
+ * One checkout and its outcome for the client. `unanswered`: the connection was lost before the answer, or the proxy
+ * lost its connection to the server.
  */
 export interface Purchase {
 	email: string;
@@ -67,7 +67,7 @@ export interface Plan {
 	kills: number;
 	/** The shortest and the longest time between the first byte of a request and the kill. */
 	killAfterMs: [number, number];
-	/** When set, kills when the server prints this, which only a variant of the server does. */
+	/** Kills when the server prints this line, which only a variant of the server prints. */
 	killAtPrinted?: string;
 }
 
@@ -114,7 +114,7 @@ async function waitToKill(server: BuiltServer, { killAfterMs, killAtPrinted }: P
 	await waitForPrinted(server, killAtPrinted);
 }
 
-/** Sends one checkout form. @returns the answer, and the ms until all of it was received */
+/** Sends one checkout form. @returns the answer, and the ms until its last byte */
 export async function sendCheckout(
 	server: BuiltServer,
 	email: string,
@@ -131,12 +131,12 @@ export async function sendCheckout(
 	return { status, body: String(answer.bytes), retryAfter: answer.headers['retry-after'] ?? null, ms };
 }
 
-/** Makes one checkout. Retries until there is a connection, and never after the first byte was sent. */
+/** Makes one checkout. Retries without a connection, but never after the first byte was sent. */
 export async function buy(server: BuiltServer, purchase: Purchase, onFirstByte: () => void): Promise<void> {
 	while (!(await buyOnce(server, purchase, onFirstByte))) await sleep(30);
 }
 
-/** @returns false when there was no connection, so that nothing was sent */
+/** @returns false when nothing was sent, because there was no connection */
 function buyOnce(server: BuiltServer, purchase: Purchase, onFirstByte: () => void): Promise<boolean> {
 	const form = checkoutForm(purchase.email, purchase.name);
 	return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export function printLine(line: string): void {
 	console.log(line);
 }
 
-/** Checks that a control, without the protection, has found a fault that matches. @returns a fault if it has not */
+/** Checks that a control has found an expected fault. @returns a fault if it has not */
 export function checkControl(faults: string[], expected: RegExp): string[] {
 	const isCaught = faults.some((fault) => expected.test(fault));
 	return isCaught ? [] : [`the control did not find the expected fault, but ${faults.join('; ') || 'none'}`];
@@ -32,7 +32,7 @@ export async function waitUntil(isTrue: Condition, message: string, timeoutMs = 
 	if (!(await becomesTrue(isTrue, timeoutMs))) throw new Error(message);
 }
 
-/** Waits until a condition is true, or the time is over. @returns whether it is true */
+/** Waits until a condition is true. @returns false after the timeout */
 export async function becomesTrue(isTrue: Condition, timeoutMs: number, intervalMs = 5): Promise<boolean> {
 	const giveUpAt = performance.now() + timeoutMs;
 	while (!(await isTrue())) {

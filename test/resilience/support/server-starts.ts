@@ -37,7 +37,7 @@ export interface Plan {
 	logFile: string;
 }
 
-/** Plans a start on a data folder, with a port of its own: on one port, a second server would fail for that reason. */
+/** Plans a start on a data folder and a new port, so that a second server does not fail because of its port. */
 export async function planStart(dataDir: string, { dist = builtDist, isByNpm = false } = {}): Promise<Plan> {
 	const port = String(await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -81,7 +81,6 @@ export function run(plan: Plan, command: string[] = plan.command) {
 		plan,
 		id,
 		exitCode: () => child.exitCode,
-		/** Kills (-9) the process and everything below it. */
 		async kill() {
 			killGroup();
 			await ended;
@@ -98,7 +97,6 @@ export function requestHealth(url: string): Promise<number | null> {
 	);
 }
 
-/** Returns whether the server answers a client on a new connection. */
 export async function isServing(url: string): Promise<boolean> {
 	return (await requestHealth(url)) === 200;
 }
@@ -115,7 +113,7 @@ export async function waitUntilServing(url: string, hasEnded: () => boolean | Pr
 }
 
 /**
- * Reads what a start has printed, without the lines of npm and the line about waiting for the setup of another process.
+ * Reads the output of a start, without the lines of npm and the line about waiting for another process.
  */
 export function readLines({ logFile }: Plan): string[] {
 	return readFileSync(logFile, 'utf8')

@@ -16,10 +16,9 @@ export interface Rewrite {
 }
 
 /**
- * Builds a variant of the server with replaced source, beside the build of the product, runs some work with it, and
- * deletes it. With a variant, a resilience test shows that it fails without the protection that it tests, although the
- * product itself has no hooks for faults. The variant uses the product's files for the browser. `work` gets the folder
- * to pass to `startBuiltServer`.
+ * Builds a variant of the server with replaced source, runs `work` with it, and deletes it. A variant lacks one
+ * protection, so that a resilience test can show that its checks detect the missing protection. The variant uses the
+ * product's files for the browser. `work` gets the folder to pass to `startBuiltServer`.
  * @throws Error unless each rewrite matched exactly once
  */
 export async function withVariant<T>(
@@ -37,8 +36,8 @@ export async function withVariant<T>(
 }
 
 /**
- * Runs a control: on a server without the protection, the checks must find faults that match.
- * @returns a fault for each expected one that was not found
+ * Runs a control: on a server without the protection, the checks must find a fault for each expected pattern.
+ * @returns a fault for each pattern without a match
  */
 export async function runControl(
 	name: string,

@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system for the exclusive use of one resilience test. */
 export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const namespaceVariable = 'FOLIO_RESILIENCE_INSIDE';
 
 /**
- * Mounting requires root. Any other user runs the whole test again in a new user namespace, in which a memory disk may
- * be mounted (user_namespaces(7)).
+ * Mounting requires root. For any other user, runs the whole test again in a new user namespace (user_namespaces(7)),
+ * in which a memory disk may be mounted.
  * @throws Error when the system allows neither
  */
 export function enterMountingNamespace(): void {
@@ -26,7 +25,7 @@ export function enterMountingNamespace(): void {
 	process.exit(status ?? 1);
 }
 
-/** Extends PATH, which may not contain the folders of the system programs. */
+/** Adds the folders of system programs, which PATH may lack. */
 const systemPath = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 
 /** Mounts a new file system: for root, ext4 in a file; for any other user, a memory disk. */

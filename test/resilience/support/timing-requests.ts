@@ -11,10 +11,9 @@ interface PreparedRequest {
 	body: Buffer;
 }
 
-/** Kinds of requests whose answers a client must not be able to distinguish by their time or bytes. */
+/** Kinds of requests whose answers must not differ in time or bytes. */
 export interface TimingComparison {
 	name: string;
-	/** Returns the request of each kind for a round. */
 	kinds: Record<string, (round: number) => PreparedRequest>;
 }
 
@@ -68,7 +67,6 @@ export interface RoundRange {
 	to: number;
 }
 
-/** Creates the users and the credentials that exist in these rounds. */
 export async function prepareKnown(server: BuiltServer, { from, to }: RoundRange): Promise<void> {
 	const owner = await signInOwner(server.url);
 	for (let round = from; round < to; round += 1) {
@@ -112,7 +110,7 @@ export async function runRounds(
 	agent.destroy();
 }
 
-/** Returns the largest difference of any two kinds: the median of their differences within a round. */
+/** Returns the largest median of the differences between two kinds within a round. */
 export function largestMedianDifference({ times }: Outcome): number {
 	const all = Object.values(times);
 	const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));

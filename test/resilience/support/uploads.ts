@@ -21,7 +21,7 @@ export function makeSample(name: string, sizeBytes: number): Sample {
 }
 
 /**
- * Finishes an interrupted upload as a client that knows its URL: requests the offset and sends the rest from there.
+ * Finishes an interrupted upload by its URL, like a tus client: requests the offset and sends the rest.
  * @returns the fault, or null
  */
 export async function resumeUpload(owner: Client, location: string, sample: Sample): Promise<string | null> {
@@ -56,7 +56,7 @@ async function findDifference(owner: Client, sample: Sample): Promise<string | n
 	return hash.digest('hex') === sample.sha256 ? null : `${sample.name} has other bytes than were sent`;
 }
 
-/** Uploads a file in chunks of doubling size with tus-js-client, which continues by itself after a lost connection. */
+/** Uploads a file in chunks of doubling size with tus-js-client, which retries after a lost connection. */
 export function uploadWithRetries(
 	owner: Client,
 	name: string,

@@ -6,7 +6,7 @@ export function cpuMs(before = 0): number {
 	return (user + system) / 1000 - before;
 }
 
-/** Waits for `work`. @returns its result, the number of turns of the event loop, and the longest CPU time of a turn */
+/** Waits for `work`. @returns its result, the number of event loop turns, and the longest CPU time of one turn */
 export async function watchEventLoop<T>(work: Promise<T>): Promise<{ result: T; turns: number; longestMs: number }> {
 	let isSettled = false;
 	const settled = work.finally(() => {

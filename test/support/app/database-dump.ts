@@ -3,7 +3,7 @@ import type { Connection } from '#server/platform/database/connection.ts';
 
 export type Dump = Record<string, string[]>;
 
-/** Reads all tables, including those that Kysely uses itself; the rows are sorted. */
+/** Reads all tables, including Kysely's own, with sorted rows. */
 export async function dumpDatabase({ db }: Pick<Connection, 'db'>): Promise<Dump> {
 	if (db.getExecutor().adapter instanceof PostgresAdapter)
 		return dumpOf(await readTablesInOneQuery(db, await tablesOf(db)));
@@ -24,8 +24,8 @@ function dumpOf(rowsByTable: Record<string, unknown[]>): Dump {
 const lastDumps = new WeakMap<Connection['db'], { state: string; dump: Dump }>();
 
 /**
- * Reads two counters of SQLite: rows written by this connection, and commits of other connections. While both are
- * unchanged, the last dump is still valid.
+ * Reads two counters of SQLite: rows written by this connection, and commits of other connections. The last dump is
+ * valid until a counter changes.
  */
 async function writeCounterOf(db: Connection['db']): Promise<string> {
 	const { rows } = await sql`select total_changes() as own, data_version from pragma_data_version`.execute(db);

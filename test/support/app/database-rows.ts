@@ -2,10 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Schema } from '#server/platform/database/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Values that a row must have, by column. */
 export type RowFilter<Table extends keyof Schema> = Partial<Selectable<Schema[Table]>>;
 
-/** Returns the rows of a table that have the values of `where`, in no particular order. */
+/** Returns the rows of a table whose columns have the values in `where`, in no particular order. */
 export async function findRows<Table extends keyof Schema>(
 	{ db }: Pick<Deps, 'db'>,
 	table: Table,

@@ -7,21 +7,20 @@ import { expect } from 'vitest';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-/** Makes the app listen on a free port. @returns the URL of the app */
 export async function listen(app: FastifyInstance): Promise<string> {
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
 /**
- * Events must arrive within a second; the rest is a margin for a busy machine. The margin is shorter than
- * `heartbeatIntervalMs`, after which a connection would notice a change without an event.
+ * Events must arrive within a second; the rest is a margin for a busy machine. The sum must be shorter than
+ * `heartbeatIntervalMs`, because the server also checks sessions at each heartbeat.
  */
 export const secondWithMarginMs = 8000;
 
 /**
- * Opens `GET /api/events` like a browser tab, and collects its events. With `ageMs`, the server first sends the events of the last `ageMs`
- * milliseconds.
+ * Opens `GET /api/events` like a browser tab, and collects its events. With `ageMs`, the server first sends the events
+ * of the last `ageMs` milliseconds.
  */
 export async function openEventStream(url: string, cookie: string, ageMs?: number) {
 	const query = ageMs === undefined ? '' : `?ageMs=${ageMs}`;
@@ -72,9 +71,9 @@ export function requireWithinASecond<T>(work: Promise<T>, what: string): Promise
 }
 
 /**
- * Waits until each stream has received all events published before: publishes a last event to all users and waits for
- * its arrival. An event that has not arrived by then was not sent to the stream.
- * @returns the events of each stream, without the last event
+ * Waits until each stream has received all events published so far: publishes a marker event to all users and waits for
+ * the marker. An event that has not arrived by then was not sent to the stream.
+ * @returns the events of each stream, without the marker
  */
 export async function drainEventStreams(
 	{ bus }: Pick<Deps, 'bus'>,

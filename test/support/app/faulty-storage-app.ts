@@ -18,7 +18,7 @@ import { listStoredKeys, makeStoredObjectOld } from './stored-objects.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { makeSignedInUser } from './users.ts';
 
-/** Shorter timeouts than in production. A working store responds sooner, also on a busy machine. */
+/** Shorter timeouts than in production. A working store responds sooner, even on a busy machine. */
 export const shortRetryPolicy: RetryPolicy = {
 	connectTimeoutMs: 1000,
 	idleTimeoutMs: 1500,
@@ -28,7 +28,7 @@ export const shortRetryPolicy: RetryPolicy = {
 	initialBackoffMs: 20,
 };
 
-/** Creates an app that reaches its S3 store through a proxy which fails on command, for all tests of a file. */
+/** Creates an app for all tests of a file. A proxy between the app and its S3 store fails on command. */
 export async function openFaultyStorageApp() {
 	const store = await openStore();
 	const proxy = await startFaultyProxy(store.settings.endpoint);
@@ -51,7 +51,7 @@ export async function openFaultyStorageApp() {
 		member,
 		memberId,
 		picture,
-		/** Calls that store bytes during the request, by kind. */
+		/** Calls that store bytes, by kind. */
 		writes: {
 			purchase: () => buy(testApp),
 			chatFile: () => sendChatFile(member, memberId, { name: 'a.png', bytes: picture }),
@@ -63,7 +63,7 @@ export async function openFaultyStorageApp() {
 		/** Ends the fault, and checks that every row has its bytes and that garbage collection deletes orphaned objects. */
 		async expectConsistent() {
 			proxy.setFault({ kind: 'none' });
-			// A new storage with the timeouts of production, because those of a test may be too short for a busy machine.
+			// Uses the timeouts of production, because the timeouts of tests may be too short on a busy machine.
 			const direct = createS3Storage({ ...s3, endpoint: store.settings.endpoint }, testApp.deps.log);
 			const deps = { ...testApp.deps, storage: { ...testApp.deps.storage, read: direct.read, list: direct.list } };
 			expect((await checkIntegrity(deps)).problems).toEqual([]);
@@ -76,7 +76,7 @@ export async function openFaultyStorageApp() {
 	};
 }
 
-/** Returns whether a call succeeded; a call that failed must have the error STORAGE_UNAVAILABLE. */
+/** Returns whether a call succeeded. Asserts that a failed call has the error STORAGE_UNAVAILABLE. */
 export function isServed(answer: LightMyRequestResponse): boolean {
 	if (answer.statusCode < 300) return true;
 	expect(answer.json()).toMatchObject({

@@ -13,7 +13,7 @@ export interface HttpClient {
 	cookie(): string;
 }
 
-/** Creates a client that calls the app in process, with this IP address. */
+/** Creates a client that calls the app in process, from `remoteAddress`. */
 export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.113.7'): HttpClient {
 	const cookies = new Map<string, string>();
 	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -47,7 +47,7 @@ export function createHttpClient(app: FastifyInstance, remoteAddress = '203.0.11
 	return client;
 }
 
-/** 16 × 16 pixels of one colour: an image that the app processes quickly. */
+/** An image that the app processes quickly: 16 × 16 pixels of one colour. */
 export const smallPng = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWP4sMyKJMQwqmHZaCh9GK5JAwBiudAQEA4c4wAAAABJRU5ErkJggg==',
 	'base64',
@@ -59,7 +59,6 @@ export function checkoutForm(email: string, name = 'Asha Rao', bytes: Buffer = s
 	return { body, headers: { ...headers, accept: 'application/json' } };
 }
 
-/** Encodes a multipart body with text fields and a file. */
 export function multipart(
 	fields: Record<string, string>,
 	file?: { field: string; name: string; type: string; bytes: Buffer },

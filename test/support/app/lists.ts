@@ -19,7 +19,7 @@ export async function readPages<Item>(client: HttpClient, url: string): Promise<
 	}
 }
 
-/** Reads all items of a list page by page; `url` must have a query, to which the cursor is appended. */
+/** Like {@link readPages}, but returns only the items. */
 export async function readAllItems<Item>(client: HttpClient, url: string): Promise<Item[]> {
 	return (await readPages<Item>(client, url)).flatMap(({ items }) => items);
 }

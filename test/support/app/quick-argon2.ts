@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module';
 
-/** The real package, loaded by `require`, because vitest.config.ts replaces imports of its name by this file. */
+/** The real package. Loaded by `require`, because vitest.config.ts redirects imports of the package to this file. */
 const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2');
 
-/** The cost that the product must use; passwords.test.ts checks it in real hashes. */
+/** The cost that the product must use; passwords.test.ts checks the cost of real hashes. */
 const productCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const quickCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 let verified = 0;
 
-/** Returns the number of passwords verified so far, so that tests can compare the work of sign-ins. */
+/** Returns the number of passwords verified so far. Tests use it to compare the work of sign-ins. */
 export function countVerified(): number {
 	return verified;
 }
 
 /**
- * Hashes with argon2id as the product does, but at the lowest cost, because the HTTP tests hash a thousand passwords.
+ * Hashes with argon2id like the product, but at the lowest cost, because the HTTP tests hash a thousand passwords.
  * @throws Error when `cost` is not the product's
  */
 export function hash(password: string, cost: typeof productCost): Promise<string> {
@@ -24,7 +24,6 @@ export function hash(password: string, cost: typeof productCost): Promise<string
 	return argon2.hash(password, quickCost);
 }
 
-/** Verifies a password and counts the call; the cost is part of the hash. */
 export function verify(hashed: string, password: string): Promise<boolean> {
 	verified += 1;
 	return argon2.verify(hashed, password);

@@ -11,7 +11,7 @@ export async function openTestApp(env: Record<string, string> = {}, adminEmail =
 	return { testApp, deps: testApp.deps, admin, adminId };
 }
 
-/** Creates a second app on the same data for one test; closes the app after the test. */
+/** Creates a second app on the same data, and closes it after the test. */
 export async function openSecondProcess(testApp: TestApp, env: Partial<Config> = {}): Promise<TestApp> {
 	const secondApp = await createSecondProcess(testApp, env);
 	onTestFinished(() => secondApp.close());

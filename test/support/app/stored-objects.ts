@@ -12,7 +12,7 @@ export async function listStoredKeys({ storage }: { storage: Pick<Storage, 'list
 
 const agedKeys = new WeakMap<Deps['storage'], Set<string>>();
 
-/** Makes the storage list an object as one day old, because the date of an object on S3 cannot be set. */
+/** Makes the storage list an object as one day old. The date itself cannot be changed on S3. */
 export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void {
 	const keys = agedKeys.get(storage) ?? new Set<string>();
 	if (!agedKeys.has(storage)) {
@@ -28,7 +28,6 @@ export function makeStoredObjectOld({ storage, clock }: Deps, key: string): void
 	keys.add(key);
 }
 
-/** Returns the blob of the only file that has these values. */
 export async function getBlobOfFile(deps: Deps, file: RowFilter<'nodes'>) {
 	return getRow(deps, 'blobs', { id: (await getRow(deps, 'nodes', file)).blob_id ?? '' });
 }
@@ -37,7 +36,6 @@ export async function storageKeyOfFile(deps: Deps, id: string): Promise<string> 
 	return (await getBlobOfFile(deps, { id })).storage_key;
 }
 
-/** Returns the hash that is stored with these bytes. */
 export function sha256Of(bytes: Buffer): string {
 	return createHash('sha256').update(bytes).digest('hex');
 }

@@ -36,7 +36,7 @@ export interface TestApp {
 const memoryDisk = '/dev/shm';
 const requiredBytes = 2 ** 30;
 
-/** A disk in memory if it has enough space, where writes need not wait for a disk to sync. */
+/** The memory disk if it has enough space, because it needs no sync to a disk. */
 const testRoot = hasFreeSpace(memoryDisk) ? memoryDisk : tmpdir();
 
 function hasFreeSpace(folder: string): boolean {
@@ -45,7 +45,7 @@ function hasFreeSpace(folder: string): boolean {
 	return bavail * bsize >= requiredBytes;
 }
 
-/** Creates an app with its own database and its own folder or bucket. Its clock and its free disk space are fake. */
+/** Creates an app with its own database and folder or bucket, a fake clock and fake disk space. */
 export async function createTestApp(env: Record<string, string> = {}, retryPolicy?: RetryPolicy): Promise<TestApp> {
 	const dataDir = await mkdtemp(join(testRoot, 'folio-test-'));
 	const database = testDatabase === 'postgres' ? await createPostgresDatabase() : null;
@@ -69,7 +69,7 @@ export async function createTestApp(env: Record<string, string> = {}, retryPolic
 	};
 }
 
-/** Creates a second app on the same database, folder and clock, as after a restart or as a second server process. */
+/** Creates a second app with the same database, folder and clock: a restarted or second server process. */
 export function createSecondProcess({ deps, clock }: TestApp, env: Partial<Config> = {}): Promise<TestApp> {
 	return start({ ...deps.config, ...env }, clock);
 }
@@ -102,7 +102,7 @@ async function start(config: Config, clock: FakeClock, retryPolicy?: RetryPolicy
 	};
 }
 
-/** Returns the audit entries whose subject has this ID, oldest first; only those of `action` if set. */
+/** Returns the audit entries about this subject, oldest first; only with this `action` if set. */
 export async function listAuditEntries({ deps }: Pick<TestApp, 'deps'>, subjectId: string, action?: string) {
 	const query = deps.db.selectFrom('audit').selectAll().where('subject_id', '=', subjectId);
 	const entries = await query.orderBy('at').orderBy('id').execute();
@@ -125,16 +125,16 @@ async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]
 	while (await sendNextMail()) await listMailFiles(folder);
 	const files = await listMailFiles(folder);
 	const mails = await Promise.all(files.map(readMail));
-	// Mails of the same second stay in the order of sending, because the sort is stable.
+	// The sort is stable, so mails of the same second stay in the order of sending.
 	return mails.sort((a, b) => String(a.date).localeCompare(String(b.date)));
 }
 
 const mailSequence = new Map<string, number>();
 
-/** Lists the mail files of a folder in the order in which earlier calls found them; `readdir` has no fixed order. */
+/** Lists the mail files of a folder. Files keep their order in later calls, because `readdir` has no fixed order. */
 async function listMailFiles(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch(() => []);
-	// A name that ends with `.part` is a mail that another process is writing.
+	// A file whose name ends with `.part` is still being written.
 	const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
 	for (const file of files.toSorted()) if (!mailSequence.has(file)) mailSequence.set(file, mailSequence.size);
 	return files.sort((a, b) => (mailSequence.get(a) ?? 0) - (mailSequence.get(b) ?? 0));
@@ -142,7 +142,7 @@ async function listMailFiles(folder: string): Promise<string[]> {
 
 const readMails = new Map<string, Promise<Email>>();
 
-/** Reads a mail file and caches the mail, because tests read all mails many times and the files do not change. */
+/** Reads a mail file. Caches the mail, because tests read all mails many times. */
 function readMail(file: string): Promise<Email> {
 	const mail = readMails.get(file) ?? readFile(file).then((source) => PostalMime.parse(source));
 	readMails.set(file, mail);

@@ -32,7 +32,6 @@ export async function makeSignedInUser(
 	return { id, client };
 }
 
-/** Returns an admin as the caller of services. */
 export function adminCaller(userId: string, email: string): MemberCaller {
 	const actor = {
 		userId,
@@ -49,7 +48,7 @@ export function adminCaller(userId: string, email: string): MemberCaller {
 
 let joined = 0;
 
-/** Creates an active user with an email and an IP address of their own, and signs them in. */
+/** Creates a signed-in active user with a new email address and a new IP address. */
 export async function joinAs(testApp: Pick<TestApp, 'app' | 'deps'>, role: 'user' | 'admin' = 'user') {
 	joined += 1;
 	const email = `${role === 'user' ? 'member' : 'admin'}-${joined}@example.com`;

@@ -13,7 +13,7 @@ export const userPanel = (page: Page): Locator => page.getByRole('complementary'
 export const conversationOf = (page: Page, email: string): Locator =>
 	conversationList(page).getByRole('link', { name: new RegExp(email, 'u') });
 
-/** Opens a member's own conversation, with its event stream connected. */
+/** Opens the member's own conversation and waits for the event stream. */
 export async function openOwnConversation(page: Page): Promise<void> {
 	await openConnected(page, '/contact');
 	await expect(messageField(page)).toBeVisible();
@@ -25,7 +25,6 @@ export async function openInbox(page: Page, email: string, more: Record<string, 
 	await expect(messageField(page)).toBeVisible();
 }
 
-/** Opens a page and waits until its event stream is connected. */
 export async function openConnected(page: Page, path: string): Promise<void> {
 	const connected = waitForEventStream(page);
 	await page.goto(path);

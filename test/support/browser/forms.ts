@@ -8,7 +8,7 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 	await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Signs in as another tab of the same browser does. */
+/** Signs in like another tab of the same browser: without a change on this page. */
 export async function signInElsewhere(page: Page, email: string): Promise<void> {
 	const answer = await page.request.post('/api/sign-in', { data: { email, password: memberPassword } });
 	expect(answer.status()).toBe(200);
@@ -29,14 +29,12 @@ export async function openBookSettings(page: Page): Promise<Locator> {
 	return page.getByRole('dialog', { name: 'Book Dashboard' });
 }
 
-/** Creates a screenshot for the file input of a payment proof. */
 export async function paintScreenshot(name = 'paid.png') {
 	return { name, mimeType: 'image/png', buffer: await paintPicture() };
 }
 
 const buyer = { name: 'Meera Nair', phone: '98230 55512', upiId: 'meera.nair@examplebank' };
 
-/** Fills in the checkout form of the open page, and chooses a screenshot. */
 export async function fillCheckoutForm(page: Page, fields: { email: string } & Record<string, string>): Promise<void> {
 	for (const [field, text] of Object.entries({ ...buyer, ...fields })) {
 		await page.locator(`#purchase-${field}`).fill(text);

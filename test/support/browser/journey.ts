@@ -19,7 +19,7 @@ import { type Client, signInOwner } from '../services/server-client.ts';
 import { logSpecifiedTexts } from '../texts/specified-texts.ts';
 import { memberPassword } from './seeding.ts';
 
-/** The built product that the journeys of one file use, with a client of the owner for creating data. */
+/** The built product for the journeys of one file, with a client of the owner that creates data. */
 export interface HostedProduct {
 	readonly server: BuiltServer;
 	readonly owner: Client;
@@ -27,8 +27,8 @@ export interface HostedProduct {
 }
 
 /**
- * The user of a browser: nobody by default, `owner`, or the email address of a user with {@link memberPassword}. The
- * welcome dialog is shown only with `isWelcomed`.
+ * The signed-in user of a browser: none by default, `owner`, or the email address of a user with {@link
+ * memberPassword}. The welcome dialog is shown only with `isWelcomed`.
  */
 export type Visitor = { signedInAs?: 'owner' | (string & {}); isWelcomed?: boolean };
 
@@ -42,8 +42,8 @@ const host: { product?: HostedProduct } = {};
 const consoleOutput: string[] = [];
 
 /**
- * Starts the server of one file before its first journey and ends it after the last. The rate limits are high, so that
- * no journey reaches them. `env` is called when the server starts, and may change any setting. With
+ * Starts a server before the first journey of a file and ends it after the last. The rate limits are high, so that no
+ * journey reaches them. `env` is called when the server starts, and may change any setting. With
  * FOLIO_TEST_SHAPE=scaled, the server consists of two processes on PostgreSQL and S3 behind nginx.
  */
 export function hostJourneys(env: () => Record<string, string> = () => ({})): HostedProduct {
@@ -82,7 +82,7 @@ export function hostJourneys(env: () => Record<string, string> = () => ({})): Ho
 	return product;
 }
 
-/** Hosts journeys with a mail server, which starts first. `mailbox()` may be called only while journeys run. */
+/** Like {@link hostJourneys}, with a mail server. `mailbox()` may be called only while journeys run. */
 export function hostJourneysWithMail(): { product: HostedProduct; mailbox: () => Mailbox } {
 	let mailbox: Mailbox | undefined;
 	const get = () => {
@@ -164,11 +164,11 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 	});
 	context.on('weberror', (error) => {
 		const stack = String(error.error().stack ?? error.error());
-		// pdf.js throws this error when a document is closed while it is being opened; users do not see it.
+		// pdf.js throws this error when a document is closed before it is open; users do not see the error.
 		if (!/^Error: Worker was terminated\b[\s\S]*pdf\.worker/u.test(stack)) faults.push(stack);
 	});
 	context.on('response', (response) => {
-		// Responses that a journey sends in place of the server have this header.
+		// Responses that a journey fakes have this header.
 		const isFromServer = response.headers()['x-stand-in'] === undefined;
 		if (response.status() >= 500 && isFromServer) faults.push(`${response.status()} for ${response.url()}`);
 	});
@@ -182,8 +182,8 @@ async function open(browser: Browser, options: BrowserContextOptions, faults: st
 }
 
 /**
- * Timeout for changes that open pages must show within a second, with a margin for a busy machine. Without the event
- * stream, a page would not show these changes at all.
+ * Timeout for changes that open pages must show within a second, with a margin for a busy machine. Only the event
+ * stream makes pages show these changes.
  */
 export const liveUpdateTimeout = { timeout: 5000 };
 
@@ -197,7 +197,7 @@ export async function expectText(
 	logSpecifiedTexts(words, 'a journey');
 }
 
-/** Waits until a field shows this error and has it as its accessible description. */
+/** Waits until a field has this error as its accessible description. */
 export async function expectFieldError(field: Locator, words: string): Promise<void> {
 	await expect(field).toHaveAccessibleDescription(words);
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -205,8 +205,8 @@ export async function expectFieldError(field: Locator, words: string): Promise<v
 }
 
 /**
- * Waits until the page's event stream is connected; after that, the page is notified when its session ends. Call before
- * opening the page.
+ * Waits until the page's event stream is connected, so that the page is notified of changes and of the end of its
+ * session. Must be called before the page is opened.
  */
 export function waitForEventStream(page: Page): Promise<Response> {
 	return page.waitForResponse((response) => new URL(response.url()).pathname === eventsPath);
@@ -230,7 +230,7 @@ export async function waitForUploadedBytes(page: Page, bytes: number): Promise<n
 	}
 }
 
-/** Makes every request to a path fail as with a lost connection, until the returned function is called. */
+/** Makes every request to a path fail like a lost connection, until the returned function is called. */
 export async function failRequests(page: Page, path: RegExp, method?: string): Promise<() => Promise<void>> {
 	const isMatch = (url: URL) => path.test(url.pathname);
 	await page.route(isMatch, (route) =>
@@ -239,7 +239,7 @@ export async function failRequests(page: Page, path: RegExp, method?: string): P
 	return () => page.unroute(isMatch);
 }
 
-/** Holds the requests to a path and query until the returned function is called. */
+/** Delays requests whose path and query match until the returned function is called. */
 export async function holdRequests(page: Page, path: RegExp, method?: string): Promise<() => void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	await page.route(

@@ -8,7 +8,6 @@ export function sampleEdition(key: EditionKey): Promise<Buffer> {
 	return readFile(`demo/book/build-your-empire-${key}.pdf`);
 }
 
-/** Uploads PDFs to the book space and assigns each to its edition. */
 export async function addEditions(owner: Client, pdfs: Partial<Record<EditionKey, Buffer>>): Promise<void> {
 	for (const [key, bytes] of Object.entries(pdfs)) await addFile(owner, 'book', `${key}.pdf`, bytes);
 	const nodes = await listNodes(owner, 'book');
@@ -16,24 +15,22 @@ export async function addEditions(owner: Client, pdfs: Partial<Record<EditionKey
 	await saveBook(owner, editions);
 }
 
-/** Uploads editions of the sample book and assigns them. */
 export async function addSampleEditions(owner: Client, keys: readonly EditionKey[]): Promise<void> {
 	const pdfs = await Promise.all(keys.map(async (key) => [key, await sampleEdition(key)] as const));
 	await addEditions(owner, Object.fromEntries(pdfs));
 }
 
-/** Locates a page of the reader; the locator matches once the page is rendered with its text. */
+/** Locates a page of the reader that is rendered with its text. */
 export function drawnPage(page: Page, number: number): Locator {
 	return page.locator(`[data-drawn="${number}"]`);
 }
 
-/** Opens a document and waits until a page of it is rendered. */
+/** Opens a document and waits until one of its pages is rendered. */
 export async function openReader(page: Page, path = 'part-1-en'): Promise<void> {
 	await page.goto(`/read/${path}`);
 	await expect(page.locator('[data-drawn]').first()).toBeVisible();
 }
 
-/** Goes to a page by typing its number after the shortcut G. */
 export async function goToPage(page: Page, number: number): Promise<void> {
 	await page.keyboard.press('g');
 	await expect(page.getByRole('textbox', { name: /^Page, 1 to/u })).toBeFocused();

@@ -16,7 +16,7 @@ export function addUser(owner: Client, email: string, role: 'user' | 'admin' = '
 	return owner.send<UserSummary>('POST', '/api/users', { email, password: memberPassword, role });
 }
 
-/** Runs a statement (`$1` and so on for the values) in the database of the running product, SQLite or PostgreSQL. */
+/** Runs a statement with parameters `$1`, `$2` … in the database of the running product, SQLite or PostgreSQL. */
 export async function runSql(
 	{ dataDir, databaseUrl }: BuiltServer,
 	statement: string,
@@ -46,13 +46,11 @@ export function addFolder(owner: Client, space: string, name: string, path = '')
 	return owner.send<Node>('POST', `/api/spaces/${encodeURIComponent(space)}/folders`, { path, name });
 }
 
-/** Lists the nodes of a folder, or of the root of a space. */
 export async function listNodes(owner: Client, space: string, path = ''): Promise<Node[]> {
 	const address = `/api/spaces/${encodeURIComponent(space)}/nodes?path=${encodeURIComponent(path)}`;
 	return (await owner.get<{ items: Node[] }>(address)).items;
 }
 
-/** Returns the node with this name. @throws Error when there is none */
 export async function findNode(owner: Client, space: string, name: string, path = ''): Promise<Node> {
 	const node = (await listNodes(owner, space, path)).find((listed) => listed.name === name);
 	if (node === undefined) throw new Error(`The folder has no node ${name}.`);
@@ -71,7 +69,6 @@ export function saveBook(owner: Client, editions: Array<{ key?: string; fileId?:
 	return changeBook(owner, { editions });
 }
 
-/** The bank account that receives payments. */
 export const exampleBank = {
 	name: 'Example Bank',
 	accountNumber: '0012 3456',
@@ -79,7 +76,6 @@ export const exampleBank = {
 	accountHolder: 'R. Rao',
 };
 
-/** Uploads a picture as the QR code of the book. */
 export async function uploadQrCode(owner: Client): Promise<void> {
 	const body = new FormData();
 	body.set('file', new File([new Uint8Array(await paintPicture('#000000', 200, 200))], 'qr.png'));
@@ -93,10 +89,9 @@ export async function addReader(owner: Client, email: string): Promise<string> {
 	return id;
 }
 
-/** The protocol header of every tus request. */
 export const tusHeaders = { 'tus-resumable': '1.0.0' };
 
-/** Creates an upload in a space. @returns the URL that the server gave @throws Error with the server's refusal */
+/** Creates an upload in a space. @returns the upload's URL @throws Error with the server's response */
 export async function createUpload(
 	owner: Client,
 	{ name, bytes }: { name: string; bytes: Buffer },
@@ -114,7 +109,7 @@ export async function createUpload(
 	return location;
 }
 
-/** Sends all bytes from an offset. @returns the status, or null when the connection broke */
+/** Sends all bytes from an offset. @returns the status, or null when the connection was lost */
 export async function sendFrom(owner: Client, location: string, bytes: Buffer, offset = 0): Promise<number | null> {
 	const headers = { ...tusHeaders, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
 	const body = new Uint8Array(bytes.subarray(offset));
@@ -141,7 +136,7 @@ export interface Buyer {
 	phone?: string;
 	upiId?: string;
 	utr?: string;
-	/** Colour of the screenshot; the orders page marks an order with the colour of an earlier order as a duplicate. */
+	/** Colour of the screenshot. An order with the colour of an earlier order has a duplicate proof. */
 	colour?: string;
 }
 

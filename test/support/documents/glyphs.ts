@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 
 const font = '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2';
-/** Factor by which pictures are reduced for the first, coarse search. */
+/** Factor by which pictures are reduced for the coarse search. */
 const scale = 4;
 /** Number of best coarse positions around which {@link findWord} searches at full size. */
 const candidateCount = 24;
@@ -73,8 +73,8 @@ export async function drawWords(browser: Browser, words: readonly Lettering[]): 
 }
 
 /**
- * Returns how well a word matches the best position on a page: the largest normalised correlation, which is 1 for
- * pictures that differ only in brightness and contrast.
+ * Returns the largest normalised correlation of a word with any position on a page. The correlation is 1 for pictures
+ * that differ only in brightness and contrast.
  */
 export async function findWord(page: Picture, word: Picture): Promise<number> {
 	const [smallPage, smallWord] = [await shrink(page), await shrink(word)];

@@ -7,7 +7,7 @@ export interface PageToMake {
 	box?: [number, number, number, number];
 	/** Content stream operators; F1 is a proportional font, F2 a monospaced one. */
 	content?: string;
-	/** Number of bytes of an image on the page; they are random, so that they cannot be compressed. */
+	/** Bytes of an image on the page, which is random and therefore incompressible. */
 	pictureBytes?: number;
 }
 
@@ -19,9 +19,8 @@ export interface HeadingToMake {
 }
 
 export interface PdfToMake {
-	/** The pages, or the number of plain pages. */
 	pages: PageToMake[] | number;
-	/** Number of pages between links, and without `outline` also between the outline's headings. */
+	/** Number of pages between links; without `outline` also between the generated headings. */
 	chapterEvery?: number;
 	outline?: HeadingToMake[];
 	title?: string;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const poppler = { name: 'pdftotext', packages: ['poppler-utils'], purpose: 'Tests read the text of PDFs with poppler' };
 const qpdf = { name: 'qpdf', packages: ['qpdf'], purpose: 'Tests check and encrypt PDFs with qpdf' };
 
-/** Stores a PDF in a temporary folder, calls `work` with the paths of both, and deletes the folder. */
+/** Stores a PDF in a temporary folder, calls `work` with the paths of file and folder, and deletes the folder. */
 async function withFile<T>(pdf: Buffer, work: (file: string, folder: string) => Promise<T>): Promise<T> {
 	const folder = await mkdtemp(join(tmpdir(), 'folio-pdf-'));
 	try {
@@ -30,7 +30,7 @@ async function pdfToText(pdf: Buffer, ...options: string[]): Promise<string> {
 	});
 }
 
-/** Returns the text of each page, in the order of the layout or of the content stream. */
+/** Returns the text of each page, ordered by layout or by content stream (`raw`). */
 export async function readPages(pdf: Buffer, order: 'layout' | 'raw' = 'layout'): Promise<string[]> {
 	return (await pdfToText(pdf, `-${order}`)).split('\f').slice(0, -1);
 }
@@ -78,7 +78,7 @@ export async function findPdfErrors(pdf: Buffer): Promise<string> {
 	});
 }
 
-/** Encrypts a PDF with a password; with '', no password is needed to open the PDF, but copying text is forbidden. */
+/** Encrypts a PDF. With the password '', anybody can open the PDF, but copying text is forbidden. */
 export async function encryptPdf(pdf: Buffer, password: string): Promise<Buffer> {
 	const program = await requireProgram(qpdf);
 	return withFile(pdf, async (file, folder) => {

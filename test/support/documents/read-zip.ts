@@ -10,7 +10,7 @@ export interface ZipEntry {
 }
 
 /**
- * Reads all entries that the central directory lists, and checks their checksums.
+ * Reads all entries of the central directory and checks their checksums.
  * Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16 and 4.4.6.
  * @throws Error when the archive is invalid, or a name is not marked as UTF-8
  */

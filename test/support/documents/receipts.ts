@@ -20,7 +20,7 @@ const lastNames =
 		' ',
 	);
 
-/** Creates receipts that differ from each other, and are the same in every run. */
+/** Creates different receipts, which are the same in every run. */
 export function makeReceipts(count: number): Receipt[] {
 	const random = mulberry32(count);
 	const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] as string;
@@ -30,7 +30,6 @@ export function makeReceipts(count: number): Receipt[] {
 		return {
 			name: `${first} ${last}`,
 			upiId: `${first.toLowerCase()}${Math.floor(random() * 1000)}@examplebank`,
-			// Most buyers pay the current price.
 			amount: pick(['499', '499', '499', '499', '349.50', '549']),
 			paidAt: new Date(start + Math.floor(random() * 50 * 24 * 60) * 60_000),
 			utr: String(Math.floor(random() * 1e12)).padStart(12, '5'),
@@ -98,7 +97,6 @@ export const receiptLayouts = {
 		${line(360, 1490, 24, 'POWERED BY UPI', { fill: '#9aa0a8', anchor: 'middle' })}`,
 } satisfies Record<string, (receipt: Receipt) => string>;
 
-/** Draws a screenshot of a receipt. @returns the PNG */
 export function drawReceipt(layout: keyof typeof receiptLayouts, receipt: Receipt): Promise<Buffer> {
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${receiptLayouts[layout](receipt)}</svg>`;
 	return sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();

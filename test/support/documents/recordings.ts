@@ -3,12 +3,12 @@ import { writePdf } from './sample-files.ts';
 
 const folder = new URL('../../samples/recordings/', import.meta.url);
 
-/** Reads a file of `test/samples/recordings`; the README there describes how the files were made. */
+/** Reads a file of `test/samples/recordings`, whose README describes the origin of the files. */
 export function readRecording(name: string): Buffer {
 	return readFileSync(new URL(name, folder));
 }
 
-/** Recordings in a container that can also hold video. */
+/** Audio recordings in a container format that can also contain video. */
 export const containerRecordings = readdirSync(folder).filter(
 	(name) => /\.(?:m4a|mp4)$/u.test(name) && name !== 'video.mp4',
 );
@@ -24,7 +24,7 @@ export const audioRecordings = [
 	['opus.ogg', 'audio/ogg; codecs=opus'],
 ] as const;
 
-/** Creates an ID3v2 tag of `sizeBytes` bytes in total that contains only padding. */
+/** Creates an ID3v2 tag of only padding, with a total size of `sizeBytes`. */
 export function makeId3Tag(sizeBytes: number): Buffer {
 	const tag = Buffer.alloc(sizeBytes);
 	tag.write('ID3\x03', 'latin1');
@@ -33,7 +33,7 @@ export function makeId3Tag(sizeBytes: number): Buffer {
 	return tag;
 }
 
-/** Examples of bytes before the header, which occur in real PDFs, by description. */
+/** Bytes that occur before the header of real PDFs, by description. */
 export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 	'a byte-order mark': Buffer.from('\ufeff'),
 	'a line break': Buffer.from('\r\n'),
@@ -42,8 +42,8 @@ export const pdfPrefixes: Readonly<Record<string, Buffer>> = {
 };
 
 /**
- * Creates a PDF with bytes before its header. Offsets in its cross-reference table count from the header, or with
- * `countsFromStart` from the first byte of the file; both occur in practice.
+ * Creates a PDF with bytes before its header. The offsets of the cross-reference table start at the header, or with
+ * `countsFromStart` at the first byte of the file. Both occur in practice.
  */
 export function prefixPdf(prefix: Buffer, { countsFromStart = false } = {}, pdf = writePdf(['page one'])): Buffer {
 	return Buffer.concat([prefix, countsFromStart ? shiftTable(pdf, prefix.length) : pdf]);

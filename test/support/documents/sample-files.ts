@@ -3,7 +3,6 @@ import { makePdf, type PageToMake } from './make-pdf.ts';
 
 export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif';
 
-/** Creates an image of one colour. */
 export function paintPicture(background = '#cf4f2b', width = 320, height = 480, type: PictureType = 'png') {
 	return sharp({ create: { width, height, channels: 3, background } })
 		.toFormat(type)
@@ -12,7 +11,7 @@ export function paintPicture(background = '#cf4f2b', width = 320, height = 480, 
 
 /**
  * Creates a PDF with a line of text on each page, without an outline.
- * @param script JavaScript that a viewer with scripting runs when the document is opened
+ * @param script JavaScript to run when the document is opened
  */
 export function writePdf(pageTexts: readonly string[], script?: string): Buffer {
 	const pages = pageTexts.map((text): PageToMake => {
@@ -22,13 +21,13 @@ export function writePdf(pageTexts: readonly string[], script?: string): Buffer 
 }
 
 /**
- * Stretches the demo's video from six seconds to two and a half minutes: multiplies the duration of the movie and
- * divides the time scale of its track (ISO 14496-12, 8.2.2 and 8.4.2).
+ * Makes the demo's video of six seconds last two and a half minutes: multiplies the duration of the movie and divides
+ * the time scale of its track (ISO 14496-12, 8.2.2 and 8.4.2).
  */
 export function slowDownVideo(video: Buffer): Buffer {
 	const slow = Buffer.from(video);
 	const factor = 25;
-	// Both boxes have version 1: time scale at 20 and duration at 24 after the box's four-byte name.
+	// In both boxes (version 1), the time scale is 20 bytes and the duration 24 bytes after the box's four-byte name.
 	const head = slow.indexOf('mvhd');
 	slow.writeBigUInt64BE(slow.readBigUInt64BE(head + 28) * BigInt(factor), head + 28);
 	const track = slow.indexOf('mdhd');

@@ -34,20 +34,17 @@ export interface BuiltServer {
 	readonly log: LogLine[];
 	/** Printed lines that are not log lines. */
 	readonly printed: string[];
-	/** File with the whole output, in the folder FOLIO_TEST_LOGS; null without that variable. */
+	/** File with the whole output, in the folder of the variable FOLIO_TEST_LOGS; null without this variable. */
 	readonly logFile: string | null;
 	pid(): number | undefined;
 	isRunning(): boolean;
 	/** Starts the server again on the same port and folder. @throws Error with the output when the start fails */
 	start(): Promise<void>;
-	/** Kills the process with SIGKILL and waits until it has ended. */
 	kill(): Promise<void>;
-	/** Runs the command line program on the same data. */
 	cli(...args: string[]): Promise<{ code: number; output: string }>;
 	close(): Promise<void>;
 }
 
-/** A built server that consists of one process. */
 export interface SingleServer extends BuiltServer {
 	/** Ends the server with SIGTERM. @returns the exit code, and the duration in ms */
 	terminate(): Promise<{ code: number | null; ms: number }>;
@@ -65,7 +62,7 @@ export interface BuiltServerOptions {
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<SingleServer> {
 	const port = await findFreePort();
 	const ownDir = await mkdtemp(join(tmpdir(), 'folio-built-'));
-	// Other servers may also use a data folder in `env`, so it is not deleted.
+	// A data folder in `env` is not deleted, because other servers may use it.
 	const dataDir = options.env?.DATA_DIR ?? ownDir;
 	await mkdir(dataDir, { recursive: true });
 	const dist = options.dist ?? builtDist;
@@ -136,7 +133,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
 	return server;
 }
 
-/** Returns the environment variables that a program needs, without other variables of the user who runs the tests. */
+/** Returns only the environment variables that a program needs. */
 export function inheritedEnvironment(): Record<string, string> {
 	const { PATH = '', HOME = '', TMPDIR } = process.env;
 	return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
@@ -167,7 +164,7 @@ function collectOutput(
 	}
 }
 
-/** Returns the path of a log file, with the port in its name, which is unique among running servers. */
+/** Returns the path of a log file. The port makes the name unique among running servers. */
 function nameLogFile(name: string, port: number): string | null {
 	const folder = process.env.FOLIO_TEST_LOGS ?? '';
 	if (folder === '') return null;

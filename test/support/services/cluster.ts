@@ -14,25 +14,24 @@ import {
 import { prepareNginx } from './nginx.ts';
 import { createDatabase, startPostgres } from './postgres-server.ts';
 
-/** Environment variable with the URL of a PostgreSQL server for all clusters of a run; without it, each cluster starts its own. */
+/** Environment variable: URL of the PostgreSQL server of all clusters. If not set, each cluster starts a server. */
 export const sharedPostgresVariable = 'FOLIO_TEST_POSTGRES';
-/** Environment variable with the settings of an S3 store as JSON; without it, each cluster starts its own store. */
+/** Environment variable: settings of the S3 store of all clusters, as JSON. If not set, each cluster starts a store. */
 export const sharedStoreVariable = 'FOLIO_TEST_STORE';
 
 /** `fail_timeout` in deploy/nginx.conf, plus 200 ms. */
 const upstreamFailTimeoutMs = 2200;
 
-/** Several processes of the built product behind nginx, on one PostgreSQL database and one S3 bucket. */
+/** Two processes of the built product behind nginx, on one PostgreSQL database and one S3 bucket. */
 export interface Cluster extends BuiltServer {
 	readonly processes: readonly [SingleServer, SingleServer];
-	/** Returns the process that printed this line last. @throws Error when no process has printed it */
+	/** Returns the last process that printed this line. @throws Error when no process has printed the line */
 	whoPrinted(line: string): BuiltServer;
 }
 
-/** Functions that end the services of a cluster, in the order of their start. */
 type Ends = Array<() => Promise<unknown>>;
 
-/** Starts nginx and two processes on an empty database; the processes start at the same time. */
+/** Starts nginx, and two processes at the same time on an empty database. */
 export async function startCluster(options: Omit<BuiltServerOptions, 'onPrinted'> = {}): Promise<Cluster> {
 	const ends: Ends = [];
 	const close = async () => {
@@ -107,7 +106,7 @@ async function start(
 			await nginx.start();
 		},
 		async kill() {
-			// nginx is also killed, as when a machine fails; otherwise it would still respond, with errors.
+			// Also kills nginx, which would otherwise respond with errors.
 			await nginx.kill();
 			await Promise.all(processes.filter((server) => server.isRunning()).map((server) => server.kill()));
 		},
@@ -155,7 +154,7 @@ export function killOneProcessAtATime(cluster: Cluster, choose?: () => BuiltServ
 		async start() {
 			await killed?.start();
 			killed = null;
-			// Until then, nginx does not use the restarted process, so killing another process could leave none in use.
+			// nginx uses the restarted process only after this time. An earlier kill could leave nginx without any process.
 			await sleep(upstreamFailTimeoutMs);
 		},
 	};

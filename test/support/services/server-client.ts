@@ -30,7 +30,6 @@ export function createClient(url: string) {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
-	/** @returns the status of the response */
 	async function sendForStatus(method: string, path: string, body: unknown): Promise<number> {
 		const answer = await request(path, post(method, body));
 		await answer.arrayBuffer();
@@ -52,7 +51,7 @@ export function createClient(url: string) {
 export async function exchange(url: string, options: RequestOptions, body?: string | Buffer) {
 	const startedAt = performance.now();
 	const sent = request(url, options).end(body);
-	// A server may answer and close the connection before it has read the whole body.
+	// The server may answer and close the connection before the whole body is sent.
 	sent.on('error', () => {});
 	const [response] = (await once(sent, 'response')) as [IncomingMessage];
 	const bytes = await buffer(response);

@@ -23,9 +23,8 @@ export async function startSilentProxy(target: { host: string; port: number }) {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		port: (server.address() as AddressInfo).port,
-		/** Returns the number of connections made so far. */
 		count: () => count,
-		/** Stops forwarding bytes of all open connections; new connections work. */
+		/** Stops forwarding bytes on all open connections; new connections work. */
 		silence: () => {
 			for (const socket of sockets) {
 				socket.removeAllListeners('data');

@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 	return () => server.stop();
 }
 
-/** Creates a database for one test file: a copy of the migrated template, which takes about 50 ms, or an empty one. */
+/** Creates a database for one test file: an empty one, or a copy of the migrated template, which takes about 50 ms. */
 export async function createPostgresDatabase(state: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
 	const serverUrl = inject('postgresUrl');
 	if (serverUrl === '')

@@ -31,7 +31,7 @@ export async function openStore(): Promise<{ settings: StoreSettings; release():
 	return { settings, release: stop };
 }
 
-/** Creates a bucket for an app. @returns its environment variables; none when the run stores files on disk */
+/** Creates a bucket for an app. @returns the app's environment variables; none when the run stores files on disk */
 export async function environmentOfRun(): Promise<Record<string, string>> {
 	const store = inject('s3Store');
 	return store === null ? {} : bucketEnvironment(await createBucket(store));

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 export async function startUnresponsiveProxy() {
 	let isStalled = false;
 	const sockets = new Set<Socket>();
-	/** Connections that have lost bytes, on which nothing more is forwarded. */
+	/** Connections whose bytes were dropped; they stay silent after `resume`. */
 	const silentSockets = new Set<Socket>();
 	const proxy = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
 		const { socket } = incoming;
@@ -26,7 +26,7 @@ export async function startUnresponsiveProxy() {
 		});
 		answer.on('close', () => outgoing.destroy());
 	});
-	// Requests of Playwright's own client come as CONNECT tunnels, which are always forwarded.
+	// Playwright's request client uses CONNECT tunnels, which are always forwarded.
 	proxy.on('connect', ({ url = '' }, socket) => {
 		const { hostname, port } = new URL(`http://${url}`);
 		const outgoing = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
@@ -42,7 +42,6 @@ export async function startUnresponsiveProxy() {
 	});
 	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 	return {
-		/** Value for a browser's `proxy.server`. */
 		url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 		/** Drops all bytes from now on. */
 		stall: () => {

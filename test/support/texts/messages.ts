@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'messages');
 
-/** Reads a message file. @returns a function that returns the text of a key */
 export function readMessages(area: string, locale: 'en' | 'hi'): (key: string) => string {
 	const texts: Record<string, unknown> = JSON.parse(readFileSync(join(folder, `${area}.${locale}.json`), 'utf8'));
 	return (key) => {

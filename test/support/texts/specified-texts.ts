@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The texts of the specification's section 8, and those of its sections 5 and 6 that built screens show, by screen. */
+/** Texts of the specification by screen: section 8, and the texts of sections 5 and 6 that built screens show. */
 const { section8, sections5And6 } = JSON.parse(
 	readFileSync(join(import.meta.dirname, 'specified-texts.json'), 'utf8'),
 ) as Record<'section8' | 'sections5And6', Record<string, string[]>>;
@@ -20,7 +20,7 @@ export function containsSpecifiedText(text: string, shownText: string): boolean 
 	return new RegExp(pattern.join('.+?'), 'u').test(shownText);
 }
 
-/** Reads the specified texts that a file of {@link logSpecifiedTexts} contains. */
+/** Reads the specified texts from a file that {@link logSpecifiedTexts} has written. */
 export async function readLoggedTexts(file: string): Promise<Set<string>> {
 	const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
 	return new Set(lines.map((line) => (JSON.parse(line) as { text: string }).text));
@@ -41,7 +41,7 @@ const loggedTexts = new Set<string>();
 
 /**
  * Writes the specified texts that occur in a text shown to a user to the file SPEC_TEXT_LOG, each as a JSON line. Does
- * nothing without that variable, which `npm test -- --ci` and `-- --long` set.
+ * nothing without the variable, which `npm test -- --ci` and `-- --long` set.
  */
 export function logSpecifiedTexts(shownText: string, by: string): void {
 	const file = process.env.SPEC_TEXT_LOG;
