@@ -161,7 +161,7 @@ export const ownerScreens = ({ statement }) =>
 		['pairs-by-hand', shop, pairByHand],
 		['pairs-states', shop, seeMatchStates],
 		['pairs-failed', shop, failPairs, { fails: [503] }],
-		['readers-notSignedIn', shop, openDialog('reading_stats_show_names')],
+		['readers-unnamed', shop, openDialog('reading_stats_show_names')],
 		['readers-named', shop, showNames, { isTall: true }],
 		['readers-failed', shop, answerWith(readingStats, 'reading_stats_failed'), { fails: [503] }],
 		[
