@@ -1,4 +1,4 @@
-/** Packages that load native code or own files and therefore cannot be in the server's bundle. */
+/** Packages that load native code or files of their own, and therefore cannot be in the server's bundle. */
 export const nativePackages = [
 	'@node-rs/argon2',
 	'sharp',

@@ -30,8 +30,8 @@ export type StatementKind = (typeof statementKinds)[number];
 /**
  * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money
  * came in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in
- * the future. `flagged`: the orders page marks the order. Reason for `missing`: an order with another reference is
- * suggested.
+ * the future. `flagged`: the order has a warning or a duplicate proof. `other-reference` is a reason for `missing`: an
+ * order with another reference is suggested.
  */
 export type StatementDoubt =
 	| 'used'
@@ -54,9 +54,12 @@ export interface StatementLine {
 	text: string;
 	kind: StatementKind;
 	why: StatementDoubt | null;
-	/** Reference that an order also has; '' when no order has a reference of the row. */
+	/** First reference of the row that belongs to an order; '' when none does. */
 	reference: string;
-	/** References to store when the payment completes an order: the order's own in this row, else all of the row. */
+	/**
+	 * References to store when the payment completes an order: those of the row that belong to an order, or else the most
+	 * distinctive ones of the row.
+	 */
 	references: string[];
 	/** For `used`: code of the order that the payment has completed. */
 	usedBy: string | null;

@@ -56,7 +56,7 @@ describe('search in conversations', () => {
 		expect(await hitsOf('है')).toMatchObject({ sequences: [2] });
 	});
 
-	test('finds a conversation by the email address without a message, and finds nothing for a blank search', async () => {
+	test('finds a conversation by its email address although no message matches, and finds no message for a blank search', async () => {
 		await sendText(member, memberId, 'nothing of that');
 		const { client: other, id: otherId } = await join();
 		await sendText(other, otherId, 'something else');

@@ -21,7 +21,7 @@ export interface NodeListQuery {
 	path: string;
 	/** 0 for folders, 1 for files. A query reads only one kind, so that an index works in both sort directions. */
 	kindOrder: 0 | 1;
-	/** '' selects every file. */
+	/** Only files of this group of file types; '' for all nodes of `kindOrder`. */
 	group: string;
 	sort: SortColumn;
 	order: 'asc' | 'desc';

@@ -68,7 +68,7 @@ export async function isSharedWith(db: Db, recipientId: string, node: files.Node
 	return (await findReadable(db, recipientId, [node])).length > 0;
 }
 
-/** Lists the folders above a node, from the outermost one below which all are readable. */
+/** Lists the folders between a node and the nearest unreadable folder above it (or the root), outermost first. */
 export async function listReadableFolders(db: Db, recipientId: string, node: NodeLocation) {
 	const [located] = await withFolders(db, [node]);
 	const folders = located?.folders ?? [];
@@ -103,7 +103,7 @@ export async function findReadableNodes(db: Db, actor: Pick<Actor, 'userId' | 'r
 	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Removes nodes that are excluded for the caller, from nodes of a folder that the caller can read. */
+/** Filters the children of a folder that the caller can read: removes those that are excluded for the caller. */
 export async function filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]) {
 	const actor = requireActor(caller);
 	if (rows.every((row) => canReadSpace(actor, row.owner_id))) return rows;

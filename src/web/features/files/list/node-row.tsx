@@ -19,11 +19,11 @@ import { cursorProps, NodeCheckbox, type NodeItemProps, NodeLocation, NodeName }
 interface NodeRowProps extends NodeItemProps {
 	rowIndex: number;
 	isPhone: boolean;
-	/** For a table: the line below the name, and the content of the second column. */
+	/** Set for a row of `NodeTable`: the text below the name, and the content of the second column. */
 	table?: { note: string; aside: ReactNode } | undefined;
 }
 
-/** A row of a file with its actions, or with `table` a table row of a file or folder. */
+/** A row of the file list, with its actions. With `table`, a row of `NodeTable`, for a file or a folder. */
 export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	useLocale();
 	const { node, index, rowIndex, isSelected, isPhone, actions, links, table } = props;
