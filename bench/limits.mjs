@@ -66,7 +66,7 @@ async function connect(database) {
 	return client;
 }
 
-/** Prints the bytes of tables and indexes per row, from the difference in size between `count` rows and 100. */
+/** Prints the bytes of tables and indexes per row: compares a database with `count` rows with one with 100 rows. */
 async function measureRows(what, script, count) {
 	const sizes = [];
 	for (const rowCount of [100, count]) {
@@ -83,7 +83,7 @@ async function measureRows(what, script, count) {
 	console.log(`${what}: ${Math.round((sizes[1] - sizes[0]) / (count - 100))} bytes of rows and indexes`);
 }
 
-/** Sends notifications one by one, each in its own transaction, until all listeners have received the last one. */
+/** Measures the time in which notifications, each in a transaction of its own, reach all listeners. */
 async function notify(listenerCount) {
 	const listeners = await Promise.all(Array.from({ length: listenerCount }, () => connect('postgres')));
 	const sender = await connect('postgres');

@@ -1,7 +1,7 @@
 /**
  * `node scripts/access-mutations.mjs [WORD]`: removes each access check from the product, one at a time, and checks
  * that a test fails. WORD selects the mutations whose file or text contains it. The last line is the number of
- * mutations for which a test failed; the exit code is 1 if no test failed for one of the mutations.
+ * mutations for which a test failed. The exit code is 1 if some mutation let all tests pass.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

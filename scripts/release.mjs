@@ -1,7 +1,7 @@
 /**
- * `node scripts/release.mjs DIR`: copies what a server needs to run, and nothing else, into a new folder: the build,
- * the packages that are not bundled, and the licence. In that folder `npm start` and `npm run cli -- COMMAND`
- * work as in the repository, without installing or building anything.
+ * `node scripts/release.mjs DIR`: copies what a server needs to run into a new folder: the build, the packages that are
+ * not bundled, the documentation and the licence. In that folder `npm start` and `npm run cli -- COMMAND` work as in the
+ * repository, without installing or building anything.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

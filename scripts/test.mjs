@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets up like `npm start`, runs the suites, two at a time unless one measures time, and ends with
+ * `npm test`: sets up like `npm start`, runs the suites, two at a time except those that measure time, and ends with
  * `N passed, N failed`. It runs all checks and unit tests, the HTTP tests on SQLite with a disk except the heavy ones,
  * the access and upload tests on PostgreSQL with S3, and the journeys of `core`, in less than eight minutes.
  * `npm test -- --ci` adds the heavy HTTP tests, the tests of the S3 store, the upload tests on all pairs of database and
@@ -51,13 +51,13 @@ process.env.FOLIO_TEST_STARTED_AT ??= String(Date.now());
 const startedAt = performance.now() - (Date.now() - Number(process.env.FOLIO_TEST_STARTED_AT));
 const node = await prepare(import.meta.url);
 endProgramsOnSignal();
-// If the build fails, this process exits while tests are running.
+// If the build fails, this process exits, and tests that are still running must end too.
 process.once('exit', () => endRunning());
 
 const isLong = process.argv.includes('--long');
 const isCi = process.argv.includes('--ci');
 const isCiOrLong = isLong || isCi;
-// All suites record in this file which specified texts they have shown. The plain run does not show all texts.
+// All suites record in this file which specified texts they have shown. A run without --ci or --long shows too few.
 const loggedTexts = join(root, '.stamp', `shown-texts-${process.pid}.jsonl`);
 if (isCiOrLong) process.env.SPEC_TEXT_LOG = loggedTexts;
 const folder = await emptyFailureFolder('test');
@@ -124,7 +124,7 @@ function runOnPostgresAndS3() {
 
 /**
  * Runs the upload tests on PostgreSQL with a disk and on SQLite with S3, and tests of whole installations on PostgreSQL
- * with a disk. The access tests run there only with `--long`, because the run on PostgreSQL with S3 covers them.
+ * with a disk. The access tests run here only with `--long`, because the run on PostgreSQL with S3 includes them.
  */
 async function runOtherPairs() {
 	if (!isCiOrLong) return [];
@@ -140,7 +140,7 @@ async function runBenchmarks() {
 	return isCiOrLong ? [await runBench()] : [];
 }
 
-/** Removes resilience tests from the shared list and runs them, one after another, until it is empty. */
+/** Takes resilience tests from the shared list and runs them, one after another, until the list is empty. */
 async function runResilienceTests(names) {
 	for (let name = names.shift(); name !== undefined; name = names.shift()) {
 		const result = await runResilienceTest(name, ['--short'], { folder });

@@ -27,7 +27,7 @@ export function readDurability(database) {
 	};
 }
 
-/** Sends a baseline's answer as JSON, with the headers that the product sends. */
+/** Sends a baseline's answer as JSON. */
 export function send(response, status, body) {
 	const text = JSON.stringify(body);
 	response.writeHead(status, {

@@ -116,8 +116,8 @@ export async function prepareWithIdleClients(bench) {
 }
 
 /**
- * Compares the memory of an idle event stream with the baseline's, at 10,000 event streams of different users. The
- * clients run in separate processes, each with its own IP address.
+ * Compares the memory that an idle event stream uses in the product and in the baseline, at 10,000 event streams of
+ * different users. The clients run in separate processes, each with its own IP address.
  */
 export async function prepareIdle({ node, folder, program, form }) {
 	const streamCount = { full: 10_000, short: 2000, once: 100 }[form];
@@ -135,7 +135,7 @@ export async function prepareIdle({ node, folder, program, form }) {
 	const seedEnv = { ...env.folio, NODE_OPTIONS: '' };
 	const { others } = await runSeed(node, 'seed-small.ts', seedEnv, 'event-streams', String(streamCount));
 	await cp(join(folder, 'idle-folio'), join(folder, 'idle-baseline'), { recursive: true });
-	/** Opens event streams of `count` users. @returns a function that closes them @throws Error when one has been lost */
+	/** Opens event streams of `count` users. @returns a function that closes them and throws when one has been lost */
 	const openStreams = async (url, count) => {
 		const processes = clientAddresses.map((localAddress, index) => {
 			const tokens = others.slice(0, count).filter((_token, number) => number % clientAddresses.length === index);

@@ -17,7 +17,8 @@ const jsonOf = async (url, cookie) => (await fetch(url, { headers: { cookie } })
  * have the same length. `seed-<name>.ts` fills the installations.
  * - `counts`: the number of rows on each side; the first is compared with the second. `least`: the first number for
  *   `--once`.
- * - `findPages`: the paths of the pages by name. `itemsOf`: the rows of a page, 50 by default; undefined if not a list.
+ * - `findPages`: the paths of the pages by name. `itemsOf`: the number of rows of a page, 50 by default; undefined for a
+ *   page that is not a list.
  * - `rows`: a label for each page; `<page>P95` is the page's 95th percentile, `<page>Lag` the longest time in ms for
  *   which the event loop was blocked.
  */
@@ -41,7 +42,7 @@ const comparisons = {
 			admins: 'the admins',
 		},
 	},
-	/** One folder: the first, second and middle page, a type filter and another order. */
+	/** One folder: the first, second and middle page, a type filter and another sort order. */
 	files: {
 		counts: { many: 100_000, few: 1000 },
 		least: 2000,
@@ -109,7 +110,7 @@ const comparisons = {
 			),
 		},
 	},
-	/** The inbox, which opens a conversation with this many messages, and the previous page of messages. */
+	/** The inbox with an open conversation, which has `counts` messages, and the previous page of its messages. */
 	chat: {
 		counts: { many: 100_000, few: 100 },
 		least: 1000,

@@ -1,6 +1,7 @@
 /**
  * Compares the built product with a minimal node:http + node:sqlite server on the same data: cold start, idle memory,
- * and an authorised page of 50 files. Fails when the two servers send different bytes or have different durability.
+ * and a page of 50 files for a signed-in member. Fails when the two servers send different bytes or have different
+ * durability.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';

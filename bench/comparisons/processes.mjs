@@ -22,10 +22,10 @@ const kinds = {
 };
 
 /**
- * Measures how long a change on one process takes to reach the event streams of another, compared with the streams of
- * the same process, on one PostgreSQL that waits for its disk. The time starts with the call that makes the change.
- * For a new order, a second time starts with the response, because the call also hashes a password and encodes the
- * screenshot again.
+ * Measures how long a change on one process takes to reach the event streams of another process, compared with the
+ * streams of the same process, on one PostgreSQL that waits for its disk. The time starts with the call that makes the
+ * change. For a new order, a second time starts with the response, because the call also hashes a password and encodes
+ * the screenshot again.
  */
 export async function prepareProcesses({ node, folder, program, form }) {
 	const changesPerKind = { full: 500, short: 100, once: 5 }[form];
@@ -136,7 +136,7 @@ function createCalls(url, { adminToken, fileId }) {
 	};
 }
 
-/** Measures the time from a change's call, and from its answer, to its event; 0.1 ms if the event arrives first. */
+/** Measures the time from a change's call, and from its answer, to its event: 0.1 ms if the event precedes the answer. */
 async function timeUntilSeen(stream, makeChange) {
 	const startedAt = performance.now();
 	const { seenBy, done } = makeChange();

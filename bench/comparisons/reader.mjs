@@ -1,8 +1,8 @@
 /**
  * Measures the reader of the built product in a real browser, with a buyer's watermarked copy of the sample book (all
  * four editions in one PDF): the time until page 1 is shown, and the time of a jump to page 100, which was not shown
- * before; in a desktop window compared with a phone's. Each jump runs in a new browser context, so that nothing is
- * cached. The page number is typed at a human pace; a quarter as many jumps enter number and Enter at once.
+ * before. Compares a desktop window with a phone's. Each jump runs in a new browser context, so that nothing is cached.
+ * The page number is typed at a human pace. Additional jumps, a quarter as many, enter the number and Enter at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
@@ -67,7 +67,7 @@ export async function prepareReader(bench) {
 	};
 }
 
-/** Assigns the file as an edition, gives the member the book and waits for their copy. @returns its number of pages */
+/** Assigns the file as an edition, grants the member access and waits for their copy. @returns its number of pages */
 async function grantBookAccess(url, { tokens, memberId, fileId }) {
 	const call = async (who, method, path, body) => {
 		const response = await fetch(url + path, {
@@ -123,7 +123,7 @@ async function pasteNumber(field) {
 	await field.fill(String(target));
 }
 
-/** Resets the reading position to page 1, because a new tab opens at the last one. */
+/** Resets the reading position to page 1, because a new tab opens at the last reading position. */
 async function goToFirst(context, url) {
 	const place = { page: 1, pageCount: target, offset: 0, chapter: null, readAt: new Date().toISOString() };
 	const answer = await context.request.put(`${url}/api/reading/part-1-en/place`, {
@@ -134,8 +134,8 @@ async function goToFirst(context, url) {
 }
 
 /**
- * Runs in the browser: sets `timesOfJump` to the milliseconds from the next Enter to the frame that shows the page's
- * image, and to the frame that also has its text.
+ * Runs in the browser: sets `timesOfJump` to a promise of the milliseconds from the next Enter to the frame that shows
+ * the page's image, and to the frame that also has its text.
  */
 function watchPage(number) {
 	const before = document.querySelector('[data-page-number] canvas');

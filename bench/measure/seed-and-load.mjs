@@ -4,7 +4,7 @@ import { startServer } from '../../scripts/services/built-server.mjs';
 import { demoEnvironment } from '../../scripts/services/demo-data.mjs';
 import { capture, root } from '../../scripts/setup/processes.mjs';
 
-/** Node's compile cache for the seeding scripts. They load all sources of the server; the cache halves this time. */
+/** Node's compile cache, which halves the time in which the seeding scripts load all sources of the server. */
 const compileCache = join(root, '.stamp', 'compile-cache');
 
 /** Runs a seeding script on the installation that `env` names. @returns its last output line, parsed as JSON */
@@ -68,7 +68,7 @@ export function describeDifference(one, other) {
 	}
 }
 
-/** Requests one page from a server for some seconds. @throws Error when an answer's length is not `bodyBytes` */
+/** Requests one page again and again for `seconds`. @throws Error when an answer's length is not `bodyBytes` */
 export async function runHttpLoad(node, { url, path, headers, connections, seconds, bodyBytes }) {
 	const { hostname: host, port } = new URL(url);
 	const task = { host, port: Number(port), path, headers, connections, seconds };

@@ -68,9 +68,9 @@ function drawBetweenFrames(source: string): string {
 }
 
 /**
- * Adds to the built web the files that pdf.js fetches while it draws (character maps, standard fonts, decoders, colour
- * profiles) below `import.meta.env.PDF_FILES`, and its changed worker at `import.meta.env.PDF_WORKER`. Also changes
- * pdf.js itself.
+ * Adds to the built web app the files that pdf.js fetches while it draws (character maps, standard fonts, decoders,
+ * colour profiles) below `import.meta.env.PDF_FILES`, and its changed worker at `import.meta.env.PDF_WORKER`. Also makes
+ * pdf.js draw without waiting for frames.
  */
 export function pdfjsPlugin(): Plugin {
 	const worker = readWorker();

@@ -56,10 +56,10 @@ export function serviceWorkerPlugin(): Plugin {
 	};
 }
 
-/** Folders whose dynamic imports the offline screens do not need: other screens, and the upload panel. */
+/** Folders of modules that offline screens import dynamically but do not need: other screens, and the upload panel. */
 const loadedOnlyOnline = ['src/web/app/routes/', 'src/web/app/shell/', 'src/web/features/files/uploads/'];
 
-/** Lists the files of the offline screens, with all static and dynamic imports. */
+/** Lists the files of the offline screens, with all imports except dynamic ones from {@link loadedOnlyOnline}. */
 function listFiles(manifest: Manifest): Set<string> {
 	for (const folder of loadedOnlyOnline)
 		if (!Object.keys(manifest).some((key) => key.startsWith(folder)))

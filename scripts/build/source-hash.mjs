@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { root } from '../setup/processes.mjs';
 
 /**
- * Hashes names and contents of the given files and folders (relative to the root), so that steps that are up to date
- * can be skipped. A path that does not exist is left out.
+ * Hashes the names and contents of files and folders (`paths`, relative to the root), so that steps that are up to date
+ * can be skipped. A path that does not exist is ignored.
  * @param {(path: string) => boolean} [isWanted] is called with the path relative to the root, with forward slashes
  */
 export async function hashSources(paths, isWanted = () => true) {

@@ -13,7 +13,7 @@ export function screensOf(who, rows) {
 	return rows.map(([name, path, act, rest]) => ({ name, who, path, act, ...rest }));
 }
 
-/** Reads the product's messages in one language, to find controls by their labels. @returns the text of a message key */
+/** Reads the messages in one language, to find controls by their labels. @returns a function that translates a key */
 export function readLabels(language) {
 	const folder = join(root, 'src', 'messages');
 	const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(`.${language}.json`));

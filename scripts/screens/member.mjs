@@ -16,7 +16,7 @@ import {
 	steps,
 } from './common.mjs';
 
-/** Goes to page 1 and turns pages up to `number`. The document opens at the page that the previous screen has left. */
+/** Goes to page 1 and turns pages up to `number`, because the document opens at the previous screen's last page. */
 const goToPage = (number) =>
 	steps(
 		see(css('[data-drawn]')),

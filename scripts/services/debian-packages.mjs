@@ -6,7 +6,8 @@ import { withLock } from '../setup/process-lock.mjs';
 import { runInTerminal } from '../setup/processes.mjs';
 
 /**
- * Finds a program that the tests need, or installs it with apt if this process is root. Does not start its service.
+ * Finds a program that the tests need. Installs a missing program with apt if this process is root, but does not start
+ * its service.
  * @param {{ name: string, packages: string[], purpose: string }} program `purpose`: begins the error message, such as
  *   'Several processes are tested behind nginx'
  * @returns {Promise<string>} its path
@@ -32,7 +33,7 @@ export function findExecutable(name) {
 /**
  * Runs an installation command if this process is root and has apt; first prints the message `what` and the command.
  * @template T
- * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} the result of `find` afterwards
+ * @param {string} what @param {string} command @param {() => T | undefined} find @returns {Promise<T | undefined>} the result of `find` after the installation
  */
 export async function installAsRoot(what, command, find) {
 	if (process.getuid?.() !== 0 || !hasApt()) return undefined;

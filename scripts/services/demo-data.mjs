@@ -7,8 +7,8 @@ import { capture, root } from '../setup/processes.mjs';
 const markFile = 'made-by-npm-run-demo';
 
 /**
- * Returns the environment of a demo: its own folder and an embedded database, independent of `.env`, and no SMTP
- * server. An empty variable counts as not set, and `.env` does not replace it.
+ * Returns the environment of a demo with its data in `folder`, an embedded database and no SMTP server. Its variables
+ * are empty, which counts as not set, because `.env` would set variables that are absent.
  */
 export function demoEnvironment(folder) {
 	const store = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];

@@ -78,7 +78,7 @@ max_manifest_segments = 10000
 
 
 class Cache:
-    """The methods of memcached that Swift calls, in the memory of the process that calls them."""
+    """Implements the methods of memcached that Swift calls. The entries are in the memory of this process."""
 
     def __init__(self):
         self.entries = {}

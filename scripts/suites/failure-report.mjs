@@ -20,7 +20,7 @@ export async function emptyFailureFolder(command) {
 	return folder;
 }
 
-/** Writes what a failed suite printed into the folder of its command. */
+/** Writes the output of a failed suite into `folder`, the folder of the command's failures. */
 export function writeOutput({ name, failed, output }, folder) {
 	if (failed > 0 && output !== '') writeFileSync(join(folder, `${fileNameOf(name)}.txt`), withoutColours(output));
 }
@@ -92,14 +92,14 @@ export function failureOfOutput(output, path = '') {
 	return { place: path === '' ? '' : locationIn(output, path), title: firstErrorOf(output) };
 }
 
-/** Returns `path:line` if the text contains a line number of this file, else the path. */
+/** Returns `path:line` if the text contains a line number of this file, otherwise only the path. */
 function locationIn(text, path) {
 	const at = text.indexOf(`${path}:`);
 	const line = at < 0 ? undefined : /^\d+/u.exec(text.slice(at + path.length + 1))?.[0];
 	return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Patterns of errors in an output, most specific first: resilience test, exception, checker's file and line, any. */
+/** Patterns of errors, most specific first: of a resilience test, an exception, a checker's file and line, any line. */
 const errorPatterns = [
 	/^WRONG\s+(.+)$/mu,
 	/^(?:Uncaught )?(\w*(?:Error|Exception)\b.*)$/mu,

@@ -33,8 +33,8 @@ export function resultOfStep(name, startedAt, output, problem) {
 }
 
 /**
- * Runs projects of vitest.config.ts, all on the same services. Returns a result for the unit tests, if one of the
- * projects has any, and one for the HTTP tests.
+ * Runs projects of vitest.config.ts, all on the same services. Returns one result for the unit tests and one for the
+ * HTTP tests, if `projects` includes such tests.
  * @param {string[]} projects
  * @param {string[]} [filters] only files whose path contains one of these
  * @returns {Promise<Result[]>}
@@ -167,7 +167,7 @@ export async function runResilienceTest(name, args, { folder, isShown = false })
 /**
  * Runs every comparison of `npm run bench` once with little data, to check that the comparison runs and that both sides
  * give the same answers. Does not check any speed.
- * @returns {Promise<Result>} a test for each comparison
+ * @returns {Promise<Result>} counts each comparison as a test
  */
 export async function runBench() {
 	const startedAt = performance.now();

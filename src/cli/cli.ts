@@ -33,7 +33,7 @@ Each is safe while the server runs, but for restore, which needs it stopped and 
 
 type Command = (deps: Deps, argument: string | undefined) => Promise<number>;
 
-/** Commands that run without the server's services: they open the database without migrating it. */
+/** Commands that get the configuration instead of `deps`, because they open the database without migrating it. */
 const commandsWithoutDeps: Record<string, (config: Config, argument: string | undefined) => Promise<number>> = {
 	restore: runRestore,
 	version: runVersion,

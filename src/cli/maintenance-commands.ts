@@ -20,7 +20,7 @@ export async function runBackup(deps: Deps, folder: string | undefined): Promise
 	return done.files.faults.length === 0 ? 0 : 1;
 }
 
-/** `restore DIR`: restores into the installation that the environment selects, and does not migrate its database. */
+/** `restore DIR`: restores into the installation that the environment selects. {@link restore} migrates its database. */
 export async function runRestore(config: Config, path: string | undefined): Promise<number> {
 	if (path === undefined) return fail('restore needs the DIR of a backup, or the FILE that an upgrade laid aside.');
 	const log = createLog('warn');

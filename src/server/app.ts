@@ -60,7 +60,7 @@ import { registerHealthAndMetrics } from './platform/http/health-and-metrics.ts'
 import { registerScreens, type ShellAssets } from './platform/http/screens.ts';
 import { addSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 
-/** Built files and renderers of the web app; an argument, so that the server does not import the web app. */
+/** Built files and renderers of the web app, passed as an argument so that the server does not import the web app. */
 export interface WebParts extends StorefrontRenderers {
 	builtFilesFolder: string;
 	videosFolder: string;
@@ -168,7 +168,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	return app;
 }
 
-/** Parses `TRUST_PROXY`: no proxy (empty), a number of trusted hops, or a list of trusted addresses. */
+/** Parses `TRUST_PROXY`: empty or `false`, `true`, a number of trusted hops, or a list of trusted addresses. */
 function trustedProxies(setting: string): boolean | string | ((address: string, hop: number) => boolean) {
 	if (setting === '' || setting === 'false') return false;
 	if (setting === 'true') return true;

@@ -10,7 +10,7 @@ import { acquireServerLock } from './platform/locking/process-lock.ts';
 import { closeDeps, createDeps, registerServer, startWorkers } from './start.ts';
 
 const shutdownTimeoutMs = 9000;
-/** Shutdown timeout after the launcher has ended. Short, because no terminal could stop a server that hangs. */
+/** Shutdown timeout after the launcher has ended. Short, because Ctrl-C can no longer stop a server that hangs. */
 const shutdownTimeoutWithoutLauncherMs = 1000;
 /**
  * Delay before idle connections are closed at shutdown. A proxy may be sending a request on an idle connection, and may
@@ -18,7 +18,7 @@ const shutdownTimeoutWithoutLauncherMs = 1000;
  */
 const idleConnectionsStayMs = 1000;
 
-/** Fonts of the storefront's first screen, beginning with the largest text; see src/web/styles/fonts.css. */
+/** Fonts of the storefront's first screen, the font of the largest text first; see src/web/styles/fonts.css. */
 const firstFonts = {
 	en: ['fraunces-english', 'inter-english'],
 	hi: ['noto-serif-devanagari-hindi', 'mukta-hindi-600', 'mukta-hindi-400', 'fraunces-hindi', 'inter-english'],
@@ -30,7 +30,7 @@ interface ManifestEntry {
 	imports?: string[];
 }
 
-/** Loads the list of files that Vite built, and the landing page's renderer. */
+/** Loads the list of files that Vite built, and the storefront's renderers. */
 async function loadWeb(distDir: string): Promise<WebParts> {
 	const root = join(distDir, 'web');
 	const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestEntry>;
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
 	const deps = await createDeps(config);
 	const lease = await registerServer(deps);
 	const owner = await ensureInitialAdmin(deps);
-	// Printed before the server listens, which can fail, because the password is shown only once.
+	// Printed before the server listens, because listening can fail and the password is shown only once.
 	if (owner?.password) {
 		console.log(`\nFirst owner, shown only now:\n  Email     ${owner.email}\n  Password  ${owner.password}\n`);
 	}
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
 
 	let isStopping = false;
 	const stop = async (withinMs = shutdownTimeoutMs): Promise<void> => {
-		// Ends the process with requests that are still open. A second call may have an earlier deadline.
+		// Ends the process at the deadline even if requests are still open. A second call may have an earlier deadline.
 		setTimeout(() => process.exit(0), withinMs).unref();
 		if (isStopping) return;
 		isStopping = true;

@@ -67,7 +67,7 @@ async function migrateDatabase(
 		before: async (state) => {
 			if (state.executed.length === 0) return;
 			if (!isCompatibleUpgrade(state)) await requireServersStopped(deps, state.executed, incompatibleUpgradeMessage);
-			// Checked before the backup, which records the secret that is needed to decrypt it.
+			// Checked before the backup, because the backup records this secret's fingerprint as that of its texts.
 			await requireSecret();
 			await backUpRowsBeforeMigration(deps, state);
 		},

@@ -38,7 +38,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(en, hi)).toBe('1=1 2=3 3=4 4=5 5=6');
 	});
 
-	test('leaves a preface unmatched that only one outline has, even with an unusual title', () => {
+	test('leaves unmatched a preface that only one outline has, even if its title is unusual', () => {
 		const chapters = 'Belief @ 5\nMindset @ 15\nHabits @ 25\nMoney @ 35';
 		const hi = outline(40, 'विश्वास @ 1\nसोच @ 11\nआदतें @ 21\nपैसा @ 31');
 		expect(matchesOf(outline(44, `Preface @ 1\n${chapters}`), hi)).toBe('2=1 3=2 4=3 5=4');
@@ -48,7 +48,7 @@ describe('matchChapters without manual matches', () => {
 		expect(matchesOf(outline(40, 'Introduction @ 1\n1 One @ 9\n2 Two @ 20'), withNumbers)).toBe('1=1 2=2 3=3');
 	});
 
-	test('leaves a chapter unmatched that the other outline lacks', () => {
+	test('leaves unmatched a chapter that the other outline lacks', () => {
 		const en = outline(50, 'Chapter 1 @ 1\nChapter 2 @ 11\nChapter 3 @ 21\nChapter 4 @ 31');
 		expect(matchesOf(en, outline(30, 'अध्याय १ @ 1\nअध्याय २ @ 11\nअध्याय ४ @ 21'))).toBe('1=1 2=2 4=3');
 		const unnumbered = outline(60, 'Belief @ 1\nMindset @ 5\nHabits @ 35\nMoney @ 41');

@@ -34,8 +34,8 @@ interface Heading {
 }
 
 /**
- * Weights of the similarity score. Entries with similar positions match unless their numbers or kinds contradict:
- * `missing` applies if only one of two entries has a number or kind, `different` if the two values differ.
+ * Weights of the similarity score. Entries with similar positions match unless their numbers or kinds differ. `missing`
+ * applies if only one of two entries has a number or kind, `different` if both have one and the two differ.
  */
 const weights = {
 	base: 1,
@@ -123,7 +123,7 @@ function alignLevel(
 	return aligned.reverse();
 }
 
-/** Score of an anchor, which is higher than the sum of all suggested matches of a level. */
+/** Score of an anchor. It is higher than the scores of all suggested matches of a level together. */
 const anchorScore = 10_000;
 
 /** Returns the manual matches of a level that do not cross another. Suggestions are placed between these anchors. */

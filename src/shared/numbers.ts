@@ -3,7 +3,7 @@ export function toAsciiDigits(text: string): string {
 	return text.replace(/\p{Nd}/gu, (figure) => String(digitValue(figure)));
 }
 
-/** Returns the value of a digit of any script (ten consecutive code points; Unicode, chapter 4.6). */
+/** Returns the value of a digit of any script. A script's digits are ten consecutive code points (Unicode, 4.6). */
 function digitValue(figure: string): number {
 	let code = figure.codePointAt(0) ?? 0;
 	let value = 0;

@@ -49,7 +49,7 @@ const emails = {
 	D: 'admin@example.com',
 };
 const otherMember = 'bystander@example.com';
-/** This user shares a folder with R. An earlier share with U was deleted. */
+/** A folder of this user is shared with R. An earlier share of the folder with U was deleted. */
 export const sharer = 'sharer@example.com';
 
 /** Creates an app with the users, spaces, orders and book that the access table needs. */
@@ -155,7 +155,7 @@ export async function createAccessFixture() {
 		}) as Promise<LightMyRequestResponse>;
 	}
 
-	/** Sends a request over a TCP connection, because an HTTP client would normalize the path. @returns the status */
+	/** Sends a request over a TCP connection, because `inject` would normalize the path. @returns the status */
 	async function sendRaw(actor: Actor, method: string, path: string): Promise<number> {
 		const headers = { cookie: cookies[actor] ?? '' };
 		const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }).end();

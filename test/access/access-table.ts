@@ -14,7 +14,7 @@ export interface AccessRow {
 	/** One outcome for each actor, in the order of `actors`. */
 	outcomes: string;
 	routes: readonly string[];
-	/** Routes without an ID in the URL. They return only data of the caller, so that outcome 4 is not tested. */
+	/** Routes without an ID in the URL. They concern only the data of the caller, so outcome 4 does not apply. */
 	ownOnly?: readonly string[];
 }
 

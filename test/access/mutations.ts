@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 /** Removes one access check from a source file. */
 export interface Mutation {
 	file: string;
-	/** The text to replace. `at` is the index among its occurrences in the file. */
+	/** The text to replace. `at`: which occurrence of the text is replaced, counted from 0. */
 	from: string;
 	to: string;
 	at: number;

@@ -55,7 +55,7 @@ const conforming: Record<string, string> = {
 		"import { OrdersTable } from '../../../features/orders/orders-table.tsx'; import { UserList } from '../../../features/accounts/user-list.tsx'; export const admin = [OrdersTable, UserList];",
 };
 
-/** A file for each rule. The import of the file violates the rule. */
+/** For each rule, a file whose import violates the rule. */
 const planted: Array<[rule: string, file: string, source: string]> = [
 	['contract-imports-nothing', 'src/contract/orders/planted.ts', "import '#shared/chapter-matching.ts';"],
 	['contract-imports-no-node-modules', 'src/contract/core/planted.ts', "import 'node:path';"],

@@ -35,7 +35,7 @@ test('the lockfile contains integrity hashes and no download addresses', async (
 	expect(installed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
 });
 
-test('all configuration files have the same Node version', async () => {
+test('package.json pins the same Node version for each platform, and the tests run with this version', async () => {
 	const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 	const runtimes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
 	expect(runtimes).toHaveLength(3);

@@ -57,7 +57,7 @@ test.each(editionKeys)('the sample book %s has its outline, fonts, pictures and 
 });
 
 test('the text of the Hindi sample book contains nearly all sentences of its source', async () => {
-	// The reader's worker: pdf.js uses the first worker of the process unless it gets a port to another one.
+	// The reader's patched worker. Without the port below, pdf.js would use the first worker of the process instead.
 	const worker = Buffer.from(readWorker()).toString('base64');
 	const { WorkerMessageHandler } = await import(/* @vite-ignore */ `data:text/javascript;base64,${worker}`);
 	const { port1, port2 } = new MessageChannel();

@@ -48,7 +48,7 @@ test('withLock runs one process at a time', async () => {
 
 test('withLock takes over the lock of a killed process without waiting', async () => {
 	const hold = `import { withLock } from '${lock}'; await withLock('lock', () => { console.log(process.pid); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
-	// `sleep` replaces the shell and does not wait for its children, so that the killed process remains a zombie.
+	// `sleep` replaces the shell and does not wait for its children, so the killed process remains a zombie.
 	const command = '"$0" --input-type=module --eval "$1" & exec sleep 60';
 	const parent = spawn('sh', ['-c', command, process.execPath, hold], { cwd: folder });
 	try {

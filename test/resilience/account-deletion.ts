@@ -106,7 +106,7 @@ async function deleteUnderKills(server: BuiltServer, gone: MemberWithFiles, time
 	return reached;
 }
 
-/** Waits for `steps` log lines after line `since`. @returns the number of deleted files; null if all are deleted */
+/** Waits for `steps` log lines after line `since`. @returns the number of deleted files; null for all or a timeout */
 async function waitForSteps(server: BuiltServer, since: number, steps: number): Promise<number | null> {
 	const giveUpAt = performance.now() + timeoutMs;
 	while (performance.now() < giveUpAt) {

@@ -1,7 +1,8 @@
 /**
- * Backs up the data of the demo while its server accepts orders, restores the backup, and with backups moves the data
- * to PostgreSQL and an S3 store and back. Every restore is killed (-9) several times before its last run. fsck finds no
- * problem in the restored data, and after both moves all rows and bytes equal the original.
+ * Backs up the data of the demo while its server accepts orders, and restores the backup. Then moves the data to
+ * PostgreSQL and an S3 store and back, each time by a backup and a restore. Every restore is killed (-9) several times
+ * before its last run. fsck finds no problem in the restored data, and after both moves all rows and bytes equal the
+ * original.
  * Control: after a change of one row and one file, the same comparison must find both.
  *
  * `node scripts/resilience.mjs backup [--short]`
@@ -29,7 +30,7 @@ import { finishTest, isShort, printLine } from './support/report.ts';
 
 const buyers = isShort ? 2 : 6;
 /**
- * Times of the kills, as fractions of the duration of a restore without kills. They begin at 0.3, because a command
+ * Times of the kills, as fractions of the duration of a restore without kills. None is below 0.3, because a command
  * needs some time to start.
  */
 const kills = isShort ? [0.45, 0.7] : [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
@@ -111,7 +112,7 @@ async function backUpWhileSelling(): Promise<string> {
 	return to;
 }
 
-/** Measures a restore without kills. A first restore is not measured, because reading from the disk makes it slower. */
+/** Measures a restore without kills. The first restore is not measured, because it also reads from the disk. */
 async function measureRestore(name: string, backup: string): Promise<CommandResult> {
 	await runCli(cli, demoEnvironment(join(folder, `${name}-cold`)), ['restore', backup]);
 	return runChecked(`a restore into ${name}`, demoEnvironment(join(folder, name)), ['restore', backup]);

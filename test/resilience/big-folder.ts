@@ -18,7 +18,7 @@ import { type Rewrite, runControl } from './support/server-variant.ts';
 
 const folders = isShort ? 3000 : 10_000;
 const rounds = isShort ? 1 : 5;
-/** CPU time, which does not include other work on the machine. */
+/** Maximum CPU time of the server before an answer. CPU time does not include other work on the machine. */
 const longestWorkBeforeAnswerMs = 1000;
 /** The unit of CPU time in /proc (proc_pid_stat(5)). */
 const tickMs = 10;

@@ -33,7 +33,8 @@ const forgetClientIds: Rewrite[] = [
 	{
 		file: 'features/chat/chat.service.ts',
 		find: /if \(isNew\) publishMessage\(deps, userId, message\);/u,
-		// Stores the client ID only after the answer, so that the server does not recognise an earlier repetition.
+		// Stores the client ID just before the answer. If the server is killed before, it does not recognise the message
+		// when it is sent again.
 		replace: `const storeClientId = (clientId) =>
 		deps.db.updateTable('messages').set({ client_id: clientId }).where('user_id', '=', userId).where('sequence', '=', message.sequence).execute();
 	if (isNew) await storeClientId(newId());

@@ -80,7 +80,7 @@ async function checkShelf(client: Client, email: string): Promise<void> {
 	check('the summary of the orders', JSON.stringify(summary), JSON.stringify(expected));
 }
 
-/** Returns whether the watermarked copy of a member is ready. The first request of the shelf starts its creation. */
+/** Returns whether a member's watermarked copy is ready. The first request for the shelf starts its creation. */
 async function isReady(client: Client, edition: string): Promise<boolean> {
 	const { editions } = await client.get<{ editions: ShelfEdition[] }>('/api/shelf');
 	return editions.find(({ key }) => key === edition)?.copy.state === 'ready';

@@ -1,11 +1,13 @@
 /**
- * Checks that the time of an answer does not reveal whether an address has an account. Requests with known and unknown
- * addresses alternate at the sign-in, the password reset and the checkout, and with unknown usernames and wrong states
- * at the credentials lookup. The median of their differences within a round is at most 10 ms, and their answers have
- * the same bytes. The order within a round is random, because the background work after one request may slow the next
- * one. If a comparison does not have the expected result, more rounds are measured, because other work on the machine
- * may have disturbed it. All rounds together must then have the expected result.
- * Control: with a server that returns early in one of the cases, each of the four differences must be found.
+ * Checks that the time of an answer does not reveal whether an address has an account. Compares requests with known and
+ * unknown addresses at the sign-in, the password reset and the checkout, and requests with unknown usernames and wrong
+ * states at the credentials lookup. Each round sends one request of each kind. The median of the time differences
+ * within a round is at most 10 ms, and the answers have the same bytes. The order within a round is random, because the
+ * background work after one request may slow the next one. If a comparison does not have the expected result, more
+ * rounds are measured, because other work on the machine may have disturbed it. All rounds together must then have the
+ * expected result.
+ * Control: with a server that returns early for one kind of request in each comparison, all four differences must be
+ * found.
  *
  * `node scripts/resilience.mjs enumeration [--short]`
  */

@@ -35,7 +35,7 @@ type UntimedAnswer = Omit<Answer, 'isDuringLock'>;
 
 interface Outcome {
 	answers: Answer[];
-	/** Median over all writes: ms by which the slowest request to /healthz exceeds the slowest to a minimal server. */
+	/** See {@link watchHealth}. */
 	lagMs: number;
 	faults: string[];
 }
@@ -115,8 +115,8 @@ async function lockDatabase(server: BuiltServer, holdMs: number) {
 
 /**
  * Requests /healthz and a minimal server alternately, so that a busy machine is not mistaken for a busy event loop.
- * @returns the median over all writes of the ms by which the slowest request to /healthz exceeds the slowest request to
- * the minimal server
+ * @returns by how many ms the slowest request to /healthz exceeds the slowest request to the minimal server between two
+ * writes; the median over all writes
  */
 async function watchHealth(server: BuiltServer, isLocked: () => boolean): Promise<number> {
 	const minimal = await startMinimalServer();

@@ -1,8 +1,8 @@
 /**
- * Every start on an embedded database succeeds, and exactly one server serves it:
- * - after `kill -9` of all processes 0.3 s earlier, in a container in which dead processes are not reaped (state Z), by
- *   `npm start` and without npm;
- * - in a container in which another program has the process ID of the dead server;
+ * Checks that exactly one server serves an embedded database:
+ * - a start succeeds 0.3 s after `kill -9` of all processes, in a container in which dead processes are not reaped
+ *   (state Z), by `npm start` and without npm;
+ * - a start succeeds in a container in which another program has the process ID of the dead server;
  * - a second start beside a running server is refused in one line, although both servers have the same process ID and
  *   host name (in different containers);
  * - of two simultaneous starts, one serves and the other is refused in one line, on new and on used folders;

@@ -1,11 +1,11 @@
 /**
  * Checks how much members without a paid order can store. One account, created by the checkout form, sends texts and
- * files of 24 MB over ten connections: it stores no more than its limits, and checkouts of others succeed meanwhile.
+ * files of 24 MB over ten connections. No more than its limits is stored, and checkouts of others succeed meanwhile.
  * Then a thousand accounts without an order send as much as their limits allow, and checkouts take no longer.
  * Control: with limits a thousand times as high, the checks must find that the account stores too much.
  *
- * `node scripts/resilience.mjs storage-limits [--short]`: 12 s instead of a minute, and 8 s instead of 30 s for the
- * thousand accounts.
+ * `node scripts/resilience.mjs storage-limits [--short]`: one account sends for a minute and the thousand accounts for
+ * 30 s, with `--short` for 12 s and 8 s.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Two processes run on one PostgreSQL behind nginx, and one after the other is killed (-9) during 200 checkouts, 50
- * uploads and 500 sign-ins. The clients continue on the other process. Each acknowledged order is stored completely,
+ * Two processes run on one PostgreSQL behind nginx, and are killed (-9) in turn during 200 checkouts, 50 uploads and
+ * 500 sign-ins. The clients continue on the other process. Each acknowledged order is stored completely,
  * each acknowledged upload has all bytes, each session is valid on both processes, and fsck finds no problem. Then each
  * process is stopped by SIGTERM and started again, as in an upgrade, while users read and sign in, and no request
  * fails.
@@ -132,7 +132,7 @@ async function restartOneByOne(cluster: Cluster): Promise<string[]> {
 		const { code, ms } = await process.terminate();
 		printLine(`stopped by SIGTERM in ${Math.round(ms)} ms with code ${code}, and started again`);
 		await process.start();
-		// A short pause: nginx still avoids this process when the next one stops, but must use it then.
+		// The pause is short: nginx may still avoid the restarted process when the next one stops, and must use it anyway.
 		await sleep(300);
 	}
 	isOver = true;

@@ -87,7 +87,7 @@ async function killDuringUpload(server: BuiltServer): Promise<string[]> {
 	];
 }
 
-/** Kills the server when the bytes are sent and `waitToKill` has resolved: before, during or after the finish. */
+/** Sends all bytes, and kills the server when `waitToKill` resolves: before, during or after the finish. */
 async function killAtTheFinish(
 	server: BuiltServer,
 	count: number,

@@ -4,7 +4,7 @@
  * every visit. The duration of the answers is measured by `npm run bench` (visits).
  * Control: with a server that acknowledges before the commit, the checks must find lost visits.
  *
- * `node scripts/resilience.mjs visits [--short]`: a quarter of a minute at the same rate.
+ * `node scripts/resilience.mjs visits [--short]`: with `--short`, a quarter of a minute at the same rate.
  */
 import { Agent } from 'node:http';
 import { readPage, readsPerSecond, runAtRate, sendVisit, visitsPerSecond } from '../support/fixtures/visits.ts';

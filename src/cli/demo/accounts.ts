@@ -46,7 +46,7 @@ export async function makeMember(
 	await inTransaction(deps.db, (tx) => createUser(deps, tx, { ...person, role, passwordHash, isInitialPassword }));
 }
 
-/** Sets a buyer's password to the demo's, with a link like the mailed link. */
+/** Sets a buyer's password to the demo password, with a link like the one in a mail. */
 export async function chooseDemoPassword(deps: Deps, email: string): Promise<void> {
 	const { actor } = await memberFor(deps, email);
 	const { token } = await inTransaction(deps.db, (tx) => createPasswordLink(deps, tx, actor.userId, linkSeconds));

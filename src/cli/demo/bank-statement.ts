@@ -30,7 +30,7 @@ export async function writeStatement(at: DepsAt, file: string): Promise<void> {
 	const paid = buyers.flatMap(({ name, upiId, proofs }): Payment[] => {
 		const proof = proofs.find(({ utr }) => utr !== '');
 		const reference = proof?.utr.replace(/\D/gu, '') ?? '';
-		// Rahul Menon sent a screenshot of another buyer's payment, so there is no payment of his own.
+		// Rahul Menon sent a screenshot of another buyer's payment, so the statement has no payment by him.
 		if (proof === undefined || proof.daysAgo > 10 || name === 'Rahul Menon') return [];
 		const text = `UPI-${name.toUpperCase()}-${upiId}-BOOK`;
 		return [{ daysAgo: proof.daysAgo, text, reference, deposit: otherDeposits[name] ?? 499 }];

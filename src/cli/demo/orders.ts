@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { chooseDemoPassword, signInOnDays, visitorFor } from './accounts.ts';
 import { type Buyer, buyers, type DepsAt, readSample } from './sample-data.ts';
 
-/** Seeds all orders by submitting the purchase forms, then applies the owner's changes to them. */
+/** Seeds all orders: submits the buyers' purchase forms, and then changes the orders as the owner. */
 export async function placeOrders(at: DepsAt, owner: Caller): Promise<void> {
 	for (const buyer of buyers.toReversed()) {
 		for (const proof of buyer.proofs) await submitProof(at(proof.daysAgo, proof.time), buyer, proof);

@@ -36,7 +36,7 @@ const pageCounts = { en: 27, hi: 26 };
 /** The furthest page of each reader; 0 if the reader never opened the book. */
 const pages = [27, 3, 0, 10, 19, 27, 5, 12, 0, 26, 8, 16];
 
-/** Seeds a reading position for each buyer, in the buyer's language, on the evening after the order. */
+/** Seeds reading positions of most buyers, in the edition of their language, on the evening after the last proof. */
 export async function seedReadingPositions(at: DepsAt): Promise<void> {
 	const readers = buyers.filter(({ isPending }) => !isPending);
 	for (const [index, { email, locale, proofs }] of readers.entries()) {

@@ -64,7 +64,7 @@ export async function seedDemo(deps: Deps) {
 	for (const email of ['asha.verma@example.com', owner.email]) await seedDevices(at, email);
 	for (const email of ['imran.q@example.com', 'vikram.d@example.com']) await deactivate(at(1, '12:00'), rohan, email);
 	await signOut(at(0, '09:29'), rohan);
-	// Makes the watermarked copies now, so that buyers can open them at once.
+	// Makes the thumbnails and reads the outlines now, so that the screens show them at once.
 	while (await runNextJob(deps, jobHandlers, 'pictures'));
 	return [
 		{ email: owner.email, what: 'the owner: users, orders, files, book settings' },
@@ -103,7 +103,7 @@ async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await readSample('pictures/upi-qr-499.png') });
 }
 
-/** Adds the accounts that existed before their first purchase or never bought. */
+/** Adds the accounts that are not created by a purchase. */
 async function registerMembers(at: DepsAt, admin: Caller): Promise<void> {
 	await makeMember(at(28, '12:00'), { email: 'asha.verma@example.com', name: 'Asha Verma' });
 	await makeMember(at(9, '12:00'), {

@@ -17,7 +17,7 @@ const shares = [
 	[1, '20:15', ritu, 'Stall at the fair.jpg', asha],
 ] as const;
 
-/** Shares the owner's course with three members (without a part for one of them), and single files with others. */
+/** Shares the owner's course with three members, excludes a part of it for one of them, and shares single files. */
 export async function shareSamples(at: DepsAt, admin: Caller): Promise<void> {
 	const caller = requireMember(admin);
 	for (const [daysAgo, time, space, name, email] of shares) {

@@ -17,7 +17,7 @@ const uploads = [
 	['asha.verma@example.com', 'Scans of the ledger.zip', 38, 31],
 ] as const;
 
-/** Seeds unfinished uploads of a user, as after closing the tab; the screen offers to resume them. */
+/** Seeds unfinished uploads of a user, as if the user had closed the tab. The screen offers to resume them. */
 export async function seedUnfinishedUploads(at: DepsAt, email: string): Promise<void> {
 	const then = at(1, '18:40');
 	const caller = await callerFor(then, email);

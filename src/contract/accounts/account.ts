@@ -12,7 +12,7 @@ export const me = z.object({
 	email: z.string(),
 	name: z.string().nullable(),
 	role,
-	/** Whether the user still has the mailed first password; a dismissible reminder then offers to change it. */
+	/** Whether the user still has the first password, which was mailed. */
 	hasInitialPassword: z.boolean(),
 	/** Whether an admin must set up two-factor sign-in before any other screen opens. */
 	mustSetUpTwoFactor: z.boolean(),

@@ -53,7 +53,7 @@ export const impersonationErrors = defineErrors({
 });
 
 export const viewAs = {
-	/** Shows this session the member's view, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
+	/** Lets this session see the product as the member, read-only, for at most an hour. NOT_FOUND, VIEW_NOT_POSSIBLE. */
 	start: command('admin', 'POST /api/users/{id}/view-as', 'Start to view the product as a member').input(byId),
 	/** Ends the impersonation; has no effect without one. */
 	end: command('member', 'POST /api/view-as/end', 'Stop viewing the product as a member', { isOpenInView: true }).input(

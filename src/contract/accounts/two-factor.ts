@@ -8,7 +8,7 @@ export const recoveryCodeCount = 10;
 export const twoFactorErrors = defineErrors({
 	/** The password is correct, and a code is also required. */
 	TWO_FACTOR_CODE_WANTED: { status: 401, messageKey: 'error_two_factor_code_wanted' },
-	/** The code is wrong, already used, or older than a used one. */
+	/** The code is wrong, was used before, or is older than a code that was used. */
 	TWO_FACTOR_CODE_WRONG: { status: 401, messageKey: 'error_two_factor_code_wrong' },
 	/** Admins must have two-factor sign-in, and this admin must set it up before anything else. */
 	TWO_FACTOR_REQUIRED: { status: 403, messageKey: 'error_two_factor_required' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const auditKind = z.enum(['people', 'sign-in', 'orders', 'files', 'settings', 'credentials']);
 export type AuditKind = z.infer<typeof auditKind>;
 
-/** The actions of each kind. Actions of earlier versions that are missing here appear only in the unfiltered list. */
+/** The actions of each kind. Entries with an action of an earlier version that is missing here have no kind. */
 export const auditActions = {
 	people: [
 		'user-registered',

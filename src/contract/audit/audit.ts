@@ -18,7 +18,7 @@ export const auditEntry = z.object({
 	/** Stable name of the action, such as `user-registered`. */
 	action: z.string(),
 	kind: auditKind.nullable(),
-	/** Sentence in the caller's language, in parts; `names` marks the parts to link: the names of `who` and `whom`. */
+	/** Sentence in the caller's language, in parts. `names`: whether the part is the name of `who` or `whom`. */
 	sentence: z.array(z.object({ text: z.string(), names: z.enum(['who', 'whom']).nullable() })),
 	/** Email address, or a translated name for the system or a visitor. */
 	who: z.string(),

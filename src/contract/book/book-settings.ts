@@ -34,7 +34,7 @@ export const publicBook = z.object({
 export type PublicBook = z.infer<typeof publicBook>;
 
 export const editionLocation = editionIdentity.extend({
-	/** IDs of the parent folders from the root, and of the file. Deleting any of these nodes removes the edition. */
+	/** IDs of the parent folders from the root, and of the file. Without one of these nodes, the edition has no file. */
 	nodeIds: z.array(z.string()),
 });
 export type EditionLocation = z.infer<typeof editionLocation>;

@@ -9,7 +9,7 @@ export const editionReading = editionIdentity.extend({
 	opened: z.number(),
 	medianPercent: z.number().nullable(),
 	meanPercent: z.number().nullable(),
-	/** Number of readers in each tenth of the edition, from the beginning; the last page counts in the last tenth. */
+	/** Number of readers whose furthest page is in each tenth of the edition; the last page belongs to the last tenth. */
 	tenths: z.array(z.number()).length(10),
 	/** Number of readers who have reached 98 percent. Not 100, because few readers open the last pages. */
 	finished: z.number(),
@@ -30,7 +30,7 @@ export const readingStats = {
 			editions: z.array(editionReading),
 		}),
 	),
-	/** Lists the progress of each reader of an edition; audited at most once a day. NOT_FOUND without such an edition. */
+	/** Lists the progress of each reader; audited once a day for each admin. NOT_FOUND for an edition without a file. */
 	people: endpoint('admin', 'GET /api/reading-stats/people', 'List the readers of an edition with their progress')
 		.input(z.object({ edition: editionKey, sort: z.enum(readerSorts).default('furthest'), cursor, limit: pageSize }))
 		.output(

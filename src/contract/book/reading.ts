@@ -89,7 +89,10 @@ export const reading = {
 	get: endpoint('member', 'GET /api/reading/{document}', 'Get your own reading position and annotations in a document')
 		.input(documentInput)
 		.output(z.object({ place: readingPosition.nullable(), marks: z.array(annotation) })),
-	/** Saves the position unless the stored `readAt` is later; a future time counts as now. Returns the stored one. */
+	/**
+	 * Saves the position unless the stored position has a later `readAt`; a future time counts as now. Returns the
+	 * position that is stored afterwards.
+	 */
 	savePlace: endpoint('member', 'PUT /api/reading/{document}/place', 'Save your own reading position in a document')
 		.input(
 			documentInput.extend(readingPosition.shape).refine(({ page, pageCount }) => page <= pageCount, {
@@ -98,7 +101,10 @@ export const reading = {
 			}),
 		)
 		.output(readingPosition),
-	/** Creates or updates the caller's annotation. NOT_FOUND in another document, TOO_MANY_MARKS*, INVALID_INPUT. */
+	/**
+	 * Creates or updates an annotation. NOT_FOUND, also if the ID is in use in another document; TOO_MANY_MARKS*,
+	 * INVALID_INPUT.
+	 */
 	saveMark: endpoint('member', 'PUT /api/reading/{document}/marks/{id}', 'Save a bookmark, highlight or note', {
 		bodyLimitBytes: 128 * 1024,
 	})

@@ -30,7 +30,7 @@ export const shelfEdition = editionIdentity.extend({
 export type ShelfEdition = z.infer<typeof shelfEdition>;
 
 export const reader = {
-	/** Returns the assigned editions when `access` is `open`. */
+	/** Returns the editions that have a file, or none unless `access` is `open`. */
 	shelf: endpoint('member', 'GET /api/shelf', 'List the editions that the caller may read').output(
 		z.object({ title: z.string(), access: bookAccess, editions: z.array(shelfEdition) }),
 	),

@@ -69,7 +69,7 @@ export const cannedReplies = {
 		.output(cannedReply),
 	/** Deletes a reply and its files; files already sent in chats remain. NOT_FOUND. */
 	remove: command('admin', 'DELETE /api/canned-replies/{id}', 'Delete a canned reply').input(cannedReplyInput),
-	/** Saves the order; `ids` lists all replies. STALE when replies were added or deleted meanwhile. */
+	/** Sorts the replies; `ids` must list every reply. STALE when replies were added or deleted meanwhile. */
 	sort: command('admin', 'POST /api/canned-replies-order', 'Save the order of the canned replies').input(
 		z.object({ ids: z.array(recordId).max(limits.cannedRepliesMax) }),
 	),

@@ -13,7 +13,7 @@ export function otherSide(side: ChatSide): ChatSide {
 	return side === 'user' ? 'admin' : 'user';
 }
 
-/** Side that is typing; resets automatically {@link typingMs} after the last keystroke. */
+/** Side that is typing; automatically becomes `none` {@link typingMs} after the last keystroke. */
 export const typing = z.enum([...chatSides, 'none']);
 export type Typing = z.infer<typeof typing>;
 
@@ -64,7 +64,7 @@ export const chatSearchMatch = z.object({
 });
 export type ChatSearchMatch = z.infer<typeof chatSearchMatch>;
 
-/** Filters of the conversation list: all conversations, with unread messages, or of members with an order. */
+/** Filters of the conversation list. `unread`: with unread messages; `buyers`: the member has an order. */
 export const chatFilters = ['all', 'unread', 'buyers'] as const;
 export type ChatFilter = (typeof chatFilters)[number];
 
@@ -73,10 +73,10 @@ export const chatSummary = z.object({
 	userId: z.string(),
 	email: z.string(),
 	name: z.string().nullable(),
-	/** The newest message: its first words, or its file name; `isPhoto`: whether the file is an image. */
+	/** The newest message. `text`: its first words, or its file name; `isPhoto`: whether the file is an image. */
 	lastMessage: z.object({ sender: z.enum(chatSides), text: z.string(), isFile: z.boolean(), isPhoto: z.boolean() }),
 	lastAt: timestamp,
-	/** Number of messages of the member that no admin has viewed. */
+	/** Number of the member's messages that no admin has viewed. */
 	unread: z.number(),
 	/** Null without a search, and when only the member's name or address matches. */
 	found: chatSearchMatch.nullable(),
@@ -102,7 +102,7 @@ export const chatStorageUse = z.object({
 	fileCount: z.number(),
 	/** Bytes of the stored files and of the texts. */
 	usedBytes: z.number(),
-	/** Use of the daily limits in the 24 hours that began with a message of the member; zeros after these 24 hours. */
+	/** Use of the daily limits. A day begins with a message of the member; zeros when 24 hours have passed since then. */
 	lastDay: z.object({
 		fileCount: z.number(),
 		usedBytes: z.number(),
@@ -131,7 +131,10 @@ export const chatText = z
 	.refine((text) => !text.includes('\0'), 'error_invalid_input')
 	.refine(hasVisibleCharacters, 'error_message_empty');
 
-/** Returns the path of a conversation's files: POST with `?clientId=&authorId=`, GET `/{message id}`. */
+/**
+ * Returns the path of a conversation's files: POST with `?clientId=&authorId=` sends a file, GET `/{message id}` reads
+ * the file of a message.
+ */
 export const attachmentsPath = (userId: string) => `/api/chats/${userId}/attachments`;
 
 /** One conversation per member. Members may use only their own user ID; another ID responds with NOT_FOUND. */

@@ -7,7 +7,7 @@ import { defineErrors } from '../core/errors.ts';
 import { userOrder } from '../orders/orders.ts';
 
 export const courseSummary = z.object({
-	/** Number of existing lessons that the user has opened, including finished lessons. */
+	/** Number of existing lessons that the user has opened, including those that are done. */
 	begun: z.number(),
 	done: z.number(),
 	/** The last opened lesson; null before the first. */
@@ -30,7 +30,7 @@ export const memberCard = z.object({
 	/** Newest first. */
 	orders: z.array(userOrder),
 	book: z.object({
-		/** As on the shelf. Admins have access without an order. */
+		/** Same value as on the member's shelf. Admins have access without an order. */
 		access: z.enum(['none', 'pending', 'open']),
 		editions: z.array(shelfEdition.pick({ key: true, part: true, language: true })),
 	}),
@@ -48,7 +48,7 @@ export const chatPerson = {
 	get: endpoint('admin', 'GET /api/chats/{userId}/person', 'Get details about the member of a conversation')
 		.input(z.object({ userId: recordId }))
 		.output(memberCard),
-	/** Mails the member a link to set a password, with the newest order. NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS. */
+	/** Mails a link to set a password, and details of the newest order. NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS. */
 	sendLogin: endpoint('admin', 'POST /api/chats/{userId}/login', 'Mail a login link to the member again')
 		.input(z.object({ userId: recordId }))
 		.output(z.object({ email: z.string() })),

@@ -10,7 +10,7 @@ export type Access = 'public' | 'member' | 'admin';
 
 export interface EndpointMeta {
 	access: Access;
-	/** Largest accepted request body in bytes; the default suits text forms. */
+	/** Largest accepted request body in bytes; the default is enough for ordinary forms. */
 	bodyLimitBytes?: number;
 	/** Whether an admin who must first set up two-factor sign-in may call the endpoint. */
 	isForSetUp?: boolean;

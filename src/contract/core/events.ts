@@ -4,8 +4,8 @@ import { chatMessage, typing } from '../chat/chat.ts';
 /**
  * An event on the event stream: data of this topic has changed. The page fetches the data again with an authorised
  * call. Events contain no private data, except chat messages for users who may read them. `resync`: everything may have
- * changed (after a reconnect). `alive`: nothing has changed, the connection works. `ended`: this session has ended, by
- * `reason`.
+ * changed (after a reconnect). `alive`: nothing has changed; the event shows that the connection works. `ended`: this
+ * session has ended because of `reason`.
  */
 export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('nodes'), owner: z.string() }),
@@ -50,5 +50,5 @@ export const heartbeatIntervalMs = 20_000;
 /** How long events are retained, for pages that fetched data before an event and connected after the event. */
 export const eventRetentionMs = 60_000;
 
-/** `ageMs` is the age of the oldest data on the page. The server first sends all newer events. */
+/** `ageMs`: age of the oldest data on the page. The server first sends the events since that data was fetched. */
 export const eventsQuery = z.object({ ageMs: z.coerce.number().int().min(0).optional() });

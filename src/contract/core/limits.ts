@@ -20,7 +20,7 @@ export const limits = {
 	thumbnailSourceMaxBytes: 100 * 1024 * 1024,
 	/** Length of the longer side. */
 	thumbnailPx: 400,
-	/** For a poster: a frame of a video, drawn by a browser. */
+	/** For a poster: an image of a frame of a video, made in the browser. */
 	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
 	/** For a video of the landing page, so that a phone on a slow connection can load it. */
@@ -51,7 +51,7 @@ export const limits = {
 	ordersPerCallMax: 50,
 	statementMaxBytes: 5 * 1024 * 1024,
 	statementMaxRows: 50_000,
-	/** Number of statements compared at once, at most one per user. */
+	/** Number of statements that are compared at once. Each user can compare only one at a time. */
 	concurrentStatementImportsMax: 2,
 	/** Number of rows of each kind in one response. */
 	statementRowsShownMax: 500,

@@ -12,8 +12,9 @@ export function hasVisibleCharacters(text: string): boolean {
 }
 
 /**
- * Matches a plausible email address: one @, no spaces, control, invisible or list characters; a domain of at least two
- * labels, none of them empty or with a dash at an end (RFC 1123, section 2.1). Letters of every script are allowed.
+ * Matches a plausible email address: one @, no spaces, control, invisible or list characters. The domain has at least
+ * two labels. No label is empty, and none begins or ends with a dash (RFC 1123, section 2.1). Letters of every script
+ * are allowed.
  */
 export const emailPattern =
 	/^[^\s\p{C}@<>"(),;:\\[\]]+@[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*(?:\.[^\s\p{C}@.<>"(),;:\\[\]-]+(?:-+[^\s\p{C}@.<>"(),;:\\[\]-]+)*)+$/u;

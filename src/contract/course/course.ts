@@ -42,7 +42,7 @@ const moduleRef = z.object({ id: z.string(), name: z.string(), kind: node.shape.
 const resumePoint = z.object({ moduleId: z.string(), lessonId: z.string(), name: z.string(), moduleName: z.string() });
 
 export const course = {
-	/** Lists modules and single lessons by name, folders first; `resume` is the last opened lesson that is not done. */
+	/** Lists the modules by name, folders before files; `resume` is the last opened lesson that is not done. */
 	list: endpoint('member', 'GET /api/course', 'List the modules of the course with the progress')
 		.input(z.object({ cursor, limit: pageSize }))
 		.output(pageOf(courseModule, { resume: resumePoint.nullable() })),
@@ -63,7 +63,7 @@ export const course = {
 				nextModule: moduleRef.nullable(),
 			}),
 		),
-	/** Saves the progress; the last call wins. A done lesson stays done unless `isDone` is set. NOT_FOUND. */
+	/** Saves the progress; the last call wins. A done lesson stays done unless `isDone` is false. NOT_FOUND. */
 	saveProgress: endpoint('member', 'PUT /api/course/lessons/{id}/progress', 'Save your own progress in a lesson')
 		.input(
 			z.object({

@@ -22,7 +22,7 @@ export const credentialRow = credential.extend({
 	createdAt: timestamp,
 	/** An update with another value fails with CREDENTIAL_STALE. */
 	updatedAt: timestamp,
-	/** Whether decryption fails (other SECRET, damage). The four fields are then empty; the record can only be deleted. */
+	/** Whether decryption fails (SECRET changed, data damaged). The four fields are then empty. */
 	isUnreadable: z.boolean(),
 });
 export type CredentialRow = z.infer<typeof credentialRow>;
@@ -68,7 +68,7 @@ export const credentialErrors = defineErrors({
 	TOO_MANY_LOOKUPS_TODAY: { status: 429, messageKey: 'error_too_many_lookups_today' },
 });
 
-/** Refuses NUL. The service refuses empty fields, because the specification prescribes the message. */
+/** Refuses NUL. Empty fields are refused by the service, with the message that the specification prescribes. */
 const typed = z
 	.string()
 	.max(limits.credentialFieldMaxLength, 'error_field_too_long')

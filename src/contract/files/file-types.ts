@@ -1,4 +1,4 @@
-/** The specification's type lists (section 9) by file name extension; for `.ogg`, in two lists, the content decides. */
+/** The specification's lists of file name extensions (section 9). `.ogg` is also in the audio list; see `previewOf`. */
 const previewExtensions = {
 	image: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp'],
 	video: ['mp4', 'webm', 'ogg', 'mov', 'mkv'],
@@ -47,7 +47,7 @@ export function filterGroupOf(name: string): Exclude<FileFilter, 'all'> | '' {
 /** Content types of containers that can hold audio or video. */
 const audioOrVideoContainers = /^(?:audio|video)\/(?:mp4|x-m4[av]|quicktime|3gpp2?|webm|matroska)$/u;
 
-/** Returns the preview if name and content agree. A container is audio or video by its name, but `.ogg` by its content. */
+/** Returns the preview; null if name and content disagree. For containers the name decides, for `.ogg` the content. */
 export function previewOf(name: string, contentType: string | null): PreviewKind | null {
 	const byName = previewKindByName(name);
 	// SVG can run scripts, so it is never previewed as an image.

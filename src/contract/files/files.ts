@@ -62,7 +62,7 @@ export const nodeIds = z.array(nodeId).min(1).max(limits.nodesPerCallMax, 'error
 /** Result of a call on many nodes. Each node succeeds or is refused with a reason, independently of other nodes. */
 const bulkResult = z.object({
 	done: z.array(z.object({ id: z.string(), node })),
-	/** `code` and `message` are those of a failed call. */
+	/** `code` and `message` as in the response of a failed call. */
 	refused: z.array(z.object({ id: z.string(), name: z.string(), code: z.string(), message: z.string() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
@@ -104,10 +104,10 @@ export const listQuery = z.object({
 	type: z.enum(fileFilters).default('all'),
 	sort: z.enum(sortKeys).default('name'),
 	order: z.enum(['asc', 'desc']).default('asc'),
-	/** Restricts the list to one kind: `folder` for choosing a destination. */
+	/** The only kind of nodes to list, for example `folder` when the user chooses a destination. */
 	kind: z.enum(['folder', 'file']).optional(),
 	cursor,
-	/** `nextCursor` of an earlier call, at which the list ends; fetches all loaded pages again. */
+	/** `nextCursor` of an earlier call: lists no rows after it. A browser uses it to fetch loaded rows again. */
 	until: cursor,
 	limit: pageSize,
 });
@@ -173,7 +173,7 @@ export const files = {
 	move: endpoint('admin', 'POST /api/nodes/move', 'Move folders and files')
 		.input(z.object({ ids: nodeIds, path }))
 		.output(bulkResult),
-	/** Copies nodes to a folder of any space; a large folder appears when complete. Errors as for move, and QUOTA_EXCEEDED. */
+	/** Copies nodes to a folder of any space; a folder appears when complete. Errors as for move, QUOTA_EXCEEDED. */
 	copy: endpoint('admin', 'POST /api/nodes/copy', 'Copy folders and files')
 		.input(z.object({ ids: nodeIds, owner, path }))
 		.output(bulkResult.extend({ /** IDs of folders that a job is still copying. */ underWay: z.array(z.string()) })),
@@ -194,7 +194,7 @@ export const files = {
 				space,
 			}),
 		),
-	/** Restores a node to its folder, else to the root; adds a number when the name is in use. */
+	/** Restores a node to its folder, or to the root if the folder is deleted. A name in use gets a number. */
 	restore: endpoint('admin', 'POST /api/trash/{id}/restore', 'Restore a folder or file from the trash')
 		.input(z.object({ id: nodeId }))
 		.output(node),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** If the name exists: skip, use the next free name, or replace the file after the upload. Fixed at creation. */
+/** What happens if the name exists: `skip` refuses the upload, `rename` adds a number, `replace` replaces the file. */
 export const uploadConflicts = ['skip', 'rename', 'replace'] as const;
 export type UploadConflict = (typeof uploadConflicts)[number];
 

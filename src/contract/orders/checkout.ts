@@ -15,7 +15,7 @@ const requiredText = optionalText.min(1, 'error_field_required');
 export const checkoutInput = z.object({
 	name: requiredText,
 	phone: requiredText,
-	/** Normalised like in mail programs. Otherwise an account with a look-alike address could get another user's mail. */
+	/** Normalised, as mail programs do. Otherwise an account with a look-alike address could get another user's mail. */
 	email: z
 		.string()
 		.normalize('NFKC')

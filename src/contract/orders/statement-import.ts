@@ -29,9 +29,9 @@ export type StatementKind = (typeof statementKinds)[number];
 
 /**
  * Reason for `unclear`. `used`: the payment has completed another order. `direction`: it is uncertain whether money
- * came in. `reference`: it is uncertain whether the reference is this payment's. `day`: long before the order, or in
- * the future. `flagged`: the order has a warning or a duplicate proof. `other-reference` is a reason for `missing`: an
- * order with another reference is suggested.
+ * came in. `reference`: it is uncertain whether the reference is this payment's. `day`: the date is long before the
+ * order or in the future. `flagged`: the order has a warning or a duplicate proof. `other-reference` is a reason for
+ * `missing`: an order with another reference is suggested.
  */
 export type StatementDoubt =
 	| 'used'
@@ -54,7 +54,7 @@ export interface StatementLine {
 	text: string;
 	kind: StatementKind;
 	why: StatementDoubt | null;
-	/** First reference of the row that belongs to an order; '' when none does. */
+	/** First reference in the row that an order has; '' when no order has one. */
 	reference: string;
 	/**
 	 * References to store when the payment completes an order: those of the row that belong to an order, or else the most

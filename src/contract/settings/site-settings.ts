@@ -32,7 +32,7 @@ export const contactInfo = {
 		.output(z.object({ version: z.number() })),
 };
 
-/** The specification's `settings/dashboard`. `showSharedFolders`: opens Shared Folders (default), or if false the course. */
+/** The specification's `settings/dashboard`: whether the button opens Shared Folders (default) or the course. */
 const dashboard = z.object({ showSharedFolders: z.boolean() });
 
 export const dashboardSettings = {

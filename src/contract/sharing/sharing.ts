@@ -40,7 +40,7 @@ export const sharedFile = z.object({
 	sharedAt: timestamp,
 });
 
-/** A shared node whose parent folders are not shared with the recipient. */
+/** A node that the recipient can read, with the share that decides this. */
 export const sharedItem = z.object({ node, share: z.union([sharedFolder, sharedFile]) });
 export type SharedItem = z.infer<typeof sharedItem>;
 export type ShareRecord = SharedItem['share'];
@@ -61,7 +61,8 @@ const listInput = listQuery.omit({ kind: true, until: true }).shape;
 
 /**
  * A recipient's access to a node. `own`: by a share of the node itself; `inherited`: by a share of a folder above;
- * `excluded`: no access, by an exclusion; `open`: the recipient owns the node or every active user may read it; `none`.
+ * `excluded`: no access, by an exclusion; `open`: the recipient owns the node or every active user may read it; `none`:
+ * no access, because there is neither a share nor an exclusion.
  */
 export const shareState = z.object({
 	id: z.string(),
@@ -89,7 +90,7 @@ export type ShareRecipient = z.infer<typeof shareRecipient>;
 const shareResult = z.object({ state: shareState });
 
 export const sharing = {
-	/** Lists the nodes shared with the caller, folders first; with a search, all readable nodes with a matching name. */
+	/** Lists the nodes shared with the caller, folders first; a search also finds nodes inside shared folders. */
 	listMine: endpoint('member', 'GET /api/shared', 'List the nodes shared with you')
 		.input(z.object(listInput))
 		.output(sharedPage),
@@ -112,11 +113,11 @@ export const sharing = {
 	content: endpoint('admin', 'GET /api/shares/{id}/nodes', 'List a shared folder as the recipient sees it')
 		.input(z.object({ id: nodeId, email, ...listInput }))
 		.output(sharedContent.extend({ owner: z.string() })),
-	/** Returns a recipient's access to these nodes, without deleted ones. RECIPIENT_UNKNOWN. */
+	/** Returns a recipient's access to each node; deleted nodes are missing in the result. RECIPIENT_UNKNOWN. */
 	states: endpoint('admin', 'POST /api/shares/states', "Get a user's access to folders and files")
 		.input(z.object({ email, ids: nodeIds }))
 		.output(z.object({ items: z.array(shareState) })),
-	/** Returns the IDs of the nodes that have a share of their own. */
+	/** Returns the IDs of the nodes that are shared themselves, not only by a folder above. */
 	marks: endpoint('admin', 'POST /api/shares/marks', 'Find out which folders and files are shared')
 		.input(z.object({ ids: nodeIds }))
 		.output(z.object({ ids: z.array(z.string()) })),

@@ -15,7 +15,7 @@ const ownerFile = z.object({ name: z.string(), sizeBytes: z.number() });
 const video = z.object({
 	/** Null while the product's own video is shown. */
 	film: ownerFile.extend({ seconds: z.number() }).nullable(),
-	/** Null: the product's video has its own captions, the owner's video has none. */
+	/** Null without uploaded captions. Then the product's video has its built-in captions, an uploaded video none. */
 	captions: z.object({ en: ownerFile.nullable(), hi: ownerFile.nullable() }),
 	/** Empty for the product's own title. */
 	title,

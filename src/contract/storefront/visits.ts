@@ -28,7 +28,7 @@ export const visitDefaults: VisitSettings = {
 	keptDays: limits.visitRetentionDaysDefault,
 };
 
-/** Stored instead of the referrer on a day with too many different referrers. */
+/** Stored instead of every further referrer on a day that already has the maximum number of referrers. */
 export const otherReferrers = '*';
 
 export const visits = {
@@ -50,12 +50,12 @@ export const visits = {
 				/** Every day in the business time zone, oldest first, including days without visits. */
 				days: z.array(z.object({ day: z.string(), visits: z.number() })),
 				pages: z.array(z.object({ page: z.string(), visits: z.number() })),
-				/** The most frequent referrers; '' for visits without a referrer, {@link otherReferrers} for the rest. */
+				/** The most frequent referrers. '': no referrer; {@link otherReferrers}: referrers beyond a day's maximum. */
 				referrers: z.array(z.object({ referrer: z.string(), visits: z.number() })),
 				funnel: z.object({
 					visits: z.number(),
 					formsBegun: z.number(),
-					/** Number of orders placed in these days, and how many of them are Complete now. */
+					/** `proofsSent`: orders placed in these days; `verified`: how many of them are Complete now. */
 					proofsSent: z.number(),
 					verified: z.number(),
 				}),

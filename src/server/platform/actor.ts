@@ -15,7 +15,7 @@ export interface Actor {
 	impersonatedBy: { userId: string; email: string; endsAt: string } | null;
 }
 
-/** Returns the user who signed in: during an impersonation the admin. */
+/** Returns the user who signed in: the admin during an impersonation, otherwise the actor. */
 export function getSessionOwner(actor: Actor): { userId: string; email: string } {
 	return actor.impersonatedBy ?? actor;
 }
@@ -34,7 +34,7 @@ export function getConnectionKeys(actor: Actor): {
 	return { sessionId, userId: actor.userId, role: actor.role, viewedUserId: undefined };
 }
 
-/** The user, IP address and language of a request. */
+/** Who sent a request: user, IP address, user agent and language. */
 export interface Caller {
 	/** Null for a visitor, and for a session that has ended. */
 	actor: Actor | null;

@@ -46,7 +46,7 @@ test('createCsvStream writes cells that a CSV parser reads back, with an apostro
 		specialCells.map(escapeFormula),
 		specialCells.toReversed().map(escapeFormula),
 	]);
-	// Every cell is quoted, so that a spreadsheet that splits at semicolons starts no new cell inside it.
+	// Every cell is quoted, so that a spreadsheet that splits rows at semicolons does not split a cell.
 	expect(csv).toContain('"a,b;c\td"');
 });
 

@@ -8,7 +8,7 @@ export interface CsvRow<F extends string> {
 	/** Number of the row's first line in the text, from 1. */
 	line: number;
 	record: Record<F, string>;
-	/** Whether the row has more fields than the header, probably by a delimiter in a field without quotation marks. */
+	/** Whether the row has text beyond the last column, probably because an unquoted field contains a delimiter. */
 	isTooLong: boolean;
 }
 
@@ -19,7 +19,7 @@ const lineBreaks = ['\r\n', '\n', '\r'];
 const lineBreak = /\r\n|\n|\r/gu;
 
 /**
- * Reads a CSV text (RFC 4180). The header may have the columns in any order and case, and other columns. Accepts a
+ * Reads a CSV text (RFC 4180). The header may have the columns in any order and case, and more columns. Accepts a
  * byte-order mark, semicolons or tabs as delimiters, and all kinds of line ends, also mixed.
  * @throws AppError CSV_HEADER, CSV_BROKEN, CSV_TOO_LONG
  */
@@ -47,7 +47,7 @@ export function readCsvRows<F extends string>(
 	}));
 }
 
-/** Returns the header and the rows that start at one of `lines`, unchanged; '' if `lines` is empty. */
+/** Returns the original text of the header and of the rows that start at one of `lines`; '' if `lines` is empty. */
 export function filterCsvRows(csv: string, lines: readonly number[]): string {
 	if (lines.length === 0) return '';
 	const keptLines = new Set(lines);

@@ -9,7 +9,7 @@ import { newId } from './ids.ts';
 const secretFingerprintKey = 'secret-fingerprint';
 
 /**
- * Requires that all processes of an installation have the same secret, because each decrypts texts of the others. The
+ * Requires that all processes of an installation have the same secret, because each decrypts what others encrypted. The
  * first process stores a fingerprint of its secret in the database. `isAccepted` replaces a different fingerprint.
  * @throws ConfigError when this process has another secret
  */

@@ -22,7 +22,7 @@ import toastClasses from '#web/ui/overlays/toast.module.css';
 import { resolveVariables, theme } from '#web/ui/theme/theme.ts';
 import { applyTheme, themeStore } from '#web/ui/theme/theme-choice.ts';
 
-// Dependencies of Mantine that insert style elements read this nonce, for example the scroll lock of dialogs.
+// Some dependencies of Mantine insert style elements with this nonce, for example the scroll lock of dialogs.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 startLocale();

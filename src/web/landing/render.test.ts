@@ -37,13 +37,13 @@ function renderPage(changes: Partial<LandingProps> = {}): string {
 }
 
 const scripts = (html: string) => [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gu)];
-/** Returns the first tag that contains `words`; React may change the order of its attributes. */
+/** Returns the first tag that contains `words`. Tests do not compare whole tags: React may reorder the attributes. */
 const tag = (html: string, words: string) =>
 	[...html.matchAll(/<[a-z]+\b[^>]*>/gu)].map(String).find((openingTag) => openingTag.includes(words)) ?? '';
 const visible = (html: string) => html.replace(/<script[\s\S]*?<\/script>/gu, '');
 
 describe('renderLanding', () => {
-	it.each(['en', 'hi'] as const)('contains no inline scripts and styles (%s)', (locale) => {
+	it.each(['en', 'hi'] as const)('contains no inline scripts or styles (%s)', (locale) => {
 		const html = renderPage({ locale, book: { ...bookDefaults, bank, qrCodeUrl: '/qr' } });
 		expect(html).not.toMatch(/<[^>]*\sstyle=/u);
 		expect(html).not.toMatch(/<style\b/u);
@@ -141,7 +141,7 @@ describe('the payment instructions on the landing page', () => {
 	const { discountedPrice: price } = bookDefaults;
 	const instructions = (changes: Partial<LandingProps> = {}) => visible(renderPage(changes)).replaceAll('<!-- -->', '');
 
-	it('contain the contact instead of a request to pay while no payment method is set', () => {
+	it('contain the contact, if it is set, instead of a request to pay while no payment method is set', () => {
 		const bare = instructions();
 		expect(bare).toContain(`The payment details will stand here soon. The price is ₹${price}.`);
 		expect(bare).toContain('The payment details are on their way');

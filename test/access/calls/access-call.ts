@@ -51,7 +51,7 @@ export function absentUrlOf({ absentUrl }: AccessCall, pattern: string, { url }:
 	const names = pattern.split('/');
 	const at = names.findIndex((name) => name.startsWith(':'));
 	if (absentUrl !== undefined) return absentUrl;
-	if (at < 0) throw new Error(`The call ${pattern} needs \`absentUrl\`, because a cell has the outcome 404.`);
+	if (at < 0) throw new Error(`The call ${pattern} needs \`absentUrl\`, because its URL has no parameter.`);
 	const absent = names[at] === ':owner' ? 'nobody@example.com' : absentId;
 	return [path.split('/').with(at, absent).join('/'), ...query].join('?');
 }
@@ -138,7 +138,7 @@ export function sends(bytes: Buffer | ((context: Context) => Buffer), contentTyp
 	};
 }
 
-/** Checks that a range request for the same URL returns a part of the bytes. */
+/** Checks that a range request for the same URL returns the requested part of the bytes. */
 export const sendsRanges: Check = async (fixture, { rawPayload }, request, actor) => {
 	const part = await fixture.send(actor, 'GET', { ...request, headers: { ...request.headers, range: 'bytes=1-3' } });
 	expect(part.statusCode).toBe(206);

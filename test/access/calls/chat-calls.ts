@@ -14,7 +14,7 @@ const fileRequest = (userId: string) => ({
 	...fileForm('note.txt', 'text/plain', bytesFor(userId)),
 });
 
-/** Sends a message of the owner in a conversation of the actor. @returns the sequence number of the message */
+/** Sends a message of the owner in the conversation that the actor requests. @returns its sequence number */
 async function writeTo(fixture: AccessFixture, actor: Actor): Promise<number> {
 	const userId = fixture.chats[actor];
 	const body = { clientId: newClientId(), message: textFor(userId) };

@@ -22,7 +22,9 @@ async function openAccount(page: Page): Promise<void> {
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-test('ending a device signs it out immediately, and a new password signs out all others', async ({ enter }) => {
+test('ending the session of a device signs the device out at once, and a new password signs out all other devices', async ({
+	enter,
+}) => {
 	const email = 'two.devices@example.com';
 	await addUser(product.owner, email);
 	const desktop = await enter({ signedInAs: email });

@@ -67,7 +67,7 @@ test('the two-factor login accepts each code only once, and also accepts a recov
 	await expect(again).toHaveURL(/\/dashboard$/u);
 });
 
-test('an admin without two-factor sign-in is redirected to the set-up when the owner requires it', async ({
+test('after the owner requires two-factor sign-in, an admin without it is redirected to the set-up', async ({
 	enter,
 }) => {
 	await addUser(product.owner, 'second@example.com', 'admin');

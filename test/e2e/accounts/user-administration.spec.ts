@@ -57,7 +57,7 @@ test('a changed role updates the open page of the user, and a CSV import reports
 	await expect(page.getByRole('article')).toContainText('second@example.com');
 });
 
-test('the login history shows a new sign-in without a reload, also on a phone', async ({ enter }) => {
+test('the login history shows a new sign-in without a reload, and works on a phone', async ({ enter }) => {
 	const email = 'asha@example.com';
 	await addUser(product.owner, email);
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });

@@ -76,7 +76,7 @@ interface Axe {
 
 /**
  * Waits until `shown` is visible. Then checks the page in both themes and at both widths without a reload, so that
- * dialogs stay open. Themes differ only in colours, so that the dark theme is checked only for contrast.
+ * dialogs stay open. Themes differ only in colours, so the dark theme is checked only for contrast.
  */
 async function check(page: Page, what: string, shown?: Locator, widths = [1440, 390]): Promise<void> {
 	if (shown !== undefined) await expect(shown).toBeVisible();

@@ -51,7 +51,7 @@ for (const { script, lang } of [
 	{ script: 'with', lang: 'hi' },
 	{ script: 'without', lang: 'en' },
 ] as const) {
-	test(`the checkout form ${script} script in ${lang} shows each error beside its field and keeps the entered values`, async ({
+	test(`the checkout form ${script} JavaScript in ${lang} shows each error beside its field and keeps the entered values`, async ({
 		enter,
 	}) => {
 		const javaScriptEnabled = script === 'with';

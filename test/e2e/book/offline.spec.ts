@@ -44,7 +44,7 @@ const leftOn = (page: Page) =>
 	});
 const nothing = { caches: [], files: [], workers: 0 };
 
-/** Logs out on a screen with the navigation, and waits until all offline data is deleted. */
+/** Logs out from a screen that has the account menu, and waits until all offline data is deleted. */
 async function logOut(page: Page): Promise<void> {
 	await page
 		.getByRole('button', { name: /^Account menu/u })
@@ -69,7 +69,7 @@ async function readSaved(page: Page): Promise<{ page: number | undefined; marks:
 	return { page: place?.page, marks: marks.length };
 }
 
-test('the service worker starts when a member saves an edition, but admins cannot save editions', async ({ enter }) => {
+test('no service worker runs before an edition is saved, and admins cannot save editions', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner' });
 	for (const address of ['/', '/dashboard']) {
 		await page.goto(address);
@@ -87,7 +87,9 @@ test('the service worker starts when a member saves an edition, but admins canno
 	await expect(page.getByRole('button', { name: /^Keep on this device/u })).toHaveCount(0);
 });
 
-test('an offline copy can be read, searched and annotated, and its changes sync when online', async ({ enter }) => {
+test('an offline copy can be read, searched and annotated, and the changes sync when online again', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'asha@example.com' });
 	await saveForOffline(page);
 	await openFirstPage(page);
@@ -121,7 +123,9 @@ test('an offline copy can be read, searched and annotated, and its changes sync 
 	await logOut(page);
 });
 
-test('an offline logout deletes the offline copy immediately, and ends the session when online', async ({ enter }) => {
+test('an offline logout deletes the offline copy at once, and ends the session when online again', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'ravi@example.com' });
 	await saveForOffline(page);
 	await page.goto('/dashboard');
@@ -132,7 +136,7 @@ test('an offline logout deletes the offline copy immediately, and ends the sessi
 	await expect.poll(async () => (await page.request.get('/api/me')).status()).toBe(401);
 });
 
-test('the offline copy is deleted when the access or session ends or another user signs in', async ({ enter }) => {
+test('the offline copy is deleted when access or the session ends, or another user signs in', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'meera@example.com' });
 	await saveForOffline(page);
 	await page.goto('/');
@@ -173,7 +177,7 @@ async function answerInPlaceOfServer(status: number, location?: string): Promise
 	};
 }
 
-test('the offline copy remains while a proxy or a captive portal responds for the server', async ({ enter }) => {
+test('the offline copy remains while a proxy or a captive portal responds instead of the server', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'tara@example.com' });
 	await saveForOffline(page);
 
@@ -219,7 +223,7 @@ test('an incomplete offline copy cannot be opened offline, and its download cont
 	await expect.poll(() => leftOn(page)).toEqual(nothing);
 });
 
-test('saving an offline copy in a full storage shows an error and leaves no partial copy', async ({ enter }) => {
+test('saving an offline copy when the storage is full shows an error and leaves no partial copy', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'ravi@example.com', at: '/dashboard' });
 	const refusals = [
 		() => {

@@ -37,7 +37,7 @@ async function stopPdfWorker(page: Page): Promise<void> {
 	});
 }
 
-/** Finds a canvas of the page that was rendered after {@link stopPdfWorker}. */
+/** Finds a canvas of the page that was inserted after {@link stopPdfWorker}, so it was rendered in advance. */
 const newCanvas = (page: Page, number: number) =>
 	page.locator(`[data-page-number="${number}"] canvas:not([data-before])`).first();
 

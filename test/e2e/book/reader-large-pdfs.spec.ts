@@ -77,7 +77,7 @@ test('the preview shows why a PDF cannot be opened, and opens the next file', as
 	await page.getByRole('button', { name: '1 locked.pdf', exact: true }).click();
 	await expectText(overlay, 'This PDF is locked.');
 	await overlay.getByRole('button', { name: 'Next file' }).click();
-	// An empty file has no detected type, so that it has no preview.
+	// An empty file has no detected type, so it has no preview.
 	const messages = {
 		'2 broken.pdf': 'This PDF cannot be read.',
 		'3 empty.pdf': 'There is no preview of this type of file.',

@@ -84,13 +84,13 @@ test('a shared PDF has the same reading position and annotations on another devi
 		await expect(onPhone.locator('[data-pages]')).toHaveCount(0);
 		await expect(onPhone).toHaveTitle('Reader · Folio');
 		await expectNoHorizontalOverflow(onPhone);
-		// The reader was opened by its URL, so that there is no previous screen.
+		// The reader was opened by its URL, so there is no previous screen.
 		await onPhone.getByRole('link', { name: 'Back to the dashboard' }).click();
 		await expect(onPhone).toHaveURL('/dashboard');
 	});
 });
 
-test('Back from the reader opens the lesson at its previous page', async ({ enter }) => {
+test('Back from the reader opens the lesson at the page that was open before', async ({ enter }) => {
 	const course = await addFolder(product.owner, lender, 'A course');
 	await addFile(product.owner, lender, '1 Begin.pdf', sheet, course.realPath ?? '');
 	await share(product.owner, course.id, member);

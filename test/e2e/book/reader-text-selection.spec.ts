@@ -56,7 +56,7 @@ function selectableWords(page: Page, number: number, widthPt: number): Promise<P
 	}, widthPt);
 }
 
-/** Counts the words with a left or right edge that no printed word in the line has within `tolerancePt` points. */
+/** Counts the words with an edge that is not within `tolerancePt` of the same edge of any printed word in the line. */
 function countMisplaced(
 	words: PositionedWord[],
 	printed: readonly PositionedWord[],
@@ -101,7 +101,7 @@ for (const [language, rightTolerancePt] of [
 			const lines = (written[number - 1] ?? '').split('\n').map(lettersOf).filter(Boolean);
 			expect(lines.length).toBeGreaterThan(15);
 			const missing = lines.filter((line) => !spoken.map(lettersOf).includes(line));
-			// A running head has two lines, one at each side of the page.
+			// Only the running head may be missing, because its two parts, one at each side of the page, are separate lines.
 			expect(missing.length, missing.join('; ')).toBeLessThan(2);
 		}
 	});
@@ -157,7 +157,7 @@ test('dragging the mouse from one line to the next selects the text between the 
 	const [first, second] = [lines.filter({ hasText: 'कारोबार' }), lines.filter({ hasText: 'अक्सर रात' })];
 	const at = async (line: typeof first, text: string, side: 'left' | 'right') => {
 		const box = await line.locator('span', { hasText: text }).first().boundingBox();
-		if (box === null) throw new Error(`${text} is not there.`);
+		if (box === null) throw new Error(`The line does not contain ${text}.`);
 		return [side === 'left' ? box.x + 1 : box.x + box.width - 1, box.y + box.height / 2] as const;
 	};
 	await page.mouse.move(...(await at(first, 'कारोबार', 'left')));

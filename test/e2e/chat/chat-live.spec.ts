@@ -64,7 +64,7 @@ async function watchTyping(page: Page): Promise<() => Promise<TypingChange[]>> {
 	return () => page.evaluate(() => (window as unknown as { changes: TypingChange[] }).changes.splice(0));
 }
 
-/** The indicator is shown at least this long after the last key, because typing is reported every 250 ms at most. */
+/** The indicator is shown at least this long after the last key, because typing is reported at most once in 250 ms. */
 const minShownMs = 700;
 /** Added to each time limit, because other tests use the processors at the same time. */
 const marginMs = 2000;
@@ -104,7 +104,6 @@ test('the typing indicator disappears about a second after the last key', async 
 	const median = (all: number[]) => all.toSorted((one, other) => one - other)[1] ?? 0;
 	const description = `shown after ${shownAfterMs.join(', ')} ms, gone ${goneAfterMs.join(', ')} ms after the last key`;
 	annotations.push({ type: 'typing indicator', description });
-	// The margin is for a busy machine.
 	expect(median(shownAfterMs)).toBeLessThanOrEqual(300 + marginMs);
 	expect(median(goneAfterMs)).toBeLessThan(1200 + marginMs);
 });
@@ -186,7 +185,7 @@ test('a conversation still shows its newest message after a change of its height
 		await sendMessage(member, 'it does not go');
 		await expect(member.getByRole('button', { name: 'Retry' })).toBeInViewport({ ratio: 0.9 });
 		await restore();
-		// The page sends the message again after 2, 5 or 10 s, so that the Retry button may disappear at any time.
+		// The page sends the message again after 2, 5 or 10 s, so the Retry button may disappear at any time.
 		await expect(messageBubble(owner, 'it does not go')).toBeInViewport({ ratio: 0.9 });
 		await expect(ticks('Read')).toHaveCount(2);
 	});
@@ -229,7 +228,7 @@ test('eight tabs of a member receive messages live, and each tab can send messag
 	);
 	for (const tab of tabs) for (const text of texts) await expect(messageBubble(tab, text)).toBeAttached();
 	expect((await messagesOf(person)).toSorted()).toEqual([...texts, 'to all tabs'].toSorted());
-	// The closed tab has read the event stream for all tabs.
+	// The first tab has read the event stream for all tabs. When it closes, another tab must open a stream.
 	const isTakenOver = Promise.race(more.map(waitForEventStream));
 	await first.close();
 	await isTakenOver;
@@ -327,7 +326,7 @@ test('a message that is sent after the end of the session waits until the same u
 	await expect.poll(() => messagesOf(dev)).toContain('for the owner alone');
 });
 
-test('unsent messages survive a reload and the end of their tab, and a logout discards them', async ({ enter }) => {
+test('unsent messages survive a reload and the closing of their tab, and a logout discards them', async ({ enter }) => {
 	const person = await addMember('closer@example.com');
 	const first = await enter({ signedInAs: person });
 	await openOwnConversation(first);
@@ -364,7 +363,7 @@ test('Delete All Chat leaves the same messages on both screens while both sides 
 		await messageField(page).fill(`amid ${number}`);
 		await messageField(page).press('Enter');
 		if (number !== 8) continue;
-		// The newest message may arrive after the deletion.
+		// The deletion must follow the first message. The newest messages may arrive after the deletion.
 		await expect.poll(() => messagesOf(person)).toContain('amid 1');
 		await product.owner.send('DELETE', `/api/chats/${ids[person]}/messages`, {});
 	}

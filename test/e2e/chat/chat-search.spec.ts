@@ -42,7 +42,7 @@ test('a search match in the inbox opens its message, and buttons open the other 
 	const match = conversationList(page).getByRole('link', { name: /The third ledger/u });
 	await expect(match.locator('mark')).toHaveText('ledger');
 	await expect(conversationOf(page, noor)).toHaveCount(0);
-	// The test waits for the highlight before the click, because the highlight is visible only for a moment.
+	// The test starts to wait for the highlight before the click, because the highlight is visible only for a moment.
 	const isMarked = messageLog(page).locator('[data-marked]', { hasText: 'The third ledger' }).waitFor();
 	await match.click();
 	await isMarked;

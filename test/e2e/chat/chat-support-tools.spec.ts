@@ -42,7 +42,7 @@ const cutOffIn = (panel: Locator) =>
 	});
 
 for (const width of [1440, 390]) {
-	test(`the inbox cuts off no text with text of twice the size, at a width of ${width} px`, async ({ enter }) => {
+	test(`the inbox cuts off no text at twice the text size and a width of ${width} px`, async ({ enter }) => {
 		const owner = await enter({ signedInAs: 'owner', viewport: { width, height: 900 } });
 		await openInbox(owner, asha);
 		await owner.evaluate(() => {
@@ -174,7 +174,7 @@ test('the owner creates a canned reply with a file and sends it with the keyboar
 	await owner.getByRole('combobox', { name: 'Search replies' }).fill('pay');
 	await expect(owner.getByRole('option')).toHaveCount(1);
 	await owner.keyboard.press('Enter');
-	// The user has no name, so that the placeholder is removed.
+	// The user has no name, so the placeholder is removed.
 	await expect(messageField(owner)).toHaveValue('Namaste, pay like this.');
 	await expect(owner.getByRole('list', { name: 'Goes along with the next message' })).toContainText('how to pay.png');
 	await expect(messageField(owner)).toBeFocused();

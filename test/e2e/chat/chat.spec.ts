@@ -40,7 +40,7 @@ test('a member and the owner chat live, and no other member sees the messages', 
 	await expect(member.getByRole('img', { name: 'Read' })).toBeVisible();
 	await expect(owner).not.toHaveTitle(/^\(/u);
 
-	// The test waits for the indicator before the key presses, because the indicator is visible only for a second.
+	// The test starts to wait before the key presses, because the indicator is visible only for a second.
 	const isTyping = member.getByText('Support is typing').waitFor();
 	await messageField(owner).pressSequentially('Ye');
 	await isTyping;

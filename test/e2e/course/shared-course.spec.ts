@@ -170,7 +170,7 @@ test('opening a lesson focuses it, and closing it restores the focus', async ({ 
 	await expect(title('3 notes.txt')).toBeFocused();
 	await expect(lesson.getByText('Lesson 3 of 3 · Module')).toBeVisible();
 
-	// The next module is a single file, so that it opens as a lesson. Closing it returns to the previous module.
+	// The next module is a single file, so it opens as a lesson. Closing it returns to the previous module.
 	await press('Next module: single.mp4', lesson);
 	await expect(title('single.mp4')).toBeFocused();
 	await page.keyboard.press('Escape');

@@ -33,7 +33,9 @@ async function fillSpace(): Promise<{ email: string; realPath: string }> {
 	return { email, realPath: realPath ?? '' };
 }
 
-test('the URL of the file manager contains its view, and a search match links to its folder', async ({ enter }) => {
+test('the URL of the file manager contains order and view, and a search match links to its folder', async ({
+	enter,
+}) => {
 	const { email, realPath } = await fillSpace();
 	await addFile(product.owner, email, 'deep.txt', text, realPath);
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
@@ -115,7 +117,7 @@ test('nodes are copied to a new folder in another space', async ({ enter }) => {
 	await expect.poll(() => namesIn('guest', newFolder?.realPath ?? '')).toEqual(['Archive', 'a.txt']);
 });
 
-test('dragging a row onto a folder or a breadcrumb moves the file there', async ({ enter }) => {
+test('dragging a row onto a folder or a breadcrumb moves the file to that folder', async ({ enter }) => {
 	const { email, realPath } = await fillSpace();
 	const page = await enter({ signedInAs: 'owner', at: `/user/${email}` });
 	await rowOf(page, 'a.txt').dragTo(page.locator('[data-drop-path]').filter({ hasText: 'Archive' }));

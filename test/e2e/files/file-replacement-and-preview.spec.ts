@@ -7,7 +7,7 @@ import { paintPicture, writePdf } from '../../support/documents/sample-files.ts'
 
 const product = hostJourneys();
 
-test('deleting a folder with the file of an edition shows a warning with the edition', async ({ enter }) => {
+test('deleting a folder with the file of an edition shows a warning that names the edition', async ({ enter }) => {
 	const { realPath } = await addFolder(product.owner, 'book', 'Editions');
 	await addFile(product.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
 	await addFile(product.owner, 'book', 'notes.txt', Buffer.from('notes'));
@@ -59,7 +59,9 @@ test('a preview has a URL, Back closes only the preview, and pictures can be zoo
 	await expectText(overlay, 'This file is no longer there, or you may not read it.');
 });
 
-test('the file list shows thumbnails, and the preview also opens files without a preview', async ({ enter }) => {
+test('the file list shows thumbnails, and the preview dialog also opens files that it cannot show', async ({
+	enter,
+}) => {
 	const { email } = await addUser(product.owner, 'gallery@example.com');
 	const film = await readFile('demo/media/morning-routine.mp4');
 	await addFile(product.owner, email, '1 green.png', await paintPicture('#3d7a57', 900, 600));
@@ -70,7 +72,7 @@ test('the file list shows thumbnails, and the preview also opens files without a
 	await addFile(product.owner, email, '6 book.pdf', writePdf(['a page']));
 	const page = await enter({ signedInAs: 'owner', ...phone, at: `/user/${email}` });
 	const shown = page.locator('[data-shown] img');
-	// Two pictures, a page of a PDF, and a poster of the video that this browser has rendered.
+	// Two pictures, a page of a PDF, and a poster that this browser has made from the video.
 	await expect(shown).toHaveCount(4);
 	const pictured = (await listNodes(product.owner, email)).filter(({ thumb }) => thumb !== null);
 	expect(pictured.map(({ name }) => name[0])).toEqual(['1', '2', '3', '6']);

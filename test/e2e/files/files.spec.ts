@@ -177,7 +177,7 @@ test('the preview shows pictures and PDFs, and downloads have the same bytes', a
 	expect((await download(page, page.getByRole('link', { name: 'Download 3 two pages.pdf' }))).bytes).toEqual(pdf);
 });
 
-test('arrow keys, Enter, Escape, Tab and Delete are sufficient to use the file manager', async ({ enter }) => {
+test('the keyboard is sufficient to open, preview and delete files in the file manager', async ({ enter }) => {
 	const { email } = await addUser(product.owner, 'keyboard@example.com');
 	await addFolder(product.owner, email, 'First');
 	await addFolder(product.owner, email, 'Second');
@@ -290,7 +290,7 @@ test('files with unusual names can be downloaded, and forged pictures have no pr
 	expect((await fileNames(page).allTextContents()).sort()).toEqual([...names, ...forged].sort());
 	for (const name of names.slice(3)) {
 		const link = page.getByRole('link', { name: `Download ${name}`, exact: true });
-		// Names of files on disk cannot contain quotation marks, which the browser replaces.
+		// The browser replaces quotation marks, because some systems do not permit them in file names.
 		const savedAs = name.replaceAll('"', '_');
 		expect(await download(page, link)).toEqual({ name: savedAs, bytes: text });
 	}

@@ -56,7 +56,7 @@ const chunkOffsets = () =>
 const expectNoProblems = async () =>
 	expect(await product.server.cli('fsck')).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 problems/u) });
 
-/** Opens a URL until the page has a button that resumes or discards an unfinished upload. */
+/** Opens a URL repeatedly until the page has a button that resumes or discards an unfinished upload. */
 const openUntilOffered = (page: Page, address: string, button: string) =>
 	expect(async () => {
 		await page.goto(address);
@@ -232,7 +232,7 @@ test('an unfinished upload of a closed tab can be resumed only with the same fil
 	await expectNoProblems();
 });
 
-/** A browser without a profile can store a file of this size. */
+/** Small enough for the storage of a browser without a profile. */
 const ownBytes = 40 * mebibyte;
 
 test('one click resumes the upload of a closed tab when the browser has stored the file handle', async ({ enter }) => {

@@ -20,7 +20,7 @@ test('bulk completion shows order warnings, and reports each order that was not 
 	await choose(page, 'Bulk Dev').check();
 	await choose(page, 'Bulk Asha').click({ modifiers: ['Shift'] });
 	await expect(page.getByText('4 selected')).toBeVisible();
-	// This row has an unsaved change, so that bulk completion skips it.
+	// This row has an unsaved change, so bulk completion skips it.
 	await rowOf(page, 'Bulk Dev').getByRole('textbox', { name: 'Phone' }).fill('1');
 
 	await page.getByRole('button', { name: 'Set Complete' }).click();
@@ -100,7 +100,7 @@ test('unsaved rows remain after the same user signs in again, but not for anothe
 	await expect(phone).toHaveValue('90000 22222');
 	await expect(page.getByText('1 row not saved')).toBeVisible();
 
-	// The sign-in dialog opens above this dialog, whose text is kept.
+	// The sign-in dialog opens above the note dialog, which keeps its text.
 	await row.getByRole('button', { name: 'Note to the buyer' }).click();
 	const note = page.getByRole('dialog', { name: 'Note to Expired Esha' });
 	await note.getByRole('textbox').fill('The name is cut off.');

@@ -118,7 +118,7 @@ for (const lang of ['en', 'hi'] as const) {
 		const email = `early-${lang}@example.com`;
 		await page.goto(`/?lang=${lang}`);
 		await fillCheckoutForm(page, { email });
-		// This click also waits for the script, but the form is handled first.
+		// This click also waits for the script, but the later submission replaces it.
 		await page.locator('.copy-button').first().click();
 		const submit = page.getByRole('button', { name: messages('landing_submit'), exact: true });
 		await submit.dblclick();

@@ -100,7 +100,9 @@ test('a changed order row is marked as not saved until Update is pressed', async
 	expect(await orderOf(product.owner, email)).toMatchObject({ status: 'Pending', version: version + 1 });
 });
 
-test('updating an order that was changed meanwhile shows a conflict and keeps the values', async ({ enter }) => {
+test('updating an order that was changed meanwhile shows a conflict and keeps the entered values', async ({
+	enter,
+}) => {
 	const email = 'stale@example.com';
 	await buy(product.url, { name: 'Kiran', email });
 	const page = await enter({ signedInAs: 'owner' });
@@ -166,7 +168,9 @@ test('Update shows errors beside invalid fields, and Delete requires a confirmat
 	await expectText(page, 'No orders found.');
 });
 
-test("the orders page shows 'Error fetching data!', and its URL contains search and filter", async ({ enter }) => {
+test("the orders page shows 'Error fetching data!' if loading fails, and its URL contains search and filter", async ({
+	enter,
+}) => {
 	for (const name of ['Searched One', 'Searched Two']) {
 		await buy(product.url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.com` });
 	}
@@ -310,7 +314,9 @@ test('saved book settings change the landing page immediately, and invalid field
 	expect((await orderOf(product.owner, 'new-price@example.com')).price).toBe(450.5);
 });
 
-test('saving changed book settings merges other fields and shows a conflict in the same field', async ({ enter }) => {
+test('saving book settings merges the changes of another page, and shows a conflict if both changed a field', async ({
+	enter,
+}) => {
 	const [first, second] = [await enter({ signedInAs: 'owner' }), await enter({ signedInAs: 'owner' })];
 	for (const page of [first, second]) await openBookSettings(page);
 	const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
@@ -372,7 +378,7 @@ test('Add New User shows field errors, and the new user can be found and deactiv
 	await email.fill('added@example.com');
 	await add.click();
 	await expectText(page, '✅ User registered successfully.');
-	// The text begins with a check mark, so that the toast needs no icon.
+	// The text begins with a check mark, so the toast needs no icon.
 	const toast = page.locator('[data-kind]').filter({ hasText: '✅ User registered successfully.' });
 	await expect(toast.locator('.mantine-Notification-icon')).toHaveCount(0);
 

@@ -59,13 +59,13 @@ test('a bank statement import completes matched orders, but no order that has ch
 		await expect(box(page, name)).not.toBeChecked();
 	await expect(dialogOf(page).getByText('One payment, several orders')).toBeVisible();
 	await expect(dialogOf(page).getByText('No order has this reference, but amount and payer fit')).toBeVisible();
-	// A payment can complete only one order, so that the second choice replaces the first.
+	// A payment can complete only one order, so the second choice replaces the first.
 	await box(page, 'Stella Cheat').check();
 	await box(page, 'Stella Dev').check();
 	await expect(box(page, 'Stella Cheat')).not.toBeChecked();
 	await box(page, 'Stella Dev').uncheck();
 	await dialogOf(page).getByRole('button', { name: 'Screenshot of Stella Asha' }).click();
-	// Escape closes only the topmost dialog, and requires a confirmation when orders are selected.
+	// Escape closes only the topmost dialog. While orders are selected, closing the import requires a confirmation.
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog', { name: 'Screenshot of Stella Asha' })).toHaveCount(0);
 	await page.keyboard.press('Escape');

@@ -22,7 +22,7 @@ for (const [device, viewport] of Object.entries(devices)) {
 		}) => {
 			const page = await enter({ viewport });
 			const weights = await recordBytes(page);
-			// The request of the visit beacon stays open, so that the network never becomes idle.
+			// The request of the visit beacon stays open, so the network never becomes idle.
 			await page.goto(`/?lang=${lang}`);
 			await page.evaluate(() => document.fonts.ready);
 			const bytes = [...weights.values()].reduce((sum, size) => sum + size, 0);
@@ -119,7 +119,7 @@ async function findDifferentWords({
 	return words.filter((word) => !isSame(word));
 }
 
-/** Records the transferred bytes of documents, styles, scripts and fetches, with headers and compression. */
+/** Records the transferred bytes of documents, styles, scripts and fetches: compressed, and with headers. */
 async function recordBytes(page: Page): Promise<Map<string, number>> {
 	const session = await page.context().newCDPSession(page);
 	const urls = new Map<string, string>();
@@ -151,8 +151,8 @@ function isHydrated(): boolean {
 }
 
 /**
- * Adds a Hindi font at the end of the font lists. On devices of Hindi readers, a system font is shown until the
- * font of the page has loaded. Without a system font, the test would detect no shift.
+ * Adds a Hindi font at the end of the font lists. It replaces the system font that devices of Hindi readers show until
+ * the font of the page has loaded. On a machine without such a font, the test would detect no shift.
  */
 async function addHindiFonts(page: Page): Promise<void> {
 	const face = (family: string, woff2: string) =>
@@ -176,7 +176,7 @@ const sizes = [
 ];
 
 for (const lang of ['en', 'hi']) {
-	test(`the public pages have no cut-off and overlapping text at 360 px and with text of twice the size, in ${lang}`, async ({
+	test(`the public pages have no cut-off or overlapping text at 360 px and at twice the text size, in ${lang}`, async ({
 		enter,
 	}) => {
 		const order = await buy(product.url, { name: 'Narrow One', email: `narrow-with-a-long-name-${lang}@example.com` });

@@ -42,7 +42,9 @@ async function watch(page: Page, at = 0) {
 	return seen;
 }
 
-test('on a phone, a Hindi video loads when it is pressed, and plays in the page with captions', async ({ enter }) => {
+test('on a phone, a Hindi video loads when its button is pressed, and plays in the page with captions', async ({
+	enter,
+}) => {
 	const page = await enter({ viewport: phone });
 	const requested = recordVideoRequests(page);
 	await page.goto('/?lang=hi');
@@ -50,7 +52,7 @@ test('on a phone, a Hindi video loads when it is pressed, and plays in the page 
 	await first.scrollIntoViewIfNeeded();
 	const before = await page.locator('.video-screen').first().boundingBox();
 	await page.getByText('0:36, कैप्शन के साथ').last().scrollIntoViewIfNeeded();
-	// An idle browser would have requested all visible videos.
+	// A page that preloads its videos would have requested them before the browser is idle.
 	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 	expect(requested).toEqual([]);
 
@@ -106,7 +108,7 @@ test('without JavaScript, a video loads and plays only on its own page', async (
 	await expect(page).toHaveURL(/\/$/u);
 });
 
-test('the owner replaces a video with captions and title, and restores the default video', async ({ enter }) => {
+test('the owner replaces a video, its captions and its title, and restores the default video', async ({ enter }) => {
 	const owner = await enter({ signedInAs: 'owner' });
 	const visitor = await enter();
 	await owner.goto('/admin/storefront');

@@ -13,7 +13,7 @@ test('listMutations returns at least 45 mutations', () => {
 	expect(listMutations().length).toBeGreaterThanOrEqual(45);
 });
 
-// Tests three declarations as a sample. `node scripts/access-mutations.mjs` tests all mutations.
+// This test tries only three mutations. `node scripts/access-mutations.mjs` tries all of them.
 test.each([
 	['GET /api/me', contract.account.me],
 	['GET /api/spaces/:owner/nodes', contract.files.list],

@@ -4,7 +4,7 @@ import { accessRows, routesOutsideTheTable } from '../../access/access-table.ts'
 import { accessCalls } from '../../access/calls/access-calls.ts';
 import { cellsOf, checkCell } from '../../access/check-cell.ts';
 
-// A fast part of the access tests. access.slow.test.ts tests every cell of the access table.
+// These access tests are fast. access.slow.test.ts tests every cell of the access table.
 const fixture = await createAccessFixture();
 afterAll(() => fixture.close());
 

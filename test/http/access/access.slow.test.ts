@@ -16,7 +16,7 @@ afterAll(async () => {
 
 describe.each(accessRows)('$call', (row) => {
 	const cells = cellsOf(row);
-	// Allowed requests change the data, so that they are sent last.
+	// Allowed requests are sent last, because they change the data.
 	const ordered = cells.toSorted((a, b) => Number(a.outcome === '✓') - Number(b.outcome === '✓'));
 	if (cells.length === 0) test('has no route yet', () => expect(row.routes).toEqual([]));
 	test.for(ordered.map((cell) => [`${cell.actor} ${cell.outcome} ${cell.route}`, cell] as const))(

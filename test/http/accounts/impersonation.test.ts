@@ -55,7 +55,7 @@ test('refuses every write during an impersonation, also public writes, and chang
 	expect((await member.client.call('POST', '/api/two-factor/begin', { password: testPassword })).statusCode).toBe(200);
 });
 
-test('audits the start and end of an impersonation with the admin as actor, without a sign-in of the member', async () => {
+test('audits the start and end of an impersonation with the admin as actor, and records no sign-in of the member', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const traces = async () => [
@@ -87,7 +87,7 @@ test('refuses to impersonate an admin, a deactivated user or an unknown user', a
 	expect(await whoIs(admin.client)).toMatchObject({ id: admin.id });
 });
 
-test('ends an impersonation after an hour, or when the role or status of the member or admin changes', async () => {
+test('ends an impersonation after an hour, when the member is promoted, deactivated or deleted, or when the admin is demoted', async () => {
 	const late = await startImpersonation();
 	testApp.clock.advance(3601);
 	expect(await whoIs(late.admin.client)).toMatchObject({ id: late.admin.id, view: null });
@@ -159,7 +159,7 @@ test('a sign-out during an impersonation ends the session of the admin, and no s
 	expect(await findRows(testApp.deps, 'sessions', { user_id: admin.id })).toMatchObject([{ ended_reason: 'logout' }]);
 });
 
-test('closes the event stream when an impersonation starts or ends, and sends events of the member meanwhile', async () => {
+test('closes the event stream when an impersonation starts or ends, and sends only events of the member in between', async () => {
 	const admin = await join('admin');
 	const member = await join('user');
 	const adminStream = await openEventStream(url, admin.client.cookie());

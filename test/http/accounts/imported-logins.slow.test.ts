@@ -46,7 +46,7 @@ const countImports = async () => (await findRows(testApp.deps, 'imported_logins'
 
 describe('an imported login', () => {
 	test('becomes an active user with login count 1 at the first correct sign-in, and its import row is deleted', async () => {
-		// Firebase exports use base64 and base64url. The other tests use base64.
+		// Firebase exports use base64 or base64url. This test uses base64url, and the other tests use base64.
 		const passwordHash = published.hash.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 		const user = { localId: 'x', email: 'Old.Friend@example.com', passwordHash, salt: published.salt };
 		expect(await importUsers(user)).toEqual({ imported: 1, skipped: [] });
@@ -151,7 +151,7 @@ describe('importLogins', () => {
 	});
 });
 
-// Counts the verified passwords, because times vary too much. passwords.test.ts checks the cost of one verification.
+// Counts verifications instead of measuring times, which vary too much. passwords.test.ts checks the cost of one.
 test('a wrong sign-in verifies one password, no matter whether the address is imported, registered or unknown', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
 	await makeUser(testApp.deps, 'known@example.com');

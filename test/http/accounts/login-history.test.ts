@@ -42,7 +42,7 @@ test('the login history lists each sign-in with the specified fields, newest fir
 	expect(JSON.stringify(history)).not.toMatch(/password|token|hash/iu);
 });
 
-test('returns an empty history before a sign-in, 404 for an unknown address and 422 without an address', async () => {
+test('returns an empty history before the first sign-in, 404 for an unknown address and 422 without an address', async () => {
 	await makeUser(testApp.deps, 'new@example.com');
 	expect(await historyOf('new@example.com')).toMatchObject({ person: { loginCount: 0 }, items: [], nextCursor: null });
 	expect(await historyOf('nobody@example.com')).toMatchObject({ status: 404, code: 'NOT_FOUND' });

@@ -12,7 +12,7 @@ const { testApp, admin } = await openTestApp();
 const url = await listen(testApp.app);
 const bytes = Buffer.alloc(16 * 1024 * 1024, 'x');
 
-// The server notices closed connections later than the client, and the next test counts open connections.
+// Waits until the server has noticed all closed connections, because the next test counts open connections.
 afterEach(() => expect.poll(() => testApp.deps.live.count()).toBe(0));
 
 /** Starts an upload and sends only its first ten bytes. */
@@ -37,7 +37,7 @@ test('aborts the open upload of an admin who gets the role user, but keeps the s
 	expect((await admin.call('GET', '/api/spaces/guest/nodes?search=too%20late')).json().items).toEqual([]);
 });
 
-test('aborts the transfers of an admin without two-factor sign-in when the setting requires two-factor sign-in', async () => {
+test('aborts the transfers of an admin without two-factor sign-in when it becomes required of admins', async () => {
 	const { client: other } = await makeSignedInUser(testApp, 'other-admin@example.com', 'admin', '203.0.113.77');
 	const fileId = await makeFile(testApp.deps, { ownerId: 'guest', name: 'Long.bin', bytes });
 	const download = await beginDownload(other, fileId);

@@ -49,7 +49,7 @@ test('creates no session when the user is deactivated during a sign-in', async (
 });
 
 test.each(['?/', '?x=/', '?upload='])(
-	'writes to the upload in the path, and ignores the upload ID in the query after %s',
+	'uses the upload ID in the path, and ignores an upload ID in the query after %s',
 	async (query) => {
 		const { client: other } = await makeSignedInUser(testApp, `second-${query.length}@example.com`, 'admin');
 		const otherUpload = await startUpload(other, `theirs-${query.length}.txt`, 8);

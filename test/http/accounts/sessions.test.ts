@@ -34,7 +34,7 @@ const statusOf = async (client: HttpClient) => (await client.call('GET', '/api/m
 const auditOf = (userId: string) => listAuditEntries(testApp, userId);
 
 describe('the session cookie', () => {
-	test('is renewed for thirty days at each use, and expires thirty days after the last use', async () => {
+	test('is renewed for thirty days when it is used some days later, and expires thirty days after the last renewal', async () => {
 		const { email } = await makeMember();
 		const client = await signIn(email);
 		expect((await client.call('GET', '/api/me')).cookies).toEqual([]);
@@ -48,7 +48,7 @@ describe('the session cookie', () => {
 		await admin.signIn('admin@example.com', testPassword);
 	});
 
-	test('returns 401 instead of 403 to a deactivated user who had signed out before the deactivation', async () => {
+	test('gets 401 instead of 403 from a deactivated user who had signed out before the deactivation', async () => {
 		const { id, email } = await makeMember();
 		const [signedOut, stayed] = [await signIn(email), await signIn(email)];
 		const cookie = signedOut.cookie();
@@ -153,7 +153,7 @@ describe('/api/sessions', () => {
 		expect(await statusOf(admin)).toBe(200);
 	});
 
-	test('ends all other sessions, also 450 sessions with too many IDs for one message of the event bus', async () => {
+	test('ends all other sessions, also 451 sessions, whose IDs do not fit in one message of the event bus', async () => {
 		const { id, email } = await makeMember();
 		const here = await signIn(email);
 		const row = await getRow(testApp.deps, 'sessions', { user_id: id });
@@ -205,7 +205,7 @@ describe('POST /api/password/change', () => {
 		await requireWithinASecond(Promise.all([ownStream?.closed, otherStream?.closed]), 'both streams');
 		// Without an `ended` event, the browser reopens its event stream with the new cookie.
 		expect(ownStream?.events).not.toContainEqual(expect.objectContaining({ topic: 'ended' }));
-		// These events would make the browser send requests with the old cookie, and thus end the session.
+		// These events would make the browser send requests with the old cookie, which return 401.
 		expect(ownStream?.events.filter(({ topic }) => topic === 'sessions' || topic === 'users')).toEqual([]);
 
 		expect(here.cookie()).not.toBe(oldCookie);

@@ -6,7 +6,7 @@ import { joinAs, testPassword } from '../../support/app/users.ts';
 
 const { testApp } = await openTestApp();
 
-/** Creates a user with a separate browser and IP address, from which they have signed in once. */
+/** Creates a user who has signed in once, in a browser and at an IP address that no other user has. */
 async function makeOwner() {
 	const { client: browser, ...owner } = await joinAs(testApp);
 	return { ...owner, browser };
@@ -44,7 +44,7 @@ describe('a sign-in after a stranger has reached the rate limit of the account',
 		expect(await tryAtKnownIp()).toBe(429);
 	});
 
-	test('fails in a new browser at a new IP address until 15 minutes have passed or a mailed link was used', async () => {
+	test('fails in a new browser at a new IP address until 15 minutes have passed or a mailed link was used in this browser', async () => {
 		const { email } = await makeOwner();
 		await guessUntilLimited(email);
 		const fresh = createHttpClient(testApp.app, '192.0.2.223');
@@ -146,10 +146,13 @@ describe('the session cookie', () => {
 		expect(browser.cookie()).toContain('folio_session=');
 	});
 
-	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])('returns 401 for %j', async (value) => {
-		const cookie = `folio_session=${value}`;
-		expect((await createHttpClient(testApp.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
-		const page = await createHttpClient(testApp.app).call('GET', '/dashboard', undefined, { cookie });
-		expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
-	});
+	test.each(['', 'gone', 'x'.repeat(3000), '%00', '%E0%A4%A', '"', '../..'])(
+		'with the value %j is refused with 401',
+		async (value) => {
+			const cookie = `folio_session=${value}`;
+			expect((await createHttpClient(testApp.app).call('GET', '/api/me', undefined, { cookie })).statusCode).toBe(401);
+			const page = await createHttpClient(testApp.app).call('GET', '/dashboard', undefined, { cookie });
+			expect([page.statusCode, page.headers.location]).toEqual([302, '/']);
+		},
+	);
 });

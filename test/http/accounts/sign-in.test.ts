@@ -90,10 +90,10 @@ describe('the origin check of a write', () => {
 	const body = { email: 'known@example.com', password: testPassword };
 	test.each([
 		['another site', { origin: 'https://evil.example' }],
-		['no site', { origin: 'null' }],
+		['an opaque origin', { origin: 'null' }],
 		['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
 		['a sibling site', { 'sec-fetch-site': 'same-site' }],
-		['a host that begins with the own host', { origin: 'http://folio.test.evil.example' }],
+		['a host whose name begins with the host of the server', { origin: 'http://folio.test.evil.example' }],
 	])('refuses %s with 403 WRONG_ORIGIN and sets no cookie', async (_what, headers) => {
 		const response = await newClient('198.51.100.60').call('POST', '/api/sign-in', body, headers);
 		expect(response.statusCode).toBe(403);
@@ -104,7 +104,7 @@ describe('the origin check of a write', () => {
 	test.each([
 		['this site', { origin: 'http://folio.test' }],
 		['this site according to Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
-		['none, for a typed address', { 'sec-fetch-site': 'none' }],
+		['none, as for an address that the user has typed', { 'sec-fetch-site': 'none' }],
 	])('accepts a request whose origin is %s', async (_what, headers) => {
 		expect((await newClient().call('POST', '/api/sign-in', body, headers)).statusCode).toBe(200);
 	});

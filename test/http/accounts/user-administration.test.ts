@@ -36,7 +36,7 @@ describe('POST /api/users', () => {
 		['no role', { role: '' }, 422, '❌ Please select a role.', 'role'],
 		['an unknown role', { role: 'owner' }, 422, '❌ Please select a role.', 'role'],
 		['a weak password', { password: '12345' }, 422, weak, 'password'],
-		['five letters of four bytes', { password: '😀😀😀😀😀' }, 422, weak, 'password'],
+		['a password of five letters with four bytes each', { password: '😀😀😀😀😀' }, 422, weak, 'password'],
 		['a known address', { email: 'ADMIN@Example.com' }, 409, '❌ Email already in use.', 'email'],
 		['no address', { email: '' }, 422, address, 'email'],
 		['an incomplete address', { email: 'a@b' }, 422, address, 'email'],

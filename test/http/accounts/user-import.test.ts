@@ -52,7 +52,7 @@ test('imports valid rows, and returns line, value and reason of each invalid row
 	expect(await countUsers()).toBe(before);
 });
 
-test('mails each imported user a link to set the password, but not all at the same time', async () => {
+test('mails each imported user a link to set the password, and does not send all these mails at once', async () => {
 	await importCsv('email,name\nmailed-1@example.com,One\nmailed-2@example.com,Two');
 	const client = createHttpClient(testApp.app, '203.0.113.50');
 	for (const password of ['', 'abcdef', 'null'])

@@ -103,7 +103,7 @@ describe('the last active admin', () => {
 	});
 });
 
-describe('a forged role, active or loginCount', () => {
+describe('forged values of role, active and loginCount', () => {
 	const forged = { role: 'admin', active: false, loginCount: 99, login_count: 99, id: 'mine', name: 'Forged' };
 
 	test.each([

@@ -12,7 +12,7 @@ const userCount = 3000;
 const { testApp, admin } = await openTestApp();
 await insertManyUsers();
 
-/** Inserts 3,000 users with one old sign-in. Every tenth user is deactivated. */
+/** Inserts 3,000 users, each with one sign-in in the past. Every tenth user is deactivated. */
 async function insertManyUsers(): Promise<void> {
 	const rows = Array.from({ length: userCount }, (_, i) => {
 		const number = String(i).padStart(5, '0');
@@ -111,7 +111,7 @@ describe('the search of GET /api/users', () => {
 		expect(await list({ search })).toMatchObject({ total: 0, items: [] });
 	});
 
-	test('finds special characters and other scripts, and does not find an address by its former text', async () => {
+	test('finds special characters and other scripts, and does not find a changed address by its former text', async () => {
 		for (const email of ['back\\slash@example.com', 'per%cent@example.com', 'आशा_वर्मा@example.com'])
 			await makeUser(testApp.deps, email);
 		expect(emailsOf(await list({ search: 'k\\sl' }))).toEqual(['back\\slash@example.com']);

@@ -40,7 +40,7 @@ const setActive = (client: HttpClient, id: string, active: boolean) =>
 	send(client, 'POST', `/api/users/${id}/active`, { active });
 
 describe('an audit entry', () => {
-	test('shows times in the business time zone, and the automatic end of an impersonation', async () => {
+	test('shows times in the business time zone, and that an impersonation ended by itself', async () => {
 		const until = '2026-03-04T18:45:00.000Z';
 		await record('view-as-ended', { email: 'member@example.com', isByItself: true, until });
 		const [entry] = (await read('limit=1')).items;
@@ -132,7 +132,7 @@ describe('an audit entry', () => {
 });
 
 describe('the filter of GET /api/audit', () => {
-	test('finds each entry once whose actor or subject is the user, ignoring case', async () => {
+	test('finds each entry whose actor or subject has the email address, once and ignoring case', async () => {
 		const { id: other, client: second } = await makeSignedInUser(testApp, 'second-admin@example.com', 'admin');
 		await setActive(second, memberId, false);
 		await setActive(admin, memberId, true);
@@ -222,7 +222,7 @@ test('GET /api/audit returns the same entries in the same order with every page 
 });
 
 describe('GET /api/audit.csv', () => {
-	test('contains the entries of the filter with the time in two formats, and escapes formulas', async () => {
+	test('contains the entries that match the filter, with the time in two formats, and escapes formulas', async () => {
 		const formula = '=HYPERLINK("http://evil.example","x")';
 		await record('user-activated', { email: 'member@example.com', '+note': formula });
 		await record('user-activated', {}, memberId, adminCaller('odd', '@odd,"one"@example.com'));
@@ -300,7 +300,7 @@ describe('buildAuditPageQuery', () => {
 		['days', { ...span, after }],
 	] as Array<[string, Partial<AuditQuery>]>)('uses an index for %s', async (_what, filter) => {
 		const plan = await explain({ ...noFilter, ...filter });
-		// A scan of the whole table is not allowed, but a sort of the few rows from the index is.
+		// The plan may sort the few rows that the index returns, but may not scan the whole table.
 		expect(plan).not.toMatch(/Seq Scan on audit|SCAN audit(?! USING INDEX)/u);
 		expect(plan).toMatch(/audit_(newest|actor|subject|action)/u);
 	});
@@ -315,7 +315,7 @@ describe('buildAuditPageQuery', () => {
 	}
 });
 
-/** Inserts 20,000 entries, most with the same user and action, and updates the statistics of the query planner. */
+/** Inserts 20,000 entries. Most of them have the same user and the same action. */
 async function fillAudit(db: TestApp['deps']['db']): Promise<void> {
 	const numbers =
 		testDatabase === 'postgres'

@@ -49,7 +49,7 @@ async function assign(files: Partial<Record<string, Buffer>>) {
 	expect((await saveBook(admin, { editions: assigned })).statusCode).toBe(200);
 }
 
-/** Assigns both editions of part 1, and waits until their outlines were read. */
+/** Assigns a file to both editions of part 1, and runs the job that reads their outlines. */
 async function assignPart1(): Promise<void> {
 	await assign({ 'part-1-en': english, 'part-1-hi': hindi });
 	await testApp.runDueWork();
@@ -82,7 +82,7 @@ async function buy(status: 'Complete' | 'Pending'): Promise<HttpClient> {
 	return (await makeBuyer(testApp, `reader-${next()}@example.com`, { status })).client;
 }
 
-// Without earlier orders, the jobs make watermarked copies only for buyers of the current test.
+// Earlier orders become Pending, so that the jobs make watermarked copies only for buyers of the current test.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('settings').where('key', '=', 'outline-pairs').execute();
@@ -115,7 +115,7 @@ describe('readPdfOutline', () => {
 		},
 	);
 
-	test('returns the right IDs around entries without target or title and around deeply nested entries', async () => {
+	test('returns the same IDs and pages as the web reader, also for entries without target or title and for deeply nested entries', async () => {
 		const nested = '\n\t \n\tनीचे @ 4\n\t\tDeep @ 5';
 		const tooDeep = '\n\tA @ 3\n\t\tB\n\t\t\tToo deep';
 		const odd = bookOf(9, ` @ 2\nLeads nowhere${nested}\nEmoji 🏔️ and \u202eback @ 9${tooDeep}`);
@@ -172,7 +172,7 @@ describe('the outlines of the editions', () => {
 		});
 	});
 
-	test('are read again one and ten minutes after a failure, and have the state failed after the third failure', async () => {
+	test('are read again one minute after the first failure and ten minutes after the second, and have the state failed after the third', async () => {
 		await assign({ 'part-1-en': bookOf(3, 'Only @ 1') });
 		const read = () => Promise.reject(new Error('The disk is slow today.'));
 		const failingDeps = { ...deps, storage: Object.assign(Object.create(deps.storage), { read }) };
@@ -244,7 +244,7 @@ describe('chapter matches', () => {
 		expect(await pairsOf(reader)).toEqual(suggested);
 	});
 
-	test('keep a manual match when a corrected file replaces the edition, unless the title of a chapter has changed', async () => {
+	test('keep a manual match when a corrected file replaces the file of the edition, unless the title of the chapter has changed', async () => {
 		await assignPart1();
 		await saveMatches(pairsFrom('1=1.1 2.1=1.2'));
 		const corrected = `समर्पण @ 1\n${hindiHeadings.replace('भरोसा', 'यक़ीन')}`;

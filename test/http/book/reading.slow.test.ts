@@ -35,7 +35,7 @@ const sharedFolder = await makeFolder(deps, 'sharer@example.com', 'Worksheets');
 const sharedPdf = await makePdfFile(deps, sharerId, { name: 'Worksheet *1*.pdf', folder: sharedFolder });
 await admin.call('POST', '/api/shares', { nodeId: sharedFolder.id, email });
 
-/** Returns the time of the test clock this many minutes ago. */
+/** Returns the time of the test clock minus this number of minutes. */
 const minutesAgo = (minutes: number) => new Date(testApp.clock.now().getTime() - minutes * 60_000).toISOString();
 const positionAt = (page: number, readAt: string, more: object = {}) => ({
 	page,

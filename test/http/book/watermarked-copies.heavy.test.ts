@@ -30,7 +30,7 @@ const plainBook = makePdf({ pages: 12, chapterEvery: 4 });
 let count = 0;
 const next = () => count++;
 
-// Without earlier orders, an assigned file is copied only for buyers of the current test.
+// Earlier buyers lose their access, so that an assigned file is copied only for buyers of the current test.
 beforeEach(async () => {
 	await deps.db.updateTable('orders').set({ status: 'Pending' }).execute();
 	await deps.db.deleteFrom('book_access').execute();
@@ -79,7 +79,7 @@ async function readWatermarkedCopy(client: HttpClient, key = 'part-1-en'): Promi
 	return answer.rawPayload;
 }
 
-/** Assigns a PDF and creates a buyer, whose copy must be a valid PDF. @returns the copy and its texts */
+/** Assigns a PDF, creates a buyer, and checks that their copy is valid. @returns also the texts of the copy */
 async function makeCopy(original: Buffer, name?: string) {
 	const fileId = await assign(original);
 	const buyer = await joinBuyer(name);
@@ -189,8 +189,8 @@ describe('a watermarked copy', () => {
 
 	test.each([
 		['a name in Devanagari', 'क्षितिज़ श्रीवास्तव', 'क्षितिज़ श्रीवास्तव'],
-		['both scripts', 'Asha वर्मा', 'Asha वर्मा'],
-		['a name of other letters', 'Łukasz Ångström', 'Łukasz Ångström'],
+		['a name in both scripts', 'Asha वर्मा', 'Asha वर्मा'],
+		['a name with letters outside ASCII', 'Łukasz Ångström', 'Łukasz Ångström'],
 		['emoji', 'Asha 😀👩‍👩‍👧 Verma', 'Asha Verma'],
 		['letters that the fonts do not contain', 'محمد', ''],
 		['bidirectional controls', 'Asha\u202e Verma', 'Asha Verma'],
@@ -404,7 +404,7 @@ describe('GET /api/editions/:id/content', () => {
 });
 
 describe('the original of an edition', () => {
-	/** Stores the bytes wherever members can read files. @returns the IDs of nodes and the URLs */
+	/** Stores the bytes in three spaces and in the chat. @returns the node and folder IDs, and all URLs of the bytes */
 	async function storeEverywhere(bytes: Buffer, member: Member) {
 		const file = { bytes, name: `copy-${next()}.pdf` };
 		const guest = await makePdfFile(deps, 'guest', file);
@@ -418,7 +418,7 @@ describe('the original of an edition', () => {
 		const sent = await sendChatFile(admin, member.id, { name: file.name, bytes, type: 'application/pdf' });
 		expect(sent.statusCode).toBe(200);
 		const nodes = [guest, own, shared];
-		// The server makes a thumbnail at its first request.
+		// The server makes a thumbnail when it is first requested.
 		for (const id of nodes) await admin.call('GET', `/api/files/${id}/thumb`);
 		await testApp.runDueWork();
 		const paths = ['content', 'content?download=1', 'thumb'];
@@ -445,7 +445,7 @@ describe('the original of an edition', () => {
 			}
 			expect([address, (await admin.call('GET', address)).statusCode]).toEqual([address, 200]);
 		}
-		// A ZIP has a text file with an explanation instead of the PDF.
+		// The ZIP of a buyer has a text file with an explanation instead of the PDF.
 		for (const ids of [...nodes, folder, nodes.join(',')]) {
 			const zip = readZip((await buyer.client.call('GET', `/api/archive?ids=${ids}`)).rawPayload);
 			expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(false);
@@ -465,7 +465,7 @@ describe('the original of an edition', () => {
 		expect(zip.some(({ bytes }) => bytes.includes('%PDF'))).toBe(true);
 	});
 
-	test('returns 404 at other URLs while it is an edition, and is readable there before and afterwards', async () => {
+	test('returns 404 at other URLs while it is an edition, and is readable at these URLs before and afterwards', async () => {
 		const excerpt = makePdf({ pages: 2, title: 'Soon a book' });
 		const buyer = await joinBuyer();
 		const { nodes } = await storeEverywhere(excerpt, buyer);
@@ -504,7 +504,7 @@ describe('downloading an edition', () => {
 		const answer = await readBytes(client, '?download=1');
 		expect(answer.rawPayload).toEqual(copy);
 		expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".*Part 1.*\.pdf"/u);
-		// A save without this field keeps its value.
+		// A save without `mayDownload` keeps the stored value.
 		await saveEditions([{ key: 'part-1-en', fileId }]);
 		expect(await readEdition()).toMatchObject({ mayDownload: true });
 		await saveEditions([{ key: 'part-1-en', fileId, mayDownload: false }]);
@@ -552,7 +552,7 @@ describe('book access granted by an admin', () => {
 describe('collectGarbage', () => {
 	const listCopies = () => listStoredKeys(deps, 'copies/');
 
-	test('deletes only copies of users without access, of deleted users and of removed editions', async () => {
+	test('deletes only copies of users without access, of deleted users and of editions without a file', async () => {
 		const fileId = await assign(plainBook);
 		const [stays, loses, leaves] = [await joinBuyer('Stays'), await joinBuyer('Loses'), await joinBuyer('Leaves')];
 		for (const { client } of [stays, loses, leaves]) await readWatermarkedCopy(client);

@@ -193,7 +193,7 @@ describe('files of canned replies', () => {
 		}
 	});
 
-	test('can be sent only by admins, as existing files into existing conversations', async () => {
+	test('can be sent only by admins, only to existing conversations and only while the file exists', async () => {
 		const { id } = await add();
 		const file = (await attach(id, picture)).json();
 		expect((await send(file.id, newClientId(), member)).statusCode).toBe(403);

@@ -153,14 +153,17 @@ describe('chat limits of a member', () => {
 		if (testApp.deps.connection.kind === 'sqlite') expect(grown).toBeGreaterThan(sentBytes);
 	});
 
-	test.each(['a Complete order', "an owner's grant"])('allow 20 files in 24 hours with %s', async (access) => {
-		const { id, client, email } = await join();
-		if (access === 'a Complete order') await makeOrder(testApp.deps, { userId: id, email, status: 'Complete' });
-		else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
-		for (let sent = 0; sent < 20; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
-		const refused = await sendFileOf(client, id, 1000);
-		expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
-	});
+	test.each(['a Complete order', 'book access granted by an admin'])(
+		'allow 20 files in 24 hours with %s',
+		async (access) => {
+			const { id, client, email } = await join();
+			if (access === 'a Complete order') await makeOrder(testApp.deps, { userId: id, email, status: 'Complete' });
+			else expect((await admin.call('PUT', `/api/users/${id}/book-grant`, { isGranted: true })).statusCode).toBe(200);
+			for (let sent = 0; sent < 20; sent += 1) expect((await sendFileOf(client, id, 1000)).statusCode).toBe(200);
+			const refused = await sendFileOf(client, id, 1000);
+			expect([refused.statusCode, refused.json().code]).toEqual([429, 'CHAT_DAY_LIMIT']);
+		},
+	);
 
 	test('store and count a file once when it is sent several times with the same client ID', async () => {
 		const { id, client } = await join();
@@ -183,7 +186,7 @@ describe('chat limits of a member', () => {
 		expect((await useOf(id)).lastDay.fileCount).toBe(0);
 	});
 
-	test('ignore a stored minute that is a day in the future, as after a wrong clock', async () => {
+	test('ignore a stored minute that ends a day in the future because the clock was wrong', async () => {
 		const { id, client } = await join();
 		await Promise.all(Array.from({ length: 60 }, (_, at) => sendText(client, id, `tomorrow ${at}`)));
 		await testApp.deps.db
@@ -195,7 +198,7 @@ describe('chat limits of a member', () => {
 	});
 });
 
-test('refuses a file above the daily limit by the Content-Length of its form', async () => {
+test('refuses a file whose form has a Content-Length above the daily limit', async () => {
 	const { id, client } = await join();
 	await sendFileOf(client, id, 24 * mebibyte);
 	const form = multipart({}, { field: 'file', ...fileOf(10), type: 'application/octet-stream' });

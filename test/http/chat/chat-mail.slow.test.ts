@@ -69,7 +69,7 @@ describe('mail about unread messages', () => {
 		await sendText(admin, memberId, 'an answer, written without a look');
 		await later(24 * 3600);
 		expect(mailsTo('owner@example.com')).toHaveLength(1);
-		// The page of the owner reports message 2, because message 3 is from the owner.
+		// The page of the owner reports message 2 as viewed, because message 3 is from the owner.
 		await viewAsOwner(2);
 		await sendText(member, memberId, 'three');
 		await later(chatMailDelaySeconds);
@@ -127,7 +127,7 @@ describe('mail about unread messages, exceptions', () => {
 	});
 
 	test.each([0, 1])(
-		'sends no mail about the conversation of a deactivated user, to either side (%i)',
+		'sends no mail about the conversation of a deactivated user, to either side (message from the member: %i)',
 		async (isFromMember) => {
 			await sendText(isFromMember === 1 ? member : admin, memberId, 'hello');
 			await testApp.deps.db.updateTable('users').set({ active: 0 }).where('id', '=', memberId).execute();
@@ -155,7 +155,7 @@ describe('mail about unread messages, exceptions', () => {
 		expect(await outbox()).toEqual([]);
 	});
 
-	test('sends no mail to the owner while this is turned off, and uses the notification address in the settings', async () => {
+	test('sends no mail to the owner while these mails are turned off, and uses the notification address in the settings', async () => {
 		const settings = (await admin.call('GET', '/api/settings/mail')).json();
 		const save = (changes: object, version: number) =>
 			admin.call('PUT', '/api/settings/mail', { ...settings, ...changes, version });
@@ -173,7 +173,7 @@ describe('mail about unread messages, exceptions', () => {
 });
 
 describe('the content of a mail', () => {
-	test('has the first five messages, shortened, without HTML and control characters, and the number of all messages', async () => {
+	test('has the first five unread messages, shortened, with escaped HTML and without control characters, and the number of unread messages', async () => {
 		const text = '<img src=x onerror=alert(1)>\u202egnp.exe <b>"bold"</b> & \u0007 =cmd';
 		await sendText(member, memberId, text);
 		await sendText(member, memberId, 'x'.repeat(10_000));

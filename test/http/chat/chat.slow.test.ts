@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 describe('chat messages', () => {
-	test('have one sequence for both sides, who see the same conversation', async () => {
+	test('are numbered in one sequence for both sides, and both sides see the same conversation', async () => {
 		expect((await readChat(member, memberId)).items).toEqual([]);
 		const first = await sendText(member, memberId, 'नमस्ते, I have paid.\nWhen do I get the book?');
 		expect(first.statusCode).toBe(200);

@@ -50,7 +50,7 @@ for (const name of ['1 Belief', '2 Mindset', 'single.pdf']) await share(ids[name
 await admin.call('POST', '/api/shares/remove', { nodeId: ids.Hidden, email });
 await admin.call('DELETE', `/api/nodes/${ids.Deleted}`);
 
-test('lists folders as modules and files as lessons by name, and omits excluded and deleted nodes', async () => {
+test('lists shared nodes as modules and their files as lessons, both by name, and omits excluded and deleted nodes', async () => {
 	const { items, resume } = await modules();
 	expect(items.map(({ node, lessons: count, done }) => [node.name, count, done])).toEqual([
 		['1 Belief', 3, 0],

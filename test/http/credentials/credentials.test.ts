@@ -269,7 +269,7 @@ describe('the list of lookups', () => {
 	const chrome =
 		'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
-	test('has time, terms, result, IP address, device and user of each lookup, with a filter by result and every page size', async () => {
+	test('has time, terms, result, IP address, device and user of each lookup, can be filtered by result, and is the same with every page size', async () => {
 		await add(record('watched'));
 		testApp.clock.advance(1);
 		const search = searchAsVisitor({ 'user-agent': chrome });

@@ -15,7 +15,7 @@ import { sendChatFile } from '../../support/fixtures/chat.ts';
 import { makeFile } from '../../support/fixtures/files.ts';
 import { beginUpload } from '../../support/fixtures/uploads.ts';
 
-// One member sends more files in the chat than the limits allow.
+// The factor raises the chat limits, because one member sends many files in these tests.
 const { testApp, deps, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' });
 const email = 'listener@example.com';
 const { client: member, id: memberId } = await makeSignedInUser(testApp, email);
@@ -52,7 +52,7 @@ async function readInline(client: HttpClient, url: string, bytes: Buffer): Promi
 	return type;
 }
 
-/** Reads a file that is returned only as an attachment. */
+/** Checks that the URL returns the bytes as an attachment, with and without a range. */
 async function readSaved(client: HttpClient, url: string, bytes: Buffer, type: string): Promise<void> {
 	for (const range of [undefined, 'bytes=0-5']) {
 		const answer = await client.call('GET', url, undefined, range === undefined ? {} : { range });
@@ -86,7 +86,7 @@ describe('a recording', () => {
 		expect([sent.fileType, await readInline(admin, sent.message, bytes)]).toEqual([type, type]);
 	});
 
-	test('has the type audio or video depending on its name, and only videos have a poster', async () => {
+	test('has the type audio or video depending on its name, and only videos accept a poster', async () => {
 		const film = readRecording('video.mp4');
 		const frame = await paintPicture();
 		for (const [name, bytes, preview] of [
@@ -115,7 +115,7 @@ describe('a file with misleading content', () => {
 		['page.html', readRecording('mp42.m4a'), null, plain],
 		['page.svg', prefixPdf(Buffer.from(page)), null, plain],
 		['page.txt', prefixPdf(Buffer.from(page)), null, plain],
-		// These files begin like recordings, so that browsers do not run the page in them.
+		// The next two files begin like recordings. Their audio types prevent browsers from running the page in them.
 		['both.m4a', Buffer.concat([Buffer.from('<!--ftypmp42-->'), Buffer.from(page)]), 'audio', 'audio/mp4'],
 		['tagged.mp3', Buffer.concat([Buffer.from('ID3<html>'), Buffer.from(page)]), 'audio', 'audio/mpeg'],
 		['paper.pdf', Buffer.from(`${page}%PDF-1.7`), 'pdf', 'application/pdf'],

@@ -167,14 +167,17 @@ describe('names of nodes', () => {
 		['composed and decomposed', 'Caf\u00E9', 'Cafe\u0301'],
 		['sharp s', 'Straße', 'STRASSE'],
 		['surrounding spaces', 'Plans', ' Plans '],
-	])('are compared in normalized form, also a folder with a file: %s', async (_what, first, second) => {
-		const { id, email } = await newSpace();
-		expect((await createFolder(email, first)).statusCode).toBe(200);
-		const duplicate = await createFolder(email, second);
-		expect(duplicate.json()).toMatchObject({ status: 409, message: 'Name exists', fields: { name: 'Name exists' } });
-		await expect(makeTextFile(deps, id, second.trim())).rejects.toThrow();
-		expect(await namesIn(email)).toEqual([first]);
-	});
+	])(
+		'are compared in normalized form, also the name of a folder with the name of a file: %s',
+		async (_what, first, second) => {
+			const { id, email } = await newSpace();
+			expect((await createFolder(email, first)).statusCode).toBe(200);
+			const duplicate = await createFolder(email, second);
+			expect(duplicate.json()).toMatchObject({ status: 409, message: 'Name exists', fields: { name: 'Name exists' } });
+			await expect(makeTextFile(deps, id, second.trim())).rejects.toThrow();
+			expect(await namesIn(email)).toEqual([first]);
+		},
+	);
 
 	test('can be changed without changes of the ID, path and content of a folder', async () => {
 		const { id, email } = await newSpace();

@@ -54,7 +54,7 @@ describe('moving', () => {
 		expect((await list(into.path))[0]?.itemCount).toBe(1);
 	});
 
-	test('refuses to move a folder into itself or its own subfolders, or a node to a folder that contains the same name', async () => {
+	test('refuses to move a folder into itself or its subfolders, or a node into a folder that contains a node with the same name', async () => {
 		const outer = await newFolder('outer');
 		const below = await newFolder('below', outer.path);
 		const taken = await file('Taken.txt');
@@ -86,7 +86,7 @@ describe('moving', () => {
 	});
 });
 
-test('renaming keeps the ID of a file, sets the type of the new name, and refuses an existing name', async () => {
+test('renaming keeps the ID of a file, sets the file type that matches the new name, and refuses an existing name', async () => {
 	const id = await file('notes.dat');
 	expect((await rename(id, 'notes.txt')).json()).toMatchObject({ id, name: 'notes.txt' });
 	expect(await namesIn('', { type: 'documents', search: 'notes' })).toEqual(['notes.txt']);
@@ -106,7 +106,7 @@ describe('copying', () => {
 		expect(module).toMatchObject({ name: 'module', itemCount: 210 });
 		const [lesson] = await list(`${course?.realPath}/${module?.realPath}`, { limit: '1' }, 'guest');
 		expect((await member.call('GET', String(lesson?.url))).body).toBe('lesson 0');
-		// Original and copy share the stored bytes, which are deleted only with the last of them.
+		// The original and the copy share the stored bytes, which must remain until both are purged.
 		await deleteNode(source.id);
 		await admin.call('POST', `/api/spaces/${email}/trash/empty`, {});
 		await testApp.runDueWork();
@@ -185,7 +185,7 @@ describe('simultaneous changes', () => {
 			const refused = answers.flatMap((answer) => answer.json().refused);
 			expect(refused.length).toBeGreaterThan(0);
 			for (const { code } of refused) expect(['INTO_ITSELF', 'FOLDER_GONE']).toContain(code);
-			// One folder is at the root, and the other two are nested in it.
+			// All three folders still exist.
 			const found = await list('', { search: `circle ${round} `, kind: 'folder' });
 			expect(found.map(({ name }) => name)).toEqual(['a', 'b', 'c'].map((name) => `circle ${round} ${name}`));
 		}
@@ -242,7 +242,7 @@ test('the integrity check accepts an interrupted purge, and the next jobs comple
 	expect(await remaining()).toEqual([]);
 });
 
-test('a search in the trash finds and counts only deleted nodes, by their own name and across pages', async () => {
+test('a search in the trash finds and counts nodes by name, also across pages, and omits nodes inside deleted folders', async () => {
 	const folder = await newFolder('गणित deleted folder');
 	await file('गणित inside.txt', 'x', folder);
 	const names = ['गणित 1.txt', 'GANIT 2.txt', 'ganit_3.txt', 'गणित gone.txt'];
@@ -291,21 +291,24 @@ describe('search, orders and filters', () => {
 		expect(await namesIn('', { search: 'विद्या', kind: 'file' })).toEqual([]);
 	});
 
-	test.each(['name', 'size', 'date'])('lists each node once across pages by %s in both directions', async (sort) => {
-		const folder = await newFolder(`sorted by ${sort}`);
-		for (let i = 0; i < 7; i += 1) {
-			await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);
-			await newFolder(`folder ${i}`, folder.path);
-			testApp.clock.advance(1);
-		}
-		for (const order of ['asc', 'desc']) {
-			const whole = await namesIn(folder.path, { sort, order });
-			const query = new URLSearchParams({ path: folder.path, sort, order, limit: '3' });
-			const paged = await readAllItems<Node>(admin, `/api/spaces/${email}/nodes?${query}`);
-			expect(paged.map(({ name }) => name)).toEqual(whole);
-			expect(whole.slice(0, 7).every((name) => name.startsWith('folder'))).toBe(true);
-		}
-		const bytes = (await list(folder.path, { sort: 'size', order: 'desc', kind: 'file' })).map(({ size }) => size);
-		expect(bytes).toEqual([6, 5, 4, 3, 2, 1, 0]);
-	});
+	test.each(['name', 'size', 'date'])(
+		'lists each node once across pages, sorted by %s in both directions',
+		async (sort) => {
+			const folder = await newFolder(`sorted by ${sort}`);
+			for (let i = 0; i < 7; i += 1) {
+				await file(`${i}.bin`, 'x'.repeat((i * 3) % 7), folder);
+				await newFolder(`folder ${i}`, folder.path);
+				testApp.clock.advance(1);
+			}
+			for (const order of ['asc', 'desc']) {
+				const whole = await namesIn(folder.path, { sort, order });
+				const query = new URLSearchParams({ path: folder.path, sort, order, limit: '3' });
+				const paged = await readAllItems<Node>(admin, `/api/spaces/${email}/nodes?${query}`);
+				expect(paged.map(({ name }) => name)).toEqual(whole);
+				expect(whole.slice(0, 7).every((name) => name.startsWith('folder'))).toBe(true);
+			}
+			const bytes = (await list(folder.path, { sort: 'size', order: 'desc', kind: 'file' })).map(({ size }) => size);
+			expect(bytes).toEqual([6, 5, 4, 3, 2, 1, 0]);
+		},
+	);
 });

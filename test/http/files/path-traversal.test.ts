@@ -15,7 +15,7 @@ const own = await makeTextFile(deps, memberId, 'own.txt', 'my own');
 const fileOfOther = await makeTextFile(deps, otherId, 'foreign.txt', secret);
 const url = await listen(testApp.app);
 
-/** Sends a request over a TCP connection, because an HTTP client would normalize the path. */
+/** Sends a request with node:http, which does not normalize the path. */
 async function readPath(path: string): Promise<{ status: number; text: string }> {
 	const { port } = new URL(url);
 	const sent = request({ host: '127.0.0.1', port, path, headers: { cookie } }).end();

@@ -40,7 +40,7 @@ async function thumbOf(id: string) {
 }
 
 describe('a thumbnail', () => {
-	test('is made after its image was requested, with the right orientation, and the file list contains its URL', async () => {
+	test('is made after it was first requested, with the right orientation, and the file list contains its URL', async () => {
 		const rotated = await sharp(await makePicture('jpeg', 1200, 600))
 			.withMetadata({ orientation: 6 })
 			.toBuffer();

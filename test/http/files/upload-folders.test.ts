@@ -56,7 +56,7 @@ describe('POST /api/spaces/:owner/folder-paths', () => {
 		expect(one).toEqual(two);
 	});
 
-	test('creates all valid paths, and returns an error for each other path', async () => {
+	test('creates all valid paths, and returns an error for each of the other paths', async () => {
 		await makeFile(deps, { ownerId, name: 'taken', bytes: Buffer.from('x') });
 		const answer = (await folders([['Good'], ['..'], ['Taken', 'below'], ['x'.repeat(256)], [' ']])).json();
 		expect(answer.items.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([

@@ -6,7 +6,7 @@ import { beginUpload, sendChunk, tus } from '../../support/fixtures/uploads.ts';
 import type { ProxyFault } from '../../support/services/faulty-proxy.ts';
 
 const mebibyte = 1024 * 1024;
-/** Ends a test with an upload that never finishes. A browser would retry for a day. */
+/** A test gives up after this number of failed requests. A browser would retry for a day. */
 const triesMax = 200;
 
 const faultyApp = await openFaultyStorageApp();
@@ -19,7 +19,7 @@ async function begin(filename: string, sizeBytes: number) {
 const getOffset = (location: string) => faultyApp.admin.call('HEAD', location, undefined, tus);
 const send = (location: string, bytes: Buffer, offset: number) => sendChunk(faultyApp.admin, location, offset, bytes);
 
-/** Uploads in chunks. After each failure, reads the offset and continues there. @returns the number of failures */
+/** Uploads in chunks, and reads the offset before each chunk. @returns the number of failed requests */
 async function sendWithRetries(location: string, bytes: Buffer, chunkBytes: number): Promise<number> {
 	let confirmedBytes = 0;
 	for (let failures = 0; failures < triesMax; ) {

@@ -206,7 +206,7 @@ if (!isStoringPartsOnDisk)
 			const { id, bytes } = await begin('killed.bin', 20 * mebibyte);
 			expect(await send(firstServer, id, bytes.subarray(0, mebibyte), 0)).toBe(204);
 			const killed = await writerOn(firstServer, id);
-			// Only one part is stored. The other bytes are in the memory of this process.
+			// Only one part is stored. The other bytes are in the memory of the killed process.
 			await killed.add(bytes.subarray(mebibyte, 14 * mebibyte));
 			await expect.poll(() => getOffset(secondServer, id)).toBe(8 * mebibyte);
 			expect(await send(secondServer, id, bytes.subarray(8 * mebibyte), 8 * mebibyte)).toBe(204);
@@ -314,7 +314,7 @@ if (!isStoringPartsOnDisk)
 			expect(await first.end()).toBe(bytes.length);
 		});
 
-		test('are all completed when 20 of them are sent at the same time', async () => {
+		test('are all completed when 20 uploads are sent at the same time', async () => {
 			const names = Array.from({ length: 20 }, (_, index) => `many ${index}.bin`);
 			const uploads = await Promise.all(names.map((name) => begin(name, 9 * mebibyte)));
 			const statuses = await Promise.all(uploads.map(({ id, bytes }) => send(firstServer, id, bytes, 0)));

@@ -132,7 +132,6 @@ describe('an upload', () => {
 		const { location } = await begin('canceled.txt', 10);
 		await patch(location, 0, Buffer.from('01234'));
 		expect((await admin.call('DELETE', location, undefined, tus)).statusCode).toBe(204);
-		// The next list must not contain the upload.
 		expect(await listUploads()).toEqual([]);
 		expect((await head(location)).statusCode).toBe(404);
 	});
@@ -244,7 +243,7 @@ describe('an upload with a conflict policy', () => {
 		expect(await findFile('big.txt')).toMatchObject([{ size_bytes: 20 }]);
 	});
 
-	test('leaves one file when three uploads replace it at the same time, and moves all others to the trash', async () => {
+	test('leaves one file when three uploads replace a file at the same time, and moves the other files to the trash', async () => {
 		await makeFile(deps, { ownerId, name: 'raced.txt', bytes: old });
 		const uploads = await Promise.all([1, 2, 3].map(() => begin('raced.txt', 6, { conflict: 'replace' })));
 		const answers = await Promise.all(uploads.map(({ location }, i) => patch(location, 0, Buffer.from(`bytes${i}`))));
@@ -254,7 +253,7 @@ describe('an upload with a conflict policy', () => {
 		await expectConsistent();
 	});
 
-	test.each(['before the bytes are moved', 'between bytes and row'])(
+	test.each(['before the bytes are moved', 'after the bytes were moved but before the row was written'])(
 		'replaces the file once at the next start when the process was killed %s',
 		async (when) => {
 			const name = `killed ${when}.txt`;

@@ -217,7 +217,7 @@ test('a ZIP download is aborted when the client disconnects, and within a second
 
 	const abandoned = await begin();
 	abandoned.resume();
-	// The ZIP sends the entry of the folder before it reads the file.
+	// The response starts with the entry of the folder, before the server reads the file.
 	await expect.poll(() => chunkCount).toBeGreaterThan(0);
 	abandoned.destroy();
 	await expect.poll(() => closed).toBe(1);

@@ -61,7 +61,7 @@ describe('a snapshot of the database', () => {
 		await snapshot.close();
 		const copied = snapshot.tables.map(({ name }) => name);
 		const rest = names.filter((name) => !copied.includes(name)).sort();
-		// The search tables are virtual tables in SQLite and views in PostgreSQL, and cannot be compared.
+		// The search tables are omitted, because they are virtual tables in SQLite and views in PostgreSQL.
 		expect(rest.filter((name) => !/_search(_|$)/u.test(name))).toEqual([
 			'deferred_deletes',
 			'kysely_migration',
@@ -134,7 +134,7 @@ describe('a backup', () => {
 		expect(JSON.stringify(manifest)).not.toContain(deps.config.SECRET);
 	});
 
-	test('can be restored again after a restore was killed at any SQL statement', async () => {
+	test('can be restored again after a restore was killed at its beginning, in the middle or at its end', async () => {
 		const whole = withoutUnfinishedUploads(await readComparableRows(deps.connection));
 		const first = await createInstallation();
 		const counting = failAfterStatements(first.connection, Number.POSITIVE_INFINITY);
@@ -280,7 +280,7 @@ describe('a backup', () => {
 		await expect(restoreInto(target, laidAside.file)).rejects.toThrow('The table evil is not one of the version');
 	});
 
-	test('without one of its files stops the start of the restored server, and can be restored when the file is back', async () => {
+	test('with a changed file is refused and blocks the start of the server, and can be restored when the file is correct again', async () => {
 		const lost = join(folder, 'lost');
 		await backUpInto(lost);
 		const [file] = await listFiles(join(lost, 'files'));

@@ -58,7 +58,7 @@ test('sends one mail when several processes find too little space at the same ti
 	expect(await outbox()).toEqual(['disk-low to owner@example.com']);
 });
 
-test('sends a separate mail when the space for purchases is low, and the next after the whole reserve was free', async () => {
+test('sends a separate mail when the space for purchases is low, and the next such mail only after the whole reserve was free', async () => {
 	const warnAtPurchaseSpace = (...mebibytes: number[]) =>
 		warnAt(...mebibytes.map((number) => databaseReserveBytes + number * 2 ** 20));
 	await warnAtPurchaseSpace(20, 19, 1, 191, 19);

@@ -63,7 +63,7 @@ async function createOldDatabase(rows: number): Promise<void> {
 	await insertRows(installation.connection, 'settings', kept);
 }
 
-/** Reads a file of rows. @returns the rows of each table, as pairs of column name and value */
+/** Reads a rows file. @returns the rows of each table, as pairs of column name and value */
 async function readRows(file: string): Promise<Record<string, Array<Array<[string, unknown]>>>> {
 	const tables: Record<string, Array<Array<[string, unknown]>>> = {};
 	for await (const part of readRowsFile(file)) {
@@ -236,7 +236,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		await closeDeps(deps);
 	});
 
-	test('the backup before the migration has no process leases and deferred deletes, and can be restored', async () => {
+	test('the backup before the migration has no process leases and no deferred deletes, and can be restored', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('backup', '2020-01-01T00:00:00.000Z');
 		await (installation.connection.db as unknown as OldTables)
@@ -257,7 +257,7 @@ describe('migration 0021, which renames tables and columns', () => {
 		expect(await findRows(other.connection, 'deferred_deletes')).toEqual([]);
 	});
 
-	// With SQLite, the process lock already prevents this.
+	// With SQLite, the process lock already prevents two servers on one database.
 	test('refuses to start on PostgreSQL while servers of the previous version run, and lists these servers', async () => {
 		await migrateTo(installation.connection.db, executed);
 		await insertHold('server', '2999-01-01T00:00:00.000Z');

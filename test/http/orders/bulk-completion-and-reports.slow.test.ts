@@ -161,7 +161,7 @@ describe('GET /api/orders-days', () => {
 	const read = async (query = '') => (await admin.call('GET', `/api/orders-days${query}`)).json().items;
 
 	test('returns the sums of all orders and of Complete orders for each business day, also for days without orders', async () => {
-		// Three seconds before midnight in Kolkata, which is 18:30 UTC.
+		// Sets the clock to three seconds before midnight in Kolkata, which is at 18:30 UTC.
 		const midnight = Math.ceil(testApp.clock.now().getTime() / 86_400_000) * 86_400 + 3 * 86_400;
 		testApp.clock.advance(midnight + 18.5 * 3600 - 3 - testApp.clock.now().getTime() / 1000);
 		await admin.signIn('admin@example.com', testPassword);
@@ -249,7 +249,7 @@ describe('GET /api/orders.csv', () => {
 		expect(entries.map(({ detail }) => JSON.parse(detail))).toContainEqual({ search: 'csv-', status: 'Complete' });
 	});
 
-	test('contains all orders in the order of the orders page', async () => {
+	test('contains all orders in the same sequence as the orders page', async () => {
 		const { rows } = await read();
 		const { items, total } = (await admin.call('GET', '/api/orders?limit=1000')).json();
 		expect(total).toBe(rows.length);

@@ -65,7 +65,7 @@ describe('a purchase', () => {
 		await expect(createHttpClient(testApp.app).signIn('hindi@example.com', 'विद्यार्थी')).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('with the email of an admin or a deactivated user changes no user, without a different response', async () => {
+	test('with the email of an admin or a deactivated user changes no user, and gets the same response as with a new email', async () => {
 		const id = await makeUser(testApp.deps, 'off@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const accounts = () => Promise.all(['owner@example.com', 'off@example.com'].map(userOf));
@@ -154,7 +154,7 @@ describe('the mailed first password', () => {
 		await expect(createHttpClient(testApp.app).signIn('unused@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('remains valid after seven days if it was used, which /api/me reports', async () => {
+	test('remains valid after seven days if it was used, and /api/me returns hasInitialPassword as true', async () => {
 		const { password } = await first('used@example.com');
 		const buyer = createHttpClient(testApp.app);
 		await buyer.signIn('used@example.com', password);

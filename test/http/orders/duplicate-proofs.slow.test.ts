@@ -42,7 +42,7 @@ async function orderOf(email: string): Promise<Order> {
 }
 const proofsOf = async (order: Pick<Order, 'id'>) => (await admin.call('GET', `/api/orders/${order.id}/proofs`)).json();
 
-/** Reads the stored warnings of proofs or orders. Only the second of two simultaneous proofs has a warning. */
+/** Reads the stored warnings of proofs or orders. Of two equal images or references, only the later has a warning. */
 function warningsOf(ids: string[]) {
 	return testApp.deps.db
 		.selectFrom('proofs')

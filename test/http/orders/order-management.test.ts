@@ -121,7 +121,7 @@ describe('the list of orders', () => {
 });
 
 describe('PUT /api/orders/:id', () => {
-	test('stores the changed fields without price, time and code, and writes an audit entry', async () => {
+	test('stores the changed fields, ignores price, time and code, and writes an audit entry', async () => {
 		const { id, email } = await buy();
 		const before = await find(id);
 		const changes = { phone: '<b>1</b>', upiId: '=1+1', status: 'Complete' };
@@ -134,7 +134,7 @@ describe('PUT /api/orders/:id', () => {
 		expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ from: 'Pending', to: 'Complete' });
 	});
 
-	test('changes the email of the order but not of its user, and returns both', async () => {
+	test('changes the email of the order but not of its user, and returns both emails', async () => {
 		const { id, email } = await buy();
 		const order = await find(id);
 		const answer = (await update(id, { ...order, email: 'elsewhere@example.com' })).json();

@@ -121,22 +121,25 @@ describe('the order page', () => {
 		[{ email: 'hello@books.example', chatUrl: '/chat' }, 'href="mailto:hello@books.example'],
 		[{ email: '', chatUrl: 'https://chat.example/me' }, 'href="https://chat.example/me"'],
 		[{ email: '', chatUrl: '' }, null],
-	])('shows how to contact the seller, also for an invalid link: %j', async ({ email, chatUrl }, link) => {
-		const path = await buy(`asks-${chatUrl.length}@example.com`);
-		const settings = (await admin.call('GET', '/api/settings/storefront')).json();
-		await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
-		const info = (await admin.call('GET', '/api/contact-info')).json();
-		await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
-		for (const url of [path, `${path}?lang=hi`, '/order/nothing']) {
-			const { body } = await open(url);
-			if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
-			else expect(body).toContain(link);
-		}
-		if (link?.includes('mailto:')) {
-			const { body } = await open(path);
-			expect(body).toContain(encodeURIComponent(`Order ${codeOf(visibleTextOf(body))}`));
-		}
-	});
+	])(
+		'shows how to contact the seller, also on the error page of an unknown order: %j',
+		async ({ email, chatUrl }, link) => {
+			const path = await buy(`asks-${chatUrl.length}@example.com`);
+			const settings = (await admin.call('GET', '/api/settings/storefront')).json();
+			await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
+			const info = (await admin.call('GET', '/api/contact-info')).json();
+			await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
+			for (const url of [path, `${path}?lang=hi`, '/order/nothing']) {
+				const { body } = await open(url);
+				if (link === null) expect(body).not.toMatch(/mailto:|chat\.example/u);
+				else expect(body).toContain(link);
+			}
+			if (link?.includes('mailto:')) {
+				const { body } = await open(path);
+				expect(body).toContain(encodeURIComponent(`Order ${codeOf(visibleTextOf(body))}`));
+			}
+		},
+	);
 
 	test('shows HTML in a name as text', async () => {
 		const { body } = await open(await buy('xss@example.com', { name: '<img src=x onerror=alert(1)>' }));
@@ -182,7 +185,7 @@ describe('the order page', () => {
 });
 
 describe('a checkout form with the email of another buyer', () => {
-	test('shows neither the form of the other buyer nor the note for this buyer', async () => {
+	test('shows neither the values that the other buyer has entered nor the note to the other buyer', async () => {
 		const own = await buy('victim@example.com', { name: 'Victim', phone: '111', upiId: 'victim@bank' });
 		testApp.clock.advance(3600);
 		await writeNote('victim@example.com', 'We rang you yesterday.');
@@ -225,7 +228,7 @@ describe('a checkout form with the email of another buyer', () => {
 		expect((await orderOf('elsewhere@example.com')).user_id).toBe((await userOf('elsewhere@example.com'))?.id);
 	});
 
-	test('keeps the price of the time when it was sent, also if it is the first form and is moved', async () => {
+	test('keeps the price that was valid when it was sent, also if it is the first form and its email is corrected', async () => {
 		await sell(99);
 		await buy('early@example.com', { name: 'Early' });
 		const own = await buy('mistyped@example.com', { name: 'Own' });
@@ -366,7 +369,7 @@ describe('correcting the email of an order', () => {
 		await expect(createHttpClient(testApp.app).signIn('wrong@example.com', password)).rejects.toThrow('LOGIN_FAILED');
 	});
 
-	test('to the email of another account moves the order there and deletes the empty account, without a different response', async () => {
+	test('to the email of another account moves the order to that account, deletes the empty account, and returns the same response as for a new email', async () => {
 		await makeUser(testApp.deps, 'known@example.com');
 		const known = await userOf('known@example.com');
 		const [firstPath, secondPath] = [await buy('one@example.com'), await buy('other@example.com')];
@@ -413,7 +416,7 @@ describe('correcting the email of an order', () => {
 		const putFolder = (space: string) => send(`/api/spaces/${space}/folders`, { name: 'Contracts', path: '' });
 
 		test.each([
-			['an account with a folder in its storage', 'stored@example.com', putFolder],
+			['an account with a folder in its space', 'stored@example.com', putFolder],
 			[
 				'an account with a shared folder',
 				'shared@example.com',
@@ -530,7 +533,7 @@ test('the receipt is mailed once, can be opened from the mail, and returns 404 w
 });
 
 describe('the owner', () => {
-	test('is mailed about each new order once, at the address in the settings, unless this is turned off', async () => {
+	test('is mailed about each new order once, at the address in the settings, unless these mails are turned off', async () => {
 		await buy('told@example.com', { name: 'Told http://evil.example' });
 		await buy('told@example.com');
 		const toOwner = (await outbox()).filter(({ kind }) => kind === 'new-order');

@@ -54,7 +54,7 @@ function buy({
 	bytes = noise,
 	to = testApp,
 }: Attempt = {}) {
-	// Tests find the newest payment proof by its time.
+	// Each payment proof has a different time, because `newestProof` finds the newest by its time.
 	testApp.clock.advance(1);
 	return sendCheckoutForm(createHttpClient(to.app, ip), { email }, { bytes });
 }

@@ -8,7 +8,7 @@ import { disableOrderMails } from '../../support/fixtures/orders.ts';
 
 const count = 200;
 const maxDuplicateWarnings = 2;
-/** Each function scales and compresses a screenshot like a messenger. */
+/** Each function compresses a screenshot like a messenger, and the first two also scale it. */
 const messengers: Array<(bytes: Buffer) => Promise<Buffer>> = [
 	(bytes) => sharp(bytes).resize({ height: 1280 }).jpeg({ quality: 50 }).toBuffer(),
 	(bytes) => sharp(bytes).resize({ width: 450 }).jpeg({ quality: 70 }).toBuffer(),

@@ -15,7 +15,7 @@ import { plainStatement, sampleStatement, sendStatement, statementLayouts } from
 
 const { testApp, admin } = await openTestApp();
 await disableOrderMails(testApp.deps);
-// The last payments in the sample statements are on this day.
+// Sets the clock to the day of the last payments in the sample statements.
 testApp.clock.advance(2 * 86_400);
 const buy = createOrderMaker(testApp, 'statement');
 let lastReference = 700_000_000_000;

@@ -138,7 +138,7 @@ describe('migrations', () => {
 		expect((await readSchemaState(connection.db)).pending).toEqual([]);
 	});
 
-	test('create the same tables and columns in both databases, also with the same nullable columns', async () => {
+	test('create the same tables and columns in both databases, and the same columns are nullable', async () => {
 		const file = connectSqlite(join(folder, 'other.db'));
 		try {
 			await migrate(file.db);

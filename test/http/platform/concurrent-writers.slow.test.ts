@@ -10,7 +10,7 @@ import { sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { disableOrderMails, makeOrder } from '../../support/fixtures/orders.ts';
 import { testDatabase } from '../../support/services/test-database.ts';
 
-/** With PostgreSQL, the simultaneous requests alternate between two servers. */
+/** The numbers of the simultaneous requests. With PostgreSQL, the requests alternate between two servers. */
 const writers = Array.from({ length: 64 }, (_, index) => index);
 
 const testApp = await createTestApp({ RATE_LIMIT_FACTOR: '10000' });

@@ -25,7 +25,7 @@ test.for<[string, () => Promise<unknown>]>([
 	['a row of another process', () => makeUser(secondApp.deps, 'two@example.com')],
 	['a changed row', () => deps.db.updateTable('users').set({ name: 'Changed' }).execute()],
 	['a change of another process', () => secondApp.deps.db.updateTable('users').set({ name: 'Again' }).execute()],
-	['rows deleted at once', () => deps.db.deleteFrom('users').execute()],
+	['the deletion of all rows of a table', () => deps.db.deleteFrom('users').execute()],
 ])('a dump shows %s', async ([, write]) => {
 	const before = await dumpDatabase(deps);
 	expect(await dumpDatabase(deps)).toEqual(before);

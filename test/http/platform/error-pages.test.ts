@@ -23,9 +23,9 @@ test.each<[string, HttpClient, url: string, status: number, titles: readonly [st
 	['a file of another user', member, fileUrl, 404, gone, '/dashboard'],
 	['a thumbnail of another user', member, fileUrl.replace(/content.*/u, 'thumb'), 404, gone, '/dashboard'],
 	['an archive of a deleted file', member, '/api/archive?ids=AAAAAAAAAAAAAAAAAAAAAA', 404, gone, '/dashboard'],
-	['an edition', admin, '/api/editions/part-1-en/content', 404, gone, '/admin'],
+	['an edition without a file', admin, '/api/editions/part-1-en/content', 404, gone, '/admin'],
 	['a file without a session', createHttpClient(testApp.app), fileUrl, 401, signInAgain, '/login'],
-	['a page for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
+	['an image for admins', member, '/api/proofs/AAAAAAAAAAAAAAAAAAAAAA/image', 403, noAccess, '/dashboard'],
 	['an invalid address', member, '/api/archive?ids=', 422, failed, '/dashboard'],
 ])('a browser that opens %s gets an error page', async (_what, client, url, status, titles, linkPath) => {
 	for (const [index, locale] of (['en', 'hi'] as const).entries()) {

@@ -31,7 +31,7 @@ test('the in-process bus delivers messages immediately to its subscribers until 
 if (testDatabase === 'postgres') {
 	describe('the bus between processes', () => {
 		const log = createLog('silent');
-		/** Only for tests of lost connections, because a working connection may respond later on a busy machine. */
+		/** Only for tests of lost connections. On a busy machine, a working connection may need longer to respond. */
 		const quickProbe = { probeEveryMs: 100, answerWithinMs: 3000 };
 		let database: TestDatabase;
 		let buses: Bus[];
@@ -142,7 +142,7 @@ if (testDatabase === 'postgres') {
 			await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`, server.href);
 			const [triedBefore, endedAt] = [proxy.count(), performance.now()];
 			await expect.poll(() => proxy.count()).toBeGreaterThan(triedBefore + 3);
-			// An attempt starts every half second, and one attempt may have started before.
+			// An attempt starts every half second, and one attempt may have started before `endedAt`.
 			expect(proxy.count() - triedBefore).toBeLessThanOrEqual((performance.now() - endedAt) / 500 + 1);
 			const received = collectMessages(bus);
 			await ask(`alter database ${name} allow_connections true`, server.href);

@@ -19,7 +19,7 @@ import { testDatabase } from '../../support/services/test-database.ts';
 
 const { testApp, deps, admin } = await openTestApp();
 const url = await listen(testApp.app);
-// The server notices closed connections later than the client, and the next test counts open connections.
+// Waits until the server has noticed all closed connections, because the next test counts open connections.
 afterEach(() => waitForConnections(0));
 
 const join = (role?: 'user' | 'admin') => joinAs(testApp, role);
@@ -30,7 +30,7 @@ const openStreams = (...clients: HttpClient[]) =>
 	Promise.all(clients.map((client) => openEventStream(url, client.cookie())));
 const waitForConnections = (count: number) => expect.poll(() => deps.live.count()).toBe(count);
 
-/** Sends a request without the end of its body. @returns the request, and its status, undefined without a response */
+/** Sends a request without the end of its body. @returns the request, and a promise of its status, if it gets one */
 function sendPart(client: HttpClient, method: string, path: string, type: string, part: string, length: number) {
 	const headers = { cookie: client.cookie(), origin: url, 'content-type': type, 'content-length': length };
 	const sent = request(`${url}${path}`, { method, headers });
@@ -112,7 +112,10 @@ describe('events', () => {
 });
 
 describe('an event stream', () => {
-	/** Sends requests over one connection without waiting. @returns the received text when it matches `awaited` */
+	/**
+	 * Sends requests over one connection without waiting for responses, and calls `then` when the event stream starts.
+	 * @returns the received text when it matches `awaited`
+	 */
 	async function sendRaw(requests: string, awaited: RegExp, then?: () => unknown): Promise<string> {
 		const { hostname, port } = new URL(url);
 		const socket = connect(Number(port), hostname);
@@ -223,7 +226,7 @@ if (testDatabase === 'postgres') {
 		});
 		afterAll(() => secondApp.close());
 
-		test('each process receives the events of the other process, and the end of a session closes its event stream', async () => {
+		test('a process receives the events of the other process, and closes an event stream when the other process ends its session', async () => {
 			const { id, email, client } = await join();
 			const order = await makeOrder(deps, { userId: id, email });
 			const stream = await openEventStream(secondUrl, client.cookie());
@@ -288,7 +291,7 @@ describe('the regular recheck, after a process was killed before it published a 
 		expect(await requireWithinASecond(download.finish(), 'the download')).toBe(false);
 	});
 
-	test('reconnects the event stream as the admin after an impersonation has ended', async () => {
+	test('closes the event stream of an impersonation that has ended, so that the browser reconnects as the admin', async () => {
 		const { client, email } = await join('admin');
 		const { id: memberId } = await join();
 		await client.call('POST', `/api/users/${memberId}/view-as`, {});

@@ -71,7 +71,7 @@ describe('a job', () => {
 		return { handler, started, end, count: () => runs };
 	}
 
-	test('whose duration exceeds its lease runs in only one process, no matter how the clocks of processes differ', async () => {
+	test('whose duration exceeds its lease runs in only one process, even if the clocks of the processes differ', async () => {
 		await enqueue('long');
 		const now = () => new Date(testApp.clock.now().getTime() + 24 * 3_600_000);
 		const { handler, started, end, count } = createWaitingHandler();
@@ -146,7 +146,7 @@ describe('a job', () => {
 		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(false);
 		testApp.clock.advance(2);
 		expect(await runNextJob(secondDeps, handlers, 'upkeep')).toBe(true);
-		// A separate queue, so that mails and thumbnails do not wait for maintenance.
+		// Maintenance has a separate queue, so that mails and thumbnails do not wait for it.
 		expect(await runNextJob(secondDeps, handlers)).toBe(false);
 	});
 });
@@ -195,7 +195,7 @@ if (testDatabase === 'postgres') {
 		const statuses: number[] = [];
 		for (let times = 0; times < 5; times += 1) {
 			const requests = Array.from({ length: 30 }, () => client.call('GET', '/api/me'));
-			// Connections of the pool may already be terminated.
+			// Terminates all connections to the database, also those that the requests use.
 			await runStatement(
 				testApp.deps.config.DATABASE_URL ?? '',
 				'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

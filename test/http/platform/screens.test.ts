@@ -15,7 +15,7 @@ const visitors = { anonymous: createHttpClient(testApp.app), member, admin, inac
 const appShell = { status: 200, location: undefined };
 const to = (location: string) => ({ status: 302, location });
 
-/** Returns the status and redirect of a visitor according to the list of screens. */
+/** Returns the status and redirect that a visitor must get according to the list of screens. */
 function expectedResponse(screen: Screen, visitor: keyof typeof visitors, url: string) {
 	if (screen.role === 'public') return appShell;
 	if (visitor === 'inactive')
@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each(['/api/nowhere', '/assets/nothing.js', '/pdfjs/nothing.js'])(
-	'returns 404 as JSON for the unknown call %s',
+	'returns 404 as JSON for the unknown API call or file %s',
 	async (url) => {
 		const response = await visitors.admin.call('GET', url);
 		expect(response.statusCode).toBe(404);
@@ -106,7 +106,7 @@ test('?lang= sets the language of this request and of later requests', async () 
 	expect((await client.call('GET', '/login?lang=fr')).body).toContain('<html lang="en">');
 });
 
-test('each page has a strict content security policy, and each response of the shell has a new nonce', async () => {
+test('each page has a strict content security policy, and each response with the app shell has a new nonce', async () => {
 	const first = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	const second = (await visitors.anonymous.call('GET', '/login')).headers['content-security-policy'];
 	expect(first).toMatch(/script-src 'self' 'wasm-unsafe-eval';/u);

@@ -74,7 +74,7 @@ describe('contact info', () => {
 		}
 	});
 
-	test('can be removed, and open pages receive the event', async () => {
+	test('can be removed, which is published on event streams', async () => {
 		const events = await openEventStream(await listen(testApp.app), member.cookie());
 		const { version } = await readContactInfo();
 		await save({ email: '', phone: '', version });

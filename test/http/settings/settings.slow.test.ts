@@ -261,7 +261,7 @@ describe('payment by UPI', () => {
 		expect(JSON.stringify(await readStored())).not.toContain('books@examplebank');
 	});
 
-	test('keeps the UPI ID when it is not saved, and removes it when an empty UPI ID is saved', async () => {
+	test('keeps the UPI ID when a save does not contain it, and removes it when a save contains an empty UPI ID', async () => {
 		expect((await publicBook()).upi.id).toBe('books@examplebank');
 		await save({ upi: { id: '', name: '' } });
 		expect(linkIn(await landing())).toBe('');

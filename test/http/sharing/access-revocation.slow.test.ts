@@ -19,7 +19,7 @@ const { id: readerId, client: reader } = await makeSignedInUser(testApp, email);
 /** The bytes exceed the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
 
-// The server notices closed connections later than the client, and the next test counts open connections.
+// Waits until the server has noticed all closed connections, because the next test counts open connections.
 afterEach(() => expect.poll(() => deps.live.count()).toBe(0));
 
 type Folder = { id: string; path: string };
@@ -34,7 +34,7 @@ const expectOpenConnections = (count: number) =>
 test('ends a range request and a ZIP download when the share is removed, and then returns 404', async () => {
 	const root = await makeFolder(deps, owner, 'Films');
 	const inner = await makeFolder(deps, owner, 'Inner', root.path);
-	// A ZIP download has additional buffers.
+	// A ZIP download has additional buffers, so that its file must be larger.
 	const film = await newFile('film.mp4', inner, Buffer.alloc(2 * bytes.length, 'x'));
 	await share(root.id);
 	const address = `/api/files/${film}/content`;
@@ -145,12 +145,12 @@ test('publishes shares, removed shares and changes in shared folders only to the
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['shares', 'dashboard']);
 	for (const id of files) await expectEvent('shares', () => unshare(id));
 	await expectEvent('dashboard', () => setButton(false));
-	// The share of the reader was removed.
+	// The reader has no share in this space now, so that a new folder publishes no event to the reader.
 	readerStream.events.length = 0;
 	await createFolder('', 'Private');
 	await expectEvent('dashboard', () => setButton(true));
 	expect(readerStream.events.map(({ topic }) => topic)).toEqual(['dashboard']);
-	// The recipient has no other share in this space.
+	// The reader also gets an event when their only share in this space ends, because the node is deleted.
 	const [file, folder] = [await newFile('only.bin'), await makeFolder(deps, owner, 'Only')];
 	const inside = await newFile('inside.bin', folder);
 	for (const [shared, removed] of [

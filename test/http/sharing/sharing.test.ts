@@ -55,7 +55,7 @@ test('the nearest share or exclusion decides whether a node is readable, also fo
 	expect((await content(deep.id)).statusCode).toBe(404);
 	expect((await reader.call('GET', '/api/shared')).json().items[0].node.itemCount).toBe(0);
 
-	// A share inside an excluded folder is an item of its own in the list.
+	// A node that is shared inside an excluded folder is listed separately.
 	expect((await share(deep.id)).statusCode).toBe(200);
 	expect(await listShared()).toEqual(['Course', 'Deep']);
 	expect((await content(deep.id)).json().breadcrumb).toEqual([{ id: deep.id, name: 'Deep', path: deep.path }]);
@@ -110,7 +110,7 @@ test('refuses an existing or inherited share, an invalid recipient and a node th
 	expect((await unshare(gone.id)).statusCode).toBe(404);
 });
 
-test('shares several nodes at once without the nodes inside shared folders, and continues after refused nodes', async () => {
+test('shares several nodes at once, refuses nodes inside a folder of the same request, and continues after refused nodes', async () => {
 	const [root, other] = [await newFolder('Many'), await newFolder('Beside many')];
 	const inside = await newFile('inside.txt', root);
 	const [lone, excluded, already] = [
@@ -189,7 +189,7 @@ test('a share of folder 171 does not include folder 1712, and shares with equal 
 	expect([await sharedWith('x@example.com'), await sharedWith(other)]).toEqual([[], ['a']]);
 });
 
-test('keeps the share of a moved or renamed node, and does not share other nodes in its folders', async () => {
+test('keeps the share of a moved or renamed node, and does not share other nodes in its old or new folder', async () => {
 	const [from, to] = [await newFolder('From'), await newFolder('To')];
 	const moved = await newFolder('Moved', from.path);
 	const inside = await newFile('inside.txt', moved);
@@ -320,7 +320,7 @@ test('returns the readers of a node, and the share or exclusion that decides for
 	]);
 });
 
-test('returns which nodes have a share of their own', async () => {
+test('returns which nodes are shared themselves, and not only through a folder', async () => {
 	const root = await newFolder('Marked');
 	const inner = await newFolder('Inner', root.path);
 	const file = await newFile('inside.txt', root);
@@ -359,7 +359,7 @@ test('a search finds one readable file among 6,000 excluded files, whose names a
 	await newFile('report open.txt', shelf);
 	const hidden = await newFolder('Hidden', shelf.path);
 	const row = await getRow(deps, 'nodes', { id: await newFile('report 0.txt', hidden) });
-	// More names than the trigram index returns, and more than a search examines for one page.
+	// These are more names than the trigram index returns and than a search examines for one page.
 	const rows = Array.from({ length: 6000 }, (_, i) => {
 		const name = `report ${String(i + 1).padStart(5, '0')}.txt`;
 		return { ...row, id: `hidden-${i}`, name, name_key: name, sort_key: `1${name}` };
@@ -446,7 +446,7 @@ test('lists shares by name, size or date in both directions, and filtered by typ
 	}
 });
 
-test('does not return a file in the book space, also when the database contains a share of the file', async () => {
+test('does not return a file in the book space, even if the database contains a share of the file', async () => {
 	const file = await newFile('edition.pdf', undefined, 'edition', 'book');
 	await insertShare({ id: 'forced', node_id: file, owner_id: 'book', kind_order: 1, sort_key: '1edition.pdf' });
 	expect([await read(file), await listShared(), await listShared('?search=edition')]).toEqual([404, [], []]);

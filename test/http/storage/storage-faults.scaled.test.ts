@@ -102,7 +102,7 @@ test('rows and bytes stay consistent while half of the responses of the store ar
 	await faultyApp.expectConsistent();
 });
 
-test('retries a write without a response, and keeps no row and no object when all attempts fail', async () => {
+test('retries a write when the response of the store is lost, and stores no order when all attempts fail', async () => {
 	const before = await faultyApp.countRows();
 	proxy.setFault({ kind: 'lost-answer', method: 'PUT', times: 2 });
 	expect(isServed(await writes.purchase())).toBe(true);

@@ -96,7 +96,7 @@ describe('sign-ins', () => {
 		expect(Math.max(...lengths)).toBe(500);
 	});
 
-	test('that fail store rate limits, which garbage collection deletes when their time has ended', async () => {
+	test('that fail are counted in rows that garbage collection deletes when the rate limits have expired', async () => {
 		const visitor = createHttpClient(strictApp.app, '192.0.2.9');
 		for (const name of ['a', 'b', 'c'])
 			await visitor.call('POST', '/api/sign-in', { email: `${name}@x.example`, password: '-' });

@@ -100,7 +100,7 @@ describe('/api/settings/storefront', () => {
 	});
 });
 
-test('legal pages contain the text of the owner in both languages, or otherwise the default text', async () => {
+test('legal pages contain the text of the owner, if necessary in the other language, or otherwise the default text', async () => {
 	const write = (refund: { en: string; hi: string }) => save({ legal: { ...storefrontDefaults.legal, refund } });
 	await write({ en: 'No refunds.', hi: '' });
 	expect((await visit('/refund')).body).toContain('<p>No refunds.</p>');
@@ -201,7 +201,7 @@ describe('the precompressed landing page', () => {
 		}
 	});
 
-	test('returns 304 for the current ETag, and the new page after the settings have changed; the metrics count both', async () => {
+	test('returns 304 for the current ETag, and the new page after the settings have changed, and the metrics count both responses', async () => {
 		const countIn = async (status: number) => {
 			const line = `folio_http_request_seconds_count{route="/",method="GET",status="${status}"} `;
 			return Number((await testApp.app.inject('/metrics')).body.split(line)[1]?.split('\n')[0] ?? 0);

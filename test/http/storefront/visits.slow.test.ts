@@ -74,7 +74,7 @@ async function expectTrueCounts() {
 }
 
 describe('POST /api/visits', () => {
-	test('stores address, time, page and referrer, and is counted in the totals', async () => {
+	test('stores address, time, page and referrer of a visit, and counts the visit in the totals', async () => {
 		const answer = await reportVisit('198.51.100.7', { page: '/?lang=hi', referrer: 'https://www.instagram.com' });
 		expect(answer.statusCode).toBe(200);
 		expect(answer.json()).toEqual({});
@@ -117,7 +117,7 @@ describe('POST /api/visits', () => {
 		await expectTrueCounts();
 	});
 
-	test('stores only the origin of a referrer, and no referrer from the own site or with an invalid URL', async () => {
+	test('stores only the origin of a referrer, and no referrer that is a page of the site itself or an invalid URL', async () => {
 		const referrers = [
 			'https://news.example/a/secret?token=1#x',
 			'http://user:word@plain.example:8080/x',
@@ -160,7 +160,7 @@ describe('POST /api/visits', () => {
 	});
 });
 
-test('only the address that a trusted proxy adds to X-Forwarded-For is used, but no spoofed address', async () => {
+test('uses the address that a trusted proxy adds to X-Forwarded-For, and ignores spoofed addresses', async () => {
 	const to = await openSecondProcess(testApp, { TRUST_PROXY: '203.0.113.99' });
 	const reports = ['192.0.2.1, ', '192.0.2.2, ', ''].map((spoofed) =>
 		reportVisit('203.0.113.99', { to, headers: { 'x-forwarded-for': `${spoofed}198.51.100.9` } }),
@@ -270,7 +270,7 @@ test('the funnel counts visits, started forms, orders and Complete orders', asyn
 });
 
 describe('the stored visits', () => {
-	test('have addresses shortened to networks when this setting is on, also earlier visits', async () => {
+	test('have addresses that are shortened to networks when the owner turns this on, also for earlier visits', async () => {
 		const others = ['198.51.100.0', '2001:db8:1:2::9', '2001:db8:1:ffff::1', 'Unknown'].map((ip) => reportVisit(ip));
 		await Promise.all([reportVisits('198.51.100.7', 3), reportVisits('198.51.100.200', 2), ...others]);
 		await save({ isShortened: true });
@@ -328,7 +328,7 @@ describe('the stored visits', () => {
 		await passDays(-41);
 	});
 
-	test('are deleted when a shorter time is saved, and are kept forever without a time', async () => {
+	test('are deleted when a shorter retention time is saved, and are kept forever without a retention time', async () => {
 		await reportVisit('198.51.100.1');
 		await passDays(400);
 		await save({ keptDays: null });

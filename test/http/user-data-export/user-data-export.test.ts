@@ -140,7 +140,7 @@ test('refuses an export to an admin who impersonates the member', async () => {
 	expect(await exportOf(admin)).toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('exports an empty list for a user without files, and all 2,000 files of a full space', async () => {
+test('exports an empty list for a user without files, and all files of a space with 2,000 files', async () => {
 	const { id, client } = await makeSignedInUser(testApp, 'many@example.com');
 	expect(await exportOf(client)).toMatchObject({ orders: [], files: [] });
 	const template = await getRow(deps, 'nodes', { id: await makeTextFile(deps, 'guest', 'template.txt') });

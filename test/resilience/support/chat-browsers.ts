@@ -22,7 +22,7 @@ export interface Member {
 }
 
 export interface SentMessage {
-	/** A part of the text, or the name of the file without its extension. */
+	/** The first word of the text, or the name of the file without its extension. */
 	token: string;
 	isFile: boolean;
 }

@@ -17,7 +17,7 @@ export async function openContainer() {
 	// A user other than root becomes root in a new user namespace.
 	const isRoot = process.getuid?.() === 0;
 	const asRoot = isRoot ? [] : ['--user', '--map-root-user'];
-	// `sleep` does not wait for its children.
+	// `sleep` is the first process, because it does not reap its children.
 	const outer = spawn('unshare', [...asRoot, '--pid', '--fork', '--kill-child', '--mount-proc', 'sleep', '3600'], {
 		stdio: 'ignore',
 	});

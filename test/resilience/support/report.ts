@@ -16,7 +16,7 @@ export function checkControl(faults: string[], expected: RegExp): string[] {
 }
 
 /**
- * Ends a resilience test with code 0 when there are no faults, else prints each fault on a line and ends with code 1.
+ * Ends a resilience test: with code 0 without faults, otherwise with code 1 after printing the first 40 faults.
  */
 export function finishTest(faults: string[]): never {
 	for (const line of faults.slice(0, 40)) console.log(`WRONG  ${line}`);

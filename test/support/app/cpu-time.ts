@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Returns the CPU time in ms that this thread has used since `before`, or since its start. */
+/** Returns the CPU time in ms that this thread has used since its start, minus `before`. */
 export function cpuMs(before = 0): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000 - before;

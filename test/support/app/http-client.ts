@@ -8,7 +8,7 @@ export interface HttpClient {
 		body?: unknown,
 		headers?: Record<string, string>,
 	): Promise<LightMyRequestResponse>;
-	/** Signs in and stores the cookie. @throws Error when the server refuses */
+	/** Signs in and stores the cookie. @throws Error when the server refuses the sign-in */
 	signIn(email: string, password: string): Promise<void>;
 	cookie(): string;
 }

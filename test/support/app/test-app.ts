@@ -131,7 +131,7 @@ async function runDueWork(deps: Deps, sendNextMail: MailSender): Promise<Email[]
 
 const mailSequence = new Map<string, number>();
 
-/** Lists the mail files of a folder. Files keep their order in later calls, because `readdir` has no fixed order. */
+/** Lists the mail files of a folder, in the same order in every call. The order of `readdir` may change. */
 async function listMailFiles(folder: string): Promise<string[]> {
 	const names = await readdir(folder).catch(() => []);
 	// A file whose name ends with `.part` is still being written.

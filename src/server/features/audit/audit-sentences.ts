@@ -29,7 +29,7 @@ const actionsWithSelfText = new Set([
 	'recovery-codes-renewed',
 ]);
 
-/** Formats an entry as a sentence, split into the two names and the text between them. */
+/** Formats an entry as a sentence, split into the two names and the rest of the text. */
 export function formatSentence(
 	entry: DescribedAction & { who: string; whom: string },
 	context: FormatContext,
@@ -62,7 +62,7 @@ function messageKeyOf({ action, isOwn, detail }: DescribedAction): string {
 	return isStatusChange ? `${key}_status` : key;
 }
 
-/** Formats the details with labels. A detail without a label keeps its key. */
+/** Formats the details with labels. A detail without a translated label is labelled with its name. */
 export function formatDetails(detail: Record<string, unknown>, context: FormatContext) {
 	return Object.entries(detail)
 		.filter(([, value]) => value !== null && value !== '')

@@ -35,10 +35,10 @@ type Rows = SelectQueryBuilder<Schema, 'audit', AuditRow>;
 const branchesMax = 100;
 
 /**
- * Builds the query of one page, newest first; null when no entry can match. The query is a union with one SELECT for
- * each action and for each id as actor and as subject. Each SELECT reads an index in order and stops at the limit,
- * whereas a single SELECT with OR and IN would scan or sort a million rows. With too many ids for a union, each SELECT
- * has a list of ids and sorts its rows.
+ * Builds the query of one page, newest first; null when no entry can match. The query is a union: one SELECT for each
+ * id as the actor and each action, and one for each id as the subject. Each SELECT reads an index in order and stops at
+ * the limit, whereas a single SELECT with OR and IN would scan or sort a million rows. If the union would have too many
+ * SELECTs, they have lists of ids and actions instead, and sort their rows.
  */
 export function buildAuditPageQuery(db: Db, query: AuditQuery) {
 	const { userIds, actions } = query;
@@ -56,7 +56,7 @@ export function buildAuditPageQuery(db: Db, query: AuditQuery) {
 
 type Split = (values: readonly string[]) => ReadonlyArray<readonly string[]>;
 
-/** Builds SELECTs for entries with the users as actor and as subject. `split` returns the value list of each SELECT. */
+/** Builds SELECTs for entries with the users as actor and as subject. `split` returns the values of each SELECT. */
 function buildBranches(db: Db, { userIds, actions }: AuditQuery, split: Split): Rows[] {
 	const rows = db.selectFrom('audit').selectAll('audit');
 	const byAction = (entries: Rows) =>
@@ -77,12 +77,12 @@ function applyRange(rows: Rows, { from, before, after, limit }: AuditQuery): Row
 	let page = rows.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
 	page = page.where(isBeyond(['at', 'id'], '<', after));
 	if (from !== null) page = page.where('at', '>=', from);
-	// Not after a cursor: all further rows are older, and a second upper bound would make the index less effective.
+	// Omitted after a cursor: all further rows are older, and a second upper bound would make the index less effective.
 	if (before !== null && after === null) page = page.where('at', '<', before);
 	return page;
 }
 
-/** Maximum number of deleted accounts of one address; the newest are used. Their ids become parameters of a query. */
+/** Maximum number of deleted accounts of one address to search for, because their ids are parameters of a query. */
 const deletedUserIdsMax = 1000;
 
 /** Lists the ids of the current and the deleted accounts of an address. */

@@ -11,7 +11,7 @@ export async function enqueueCopies(deps: Deps, tx: Db, userId: string): Promise
 	await enqueueJob(deps, tx, watermarkJob, { userId }, { id: watermarkJobId(userId), lane: 'copies' });
 }
 
-/** Moves the watermark job of a waiting user to the front of its lane. */
+/** Enqueues a user's watermark job and moves it to the front of its lane, because the user is waiting. */
 export async function prioritizeCopies(deps: Deps, userId: string): Promise<void> {
 	await enqueueCopies(deps, deps.db, userId);
 	await prioritizeJob(deps, watermarkJobId(userId));
@@ -34,7 +34,7 @@ export async function enqueueOutlines(deps: Deps, tx: Db): Promise<void> {
 	await enqueueJob(deps, tx, outlineJob, {}, { id: outlineJob, lane: 'pictures' });
 }
 
-/** Moves the outline job to the front of its lane, because a user is waiting. */
+/** Enqueues the outline job and moves it to the front of its lane, because a user is waiting. */
 export async function prioritizeOutlines(deps: Deps): Promise<void> {
 	await enqueueOutlines(deps, deps.db);
 	await prioritizeJob(deps, outlineJob);

@@ -52,7 +52,10 @@ export function bookAccessRoutes(deps: Deps) {
 	});
 }
 
-/** Registers `GET /api/editions/:key/content`, which sends an edition or a range. Members get their own copies. */
+/**
+ * Registers `GET /api/editions/:key/content`, which sends an edition or a byte range of it. A member gets their own
+ * watermarked copy.
+ */
 export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 	app.get<{ Params: { key: string }; Querystring: { v?: unknown; download?: unknown } }>(
 		'/api/editions/:key/content',

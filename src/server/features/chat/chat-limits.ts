@@ -26,12 +26,12 @@ export interface ChatAmount {
 	sizeBytes: number;
 }
 
-/** Returns the maximum bytes of a text in the database, with its search key (up to 11 times as long) and index. */
+/** Returns the maximum bytes that a text uses in the database, together with its search key and the key's index. */
 export function textBytes(text: string): number {
 	return Buffer.byteLength(text) + bytesPerKeyByte * Buffer.byteLength(searchKeyOf(text));
 }
 
-/** The columns with what a conversation's member has sent in the current minute and day. */
+/** The columns of a conversation that count what its member has sent in the current minute and day. */
 type SentCounts = Pick<
 	ConversationRow,
 	'minute_resets_at' | 'minute_messages' | 'day_resets_at' | 'day_files' | 'day_bytes'
@@ -42,13 +42,13 @@ interface DayLimits {
 	bytes: number;
 }
 
-/** The daily limits of members with and without book access, scaled by RATE_LIMIT_FACTOR. */
+/** Returns the daily limits of a member with or without book access, scaled by RATE_LIMIT_FACTOR. */
 export function dayLimitsOf(deps: Deps, settings: FilesSettings, hasAccess: boolean): DayLimits {
 	const { chatFilesPerDay, chatBytesPerDay, chatFilesPerDayUnpaid, chatBytesPerDayUnpaid } = settings;
 	const [files, bytes] = hasAccess
 		? [chatFilesPerDay, chatBytesPerDay]
 		: [chatFilesPerDayUnpaid, chatBytesPerDayUnpaid];
-	// The owner decides on a limit of zero files, so RATE_LIMIT_FACTOR must not raise it.
+	// Zero means that the owner has forbidden files, but `scaledLimit` returns at least 1.
 	return { files: files === 0 ? 0 : scaledLimit(deps, files), bytes: scaledLimit(deps, bytes) };
 }
 

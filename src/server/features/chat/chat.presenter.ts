@@ -55,7 +55,7 @@ function typingOf(clock: Clock, row: queries.ConversationRow | undefined): Typin
 
 type SummaryRow = Awaited<ReturnType<typeof queries.listConversations>>[number];
 
-/** Maps a row of the owner's list; `match`: the message in which a search found the text. */
+/** Maps a row of the owner's list of conversations; `match` is the message in which a search found the text. */
 export function presentSummary(row: SummaryRow, match: queries.MatchRow | undefined, searchKey: string): ChatSummary {
 	const isPhoto = row.fileType?.startsWith('image/') ?? false;
 	const text = (row.fileName ?? row.text).replace(/\s+/gu, ' ').slice(0, excerptLength);

@@ -165,7 +165,7 @@ async function hasManyOrders(db: Db): Promise<boolean> {
 	return beyond !== undefined;
 }
 
-/** Filters conversations of buyers: with few buyers by a list of their ids, otherwise by checking each conversation. */
+/** Filters conversations of buyers: with few orders by a list of their users, with many by a check of each member. */
 function filterBuyers<Rows>(rows: Rows, isMany: boolean): Rows {
 	const filtered = (rows as Conversations).where((where) => {
 		const orders = where.selectFrom('orders').select('orders.user_id').where('orders.user_id', 'is not', null);

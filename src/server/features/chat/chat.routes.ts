@@ -90,7 +90,7 @@ const messageIdsQuery = z.object({ clientId, authorId });
 /** Maximum bytes of a form besides its file: boundaries and headers. */
 const formOverheadBytes = 2048;
 
-/** Registers the routes that receive an attachment (multipart) and send it. Access is checked on every request. */
+/** Registers the routes that receive (multipart) and send attachments. Access is checked on every request. */
 export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 	app.post<{ Params: { userId: string } }>(
 		attachmentsPath(':userId'),
@@ -108,7 +108,7 @@ export function registerChatFiles(app: FastifyInstance, deps: Deps): void {
 		},
 	);
 
-	/** Checks the member's limits by the size of the whole form. A message that was stored before is accepted. */
+	/** Checks the member's limits by the announced size of the form. A message that was stored before is accepted. */
 	async function requireSendable(caller: MemberCaller, userId: string, clientId: string, formBytes: number) {
 		if ((await service.findSentMessage(deps, caller, userId, clientId)) !== undefined) return;
 		await service.requireFileAllowed(deps, caller, userId, Math.max(0, formBytes - formOverheadBytes));

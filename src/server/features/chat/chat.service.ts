@@ -31,7 +31,7 @@ import { searchKeyOf } from './search-excerpt.ts';
 /** Clients fetch longer messages, because a PostgreSQL NOTIFY has at most 8,000 bytes. */
 const maxInlineMessageLength = 1000;
 
-/** Returns one page of the owner's list. @throws AppError INVALID_INPUT for an invalid cursor */
+/** Returns one page of the owner's list of conversations. @throws AppError INVALID_INPUT for an invalid cursor */
 export async function listChats(deps: Deps, input: InputOf<typeof chat.list>) {
 	const searchKey = searchKeyOf(input.search ?? '').trim();
 	const rows = await queries.listConversations(deps.db, {
@@ -105,7 +105,7 @@ export interface NewMessage {
 
 /**
  * Appends a message to a conversation; `writeRelated` writes related rows in the same transaction. A repeated
- * `clientId` adds nothing and returns the earlier message, or only its sequence if that message was deleted.
+ * `clientId` adds nothing and returns the earlier message, without text and file if that message was deleted.
  * @throws AppError NOT_FOUND, UNAUTHORIZED if the author is another user; for a member STORAGE_FULL and the errors of
  * {@link countMessage}
  */
@@ -226,7 +226,7 @@ function rowOf(
 	};
 }
 
-/** Key presses within this time after the last event are ignored. The page sends them half as often. */
+/** Typing reports within this time after the last event are ignored. A page sends at most one in twice this time. */
 const typingThrottleMs = typingMs / 8;
 
 /** @throws AppError NOT_FOUND */
@@ -298,7 +298,7 @@ export async function deleteAllMessages(deps: Deps, caller: MemberCaller, userId
 	publish(deps, userId, { topic: 'chat', person: userId, isCleared: true });
 }
 
-/** Requires access to a conversation: of members to their own, of admins to any. @throws AppError NOT_FOUND */
+/** Checks access to a conversation: members read only their own, admins that of every user. @throws AppError NOT_FOUND */
 export async function requireReader(db: Db, { actor }: MemberCaller, userId: string): Promise<void> {
 	if (actor.userId === userId) return;
 	if (actor.role !== 'admin' || !(await listEmailsByUserId(db, [userId])).has(userId)) throw new AppError('NOT_FOUND');
@@ -320,7 +320,7 @@ function publishMessage(deps: Deps, person: string, message: ChatMessage): void 
 	publish(deps, person, fits ? { topic: 'message', person, message } : { topic: 'chat', person });
 }
 
-/** Publishes to the member and to every admin. An admin who is also the member receives the event only once. */
+/** Publishes to the member and to every admin. An admin receives an event of their own conversation only once. */
 function publish(deps: Deps, userId: string, event: ServerEvent): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'conversation', userId }, event });
 }

@@ -11,14 +11,15 @@ const graphemesBefore = 14;
 const graphemesAfter = 100;
 /** Enough characters for `graphemesAfter` graphemes. */
 const lengthWithoutMatch = 2500;
-/** Number of characters that are skipped at once in a long text, and minimum number kept before the match. */
+/** Number of characters that are skipped at once in a long text. */
 const stepLength = 500;
+/** Minimum number of folded characters before the match that are not skipped. */
 const lengthBefore = 250;
 
 /**
- * Returns an excerpt around the match of `searchKey` (see {@link searchKeyOf}), on one line. `hit` is empty if the
- * match cannot be shown. Graphemes are not split, because a vowel sign needs its letter. Only graphemes near the match
- * are folded one by one, because that is slow.
+ * Returns an excerpt around the match of `searchKey` (see {@link searchKeyOf}), on one line. Without a match, `hit` is
+ * empty and `before` is the beginning of the text. Graphemes are not split, because a vowel sign needs its letter. Only
+ * graphemes near the match are folded one by one, because that is slow.
  */
 export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchMatch, 'before' | 'hit' | 'after'> {
 	const start = startBeforeMatch(text, searchKey);
@@ -35,7 +36,11 @@ export function createExcerpt(text: string, searchKey: string): Pick<ChatSearchM
 	};
 }
 
-/** Returns a position at or before the first match: folding in pieces never gives a shorter text than at once. */
+/**
+ * Returns a position at or before the first match. Text is skipped while its folded length is less than the position of
+ * the match in the folded text. Folding in pieces never gives a shorter text than folding at once, so the match is not
+ * skipped.
+ */
 function startBeforeMatch(text: string, searchKey: string): number {
 	const at = searchKeyOf(text).indexOf(searchKey);
 	let start = 0;
@@ -58,19 +63,19 @@ function readGraphemes(text: string, searchKey: string): { all: string[]; from: 
 	for (const { segment } of graphemes.segment(text)) {
 		if (to >= 0 && all.length >= to + graphemesAfter) break;
 		const key = searchKeyOf(segment);
-		// The match ends before this grapheme. A grapheme that folds to nothing is part of the match before it.
+		// The match ends before this grapheme.
 		if (at >= 0 && to < 0 && folded.length >= at + searchKey.length) to = all.length;
 		starts.push(folded.length);
 		all.push(segment);
 		folded += key === ' ' && folded.endsWith(' ') ? '' : key;
 		if (at < 0) at = folded.indexOf(searchKey, Math.max(0, folded.length - key.length - searchKey.length));
 	}
-	// Several graphemes may start here if some of them fold to nothing; the last one contains the text.
+	// Several graphemes have the same start if all but the last fold to nothing. The last one contains the match.
 	const from = at < 0 ? -1 : starts.findLastIndex((start) => start <= at);
 	return { all, from, to: to < 0 ? all.length : to };
 }
 
-/** Returns the start of the first word between two positions, or else the first position. */
+/** Returns the start of the first word between two positions, or `first` if no word starts between them. */
 function wordStart(all: readonly string[], first: number, last: number): number {
 	if (first === 0) return 0;
 	const blank = all.findIndex((grapheme, at) => at >= first - 1 && at < last - 1 && grapheme.trim() === '');

@@ -31,7 +31,7 @@ export function listProgressInModule(db: Db, userId: string, module: NodeRow, li
 		.execute();
 }
 
-/** Lists at most `limit` undeleted nodes below a folder, also inside deleted folders, without content types. */
+/** Lists at most `limit` nodes below a folder that are not deleted themselves; they may be in a deleted folder. */
 export function listPathsBelow(db: Db, ownerId: string, path: string, limit: number) {
 	return db
 		.selectFrom('nodes')

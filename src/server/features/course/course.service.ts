@@ -21,10 +21,10 @@ const resumeCandidatesMax = 20;
 const nodesReadMax = 25_000;
 /** Maximum number of a user's started lessons that are read for one module. */
 const progressMax = 5000;
-/** A video is finished after this fraction, because few users watch the credits. */
+/** A lesson other than a PDF is done at this fraction of its length, because few users watch a video's credits. */
 const doneFraction = 0.95;
 
-/** Lists the caller's shares as course modules, each with the progress, and the lesson to resume. */
+/** Lists the caller's outermost shares as course modules with the progress in each, and finds the lesson to resume. */
 export async function listModules(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.list>) {
 	const { userId } = caller.actor;
 	const { rows, nextCursor } = await listTopShares(deps.db, userId, input.cursor, input.limit);
@@ -88,7 +88,7 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	};
 }
 
-/** Stores the caller's position in a lesson; a finished lesson stays finished. @throws AppError NOT_FOUND */
+/** Stores the caller's position in a lesson, and whether the lesson is done. @throws AppError NOT_FOUND */
 export async function saveProgress(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.saveProgress>) {
 	const { userId } = caller.actor;
 	const node = await requireLesson(deps, caller, input.id);
@@ -122,7 +122,7 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 	};
 }
 
-/** Returns a node shared with the caller, for an admin any. Own files are not lessons. @throws AppError NOT_FOUND */
+/** Returns a node shared with the caller; admins may open any node as a module or lesson. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await requireNode(deps.db, caller, id);
 	if (caller.actor.role === 'admin' || (await isSharedWith(deps.db, caller.actor.userId, node))) return node;

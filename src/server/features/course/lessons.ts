@@ -12,7 +12,7 @@ export interface LessonRow<Row = files.NodeRow> {
 	section: string[];
 }
 
-/** Lists a module's files by name, before the files of its subfolders. A shared file is a module with one lesson. */
+/** Lists a module's lessons: the files of each folder by name, then those of its subfolders. */
 export async function listLessons(db: Db, recipientId: string, module: files.NodeRow) {
 	if (module.kind === 'file') return { lessons: [{ row: module, section: [] }], isCut: false };
 	const path = pathBelow(module);
@@ -22,7 +22,7 @@ export async function listLessons(db: Db, recipientId: string, module: files.Nod
 	return { lessons: [...walkLessons(children, excluded, path)], isCut: rows.length > lessonsMax };
 }
 
-/** Lists a module's lesson ids, unordered; null if it has more than `max` nodes. `readCount`: nodes read. */
+/** Returns the ids of a module's lessons, or null for more than `max` nodes. `readCount`: number of nodes read. */
 export async function listLessonIds(db: Db, recipientId: string, module: files.NodeRow, max: number) {
 	if (module.kind === 'file') return { ids: new Set([module.id]), readCount: 1 };
 	const path = pathBelow(module);

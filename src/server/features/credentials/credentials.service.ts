@@ -47,7 +47,7 @@ export async function createCredential(deps: Deps, caller: Caller, input: Record
 	return { success: true, error: null };
 }
 
-/** Lists records, newest first. With a username or state, lists only the record with exactly both values. */
+/** Lists records, newest first; with a username or state, only the record that has exactly this username and state. */
 export async function listCredentials(deps: Deps, input: InputOf<typeof credentials.list>) {
 	const searched = normalizeRecord(input);
 	if (searched.username !== '' || searched.state !== '') {

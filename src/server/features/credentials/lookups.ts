@@ -21,8 +21,8 @@ const lookupMaxBytes = 8 * 1024;
 
 /**
  * The public lookup. Every call does the same work: it searches one key of username and state, decrypts one record (a
- * dummy if none was found) and inserts one lookup. So neither the response nor its time reveals which of the two was
- * wrong.
+ * dummy if none was found) and inserts one lookup. So neither the response nor its time reveals whether the username or
+ * the state was wrong.
  * @throws AppError TOO_MANY_LOOKUPS after 10 in a minute from one address, TOO_MANY_LOOKUPS_TODAY after 500 in a day,
  * STORAGE_FULL
  */

@@ -12,7 +12,7 @@ import type { CredentialRecord, NewCredentialRecord } from './credentials.querie
 const recordSealContext = 'credentials.record_sealed';
 const lookupKeyContext = 'credentials.lookup_key';
 
-/** Trims and lowercases (specification, section 5). Also applies NFC, because Hindi has several encodings. */
+/** Trims and lowercases (specification, section 5). Also applies NFC, because Hindi letters have several encodings. */
 function normalizeName(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }

@@ -15,7 +15,7 @@ export const mailAccounts = createRegistration<MailAccounts>('accounts for mails
 interface StoredMailSettings {
 	isOrderMailed: boolean;
 	isChatMailed: boolean;
-	/** Recipient of mails about orders and chats; '' for the first admin. */
+	/** Recipient of mails to the owner; '' for the first admin. */
 	orderMailTo: string;
 	seller: string;
 	/** Language of mails to the owner: the language of the admin who saved the settings last. */

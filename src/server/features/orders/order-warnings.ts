@@ -11,7 +11,7 @@ const utrPattern = /^(?:\d{12}|[A-Z]\d{15}|[A-Z]{4}[A-Z0-9]{12}|[A-Z]{4}[A-Z0-9]
 /** Matches letters and combining marks of any script, with the punctuation used in names. */
 const namePattern = /^[\p{L}\p{M}][\p{L}\p{M} .'’‘,()/&-]*$/u;
 const nameMaxLength = 100;
-/** Matches characters that are not displayed, of which some are letters in Unicode. */
+/** Matches characters that are not displayed. Unicode classifies some of them as letters, which names may have. */
 const invisibleCharacter = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Normalises a payment reference to its letters and digits, in upper case and without grouping. */
@@ -30,7 +30,7 @@ export function comparableUtr(typed: string): string {
 	return findOnlyNumber(visibleCharacters(typed).split(/[^\p{L}\p{N}]+/u)) ?? findOnlyNumber([plain]) ?? plain;
 }
 
-/** Finds a number of 12 digits, if it is the only one. Letters may precede or follow the digits. */
+/** Returns the number of 12 digits if the words have only one. Letters and zeros may precede it; letters may follow. */
 function findOnlyNumber(words: readonly string[]): string | undefined {
 	const numbers = new Set(words.flatMap((word) => /^\p{L}*0*(\d{12})\p{L}*$/u.exec(word)?.[1] ?? []));
 	return numbers.size === 1 ? [...numbers][0] : undefined;

@@ -16,7 +16,7 @@ export async function presentOrders(deps: Deps, rows: queries.OrderRow[]): Promi
 	return (await presentWithProofs(deps, rows)).map(({ order }) => order);
 }
 
-/** Like {@link presentOrders}, each order with its proofs, newest first. */
+/** Like {@link presentOrders}, but returns the proofs of each order too, the newest proof first. */
 export async function presentWithProofs(deps: Deps, rows: queries.OrderRow[]) {
 	if (rows.length === 0) return [];
 	const { discountedPaise } = await getBook(deps, deps.db);

@@ -67,7 +67,7 @@ export function listOrders(db: Db, query: OrdersQuery) {
 		.execute();
 }
 
-/** Like {@link listOrders}, in steps of `rowsPerStep` rows, because on SQLite other requests wait for a query. */
+/** Like {@link listOrders}, but scans `rowsPerStep` rows at a time: on SQLite, a query makes other requests wait. */
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
 	for (let after = query.after; ; ) {

@@ -81,7 +81,7 @@ export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGene
 
 export type ExportedOrder = Order & { utrs: string[] };
 
-/** Returns the figures of the summary tiles, in rupees. Source: the specification's section 9. */
+/** Returns the figures of the summary tiles; sales are in rupees. Source: the specification's section 9. */
 export async function summarizeOrders(deps: Deps) {
 	const { discountedPaise } = await getBook(deps, deps.db);
 	const totals = await queries.getTotals(deps.db);
@@ -128,7 +128,7 @@ export async function listOrdersOfUser(deps: Deps, userId: string): Promise<User
 	}));
 }
 
-/** Publishes events that make the orders page and the buyer's open pages reload. */
+/** Publishes events that make the orders page and the buyer's open pages refetch their data. */
 export function publishOrders(deps: Deps, userId: string | null): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'orders' } });
 	if (userId !== null)

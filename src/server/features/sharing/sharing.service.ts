@@ -76,7 +76,7 @@ async function shareAll(deps: Deps, caller: MemberCaller, ids: readonly string[]
 		const refusals = new Map(ids.map((id) => [id, new AppError('NOT_FOUND')]));
 		const shared = new Map<string, Node>();
 		const newRows: Array<ReturnType<typeof shareRowOf>> = [];
-		// Outer folders first, because they include the nodes inside them.
+		// Outer folders first, so that nodes inside a folder that this call shares are refused.
 		for (const access of accesses.toSorted((a, b) => a.folders.length - b.folders.length)) {
 			const { row, folders } = access;
 			const refusal = folders.some(({ id }) => shared.has(id))
@@ -120,7 +120,11 @@ function findShareRefusal(recipient: Recipient, access: EffectiveAccess<Node>): 
 	return isReadable(access) ? new AppError('ALREADY_SHARED') : undefined;
 }
 
-/** Unshares a node, or excludes it in a shared folder. @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND */
+/**
+ * Deletes a recipient's shares and exclusions on a node and below it. Adds an exclusion if the node is inside a folder
+ * that the recipient can read.
+ * @throws AppError NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND
+ */
 export async function unshareNode(deps: Deps, caller: MemberCaller, input: ShareInput): Promise<ShareState> {
 	const recipient = await getRecipient(deps, input.email);
 	const node = await requireNode(deps.db, caller, input.nodeId);
@@ -175,7 +179,7 @@ function auditShareChange(
 	});
 }
 
-/** Returns a recipient's access to nodes, without deleted nodes. @throws AppError RECIPIENT_UNKNOWN */
+/** Returns a recipient's access to each node that is not deleted. @throws AppError RECIPIENT_UNKNOWN */
 export async function listShareStates(deps: Deps, input: { email: string; ids: string[] }): Promise<ShareState[]> {
 	const recipient = await getRecipient(deps, input.email);
 	const byId = new Map((await files.findNodes(deps.db, input.ids)).map((node) => [node.id, node]));

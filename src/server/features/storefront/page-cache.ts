@@ -36,14 +36,14 @@ export interface StorefrontData {
 
 const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
 
-/** Cache of the storefront's pages without data of single visitors. */
+/** Renders the storefront's pages and caches those that are the same for all visitors. */
 export interface PageCache {
 	render(renderPage: (data: StorefrontData) => string): Promise<string>;
 	/** Returns a page that is rendered and compressed once for each state of the settings. */
 	getPage(name: string, renderPage: (data: StorefrontData) => string): Promise<PrerenderedPage>;
 }
 
-/** Caches rendered pages until an event, or a recheck after a lost event, shows that the settings changed. */
+/** Caches rendered pages until the settings or the year change. A recheck finds changes whose event was lost. */
 export function createPageCache(deps: Deps): PageCache {
 	let cached = new Map<string, Promise<PrerenderedPage>>();
 	/** End of the current year in milliseconds, because every page shows the year. */

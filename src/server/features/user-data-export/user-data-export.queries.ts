@@ -80,7 +80,7 @@ export async function listLessons(db: Db, userId: string) {
 	return rows.map(({ is_done, ...row }) => ({ ...row, isDone: is_done === 1 }));
 }
 
-/** Lists the user's reading positions; `file`: name of a file that still exists, null for an edition. */
+/** Lists the user's reading positions. `file` is the file's name; null for an edition or a deleted file. */
 export function listReadingPositions(db: Db, userId: string) {
 	return db
 		.selectFrom('reading_positions')
@@ -144,7 +144,7 @@ export function listWatermarkedCopies(db: Db, userId: string) {
 		.execute();
 }
 
-/** Lists the messages of the user's conversation after a sequence, without deleted messages. */
+/** Lists the messages of the user's conversation that follow the sequence `after`, without deleted messages. */
 export async function listMessages(db: Db, userId: string, after: number, limit: number) {
 	const rows = await db
 		.selectFrom('messages')

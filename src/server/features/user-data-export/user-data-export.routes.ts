@@ -11,7 +11,7 @@ import { exportUserData } from './user-data-export.service.ts';
 export function registerUserDataExport(app: FastifyInstance, deps: Deps): void {
 	app.get(userDataExportPath, { config: { access: 'member', isLink: true } }, async (request, reply) => {
 		const actor = requireActor(request.caller);
-		// An admin who views as this member may not export their data.
+		// During an impersonation, the admin may not export the member's data.
 		if (actor.impersonatedBy !== null) throw new AppError('FORBIDDEN');
 		const chunks = await exportUserData(deps, actor);
 		reply.headers({

@@ -13,7 +13,7 @@ const messagesPerPage = 200;
 const annotationsPerPage = 200;
 
 /**
- * Exports all data about a user as chunks of JSON. The data include file names and sizes, but not the files. They
+ * Exports the data of a user as chunks of JSON. The data include file names and sizes, but not the files. They
  * include no passwords, tokens or keys, and no data of other users.
  * @throws AppError UNAUTHORIZED when the account was deleted
  */

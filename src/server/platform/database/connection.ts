@@ -20,7 +20,7 @@ export interface Connection {
 	close(): Promise<void>;
 }
 
-/** Opens an embedded database; creates the file if needed. @param waitMs maximum time that a query waits */
+/** Opens an embedded database; creates the file if needed. @param waitMs after which a waiting query fails */
 export function connectSqlite(file: string, waitMs: number = requestWaitMs): Connection {
 	const db = new Kysely<Schema>({ dialect: sqliteDialect(file, waitMs) });
 	return { db, kind: 'sqlite', pool: null, close: () => db.destroy() };
@@ -76,7 +76,7 @@ export async function probeDatabase(db: Db): Promise<void> {
 	await sql`select 1`.execute(db);
 }
 
-/** Returns SQL for the database's time plus some seconds: the clocks of several servers may differ. */
+/** Returns SQL for the database's time plus some seconds. The clocks of several servers may differ. */
 export function databaseTime(db: Db, plusSeconds = 0): RawBuilder<string> {
 	if (!isPostgres(db)) return sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${plusSeconds} seconds`})`;
 	const moment = sql`clock_timestamp() + make_interval(secs => ${plusSeconds})`;

@@ -12,7 +12,7 @@ export interface Schema {
 	users: {
 		id: string;
 		email: string;
-		/** Lower-case NFC form of the email; unique. */
+		/** Lower-case NFKC form of the email; unique. */
 		email_key: string;
 		name: string | null;
 		/** Email and name, case-folded, for searches. */
@@ -76,7 +76,7 @@ export interface Schema {
 	/** Read only: finds users by a substring of email or name; see migration 0002. */
 	users_search: SearchIndex;
 
-	/** Read only, updated by triggers: number of users of each kind. */
+	/** Read only, updated by triggers: number of users for each `active` and `role`. */
 	users_counts: {
 		active: Flag;
 		role: 'user' | 'admin';
@@ -193,7 +193,7 @@ export interface Schema {
 		/** JSON: a limited number of entries, in their order; null if the outline cannot be read. */
 		entries: string | null;
 		page_count: number | null;
-		/** Why the outline cannot be read; see PdfErrorReason. */
+		/** Why the outline cannot be read; see PdfFailure. */
 		failure: string | null;
 		read_at: string;
 	};
@@ -212,7 +212,7 @@ export interface Schema {
 		owner_id: string;
 		recipient_id: string;
 		kind: 'share' | 'exclusion';
-		/** Copies of the node's columns, updated on a rename. So an index has a user's shares in the order of lists. */
+		/** Copies of the node's columns, updated on a rename, so that an index has a user's shares in list order. */
 		kind_order: number;
 		sort_key: string;
 		/** Email of the admin at that time. */
@@ -232,12 +232,12 @@ export interface Schema {
 		updated_at: string;
 	};
 
-	/** A user's last position in a document, by the clock of the device, and the furthest page. */
+	/** The position where a user last read a document, and the furthest page. */
 	reading_positions: {
 		user_id: string;
 		/** An edition's key, or the id of a file. */
 		document: string;
-		/** The file, unless the document is an edition; the row is deleted with the file. */
+		/** The file; null if the document is an edition. The row is deleted with the file. */
 		node_id: string | null;
 		page: number;
 		page_count: number;
@@ -269,7 +269,7 @@ export interface Schema {
 		note: string;
 		color: 'yellow' | 'green' | 'blue' | 'pink';
 		chapter: string | null;
-		/** Size of the texts and boxes: the total of a user is limited. */
+		/** Size of the texts and boxes; each user's total is limited. */
 		size_bytes: number;
 		created_at: string;
 		updated_at: string;
@@ -296,7 +296,7 @@ export interface Schema {
 		percent: Generated<number>;
 		/** Number of failures that may be temporary, such as a lack of memory. */
 		attempts: Generated<number>;
-		/** Why the copy cannot be made; see PdfErrorReason. */
+		/** Why the copy cannot be made; see PdfFailure. */
 		failure: Generated<string | null>;
 		/** The existing copy, its original and its number of pages. */
 		blob_id: Generated<string | null>;
@@ -514,7 +514,7 @@ export interface Schema {
 		/** IP address of the client, anonymised if the settings require this. */
 		ip: string;
 		page: string;
-		/** Origin of the page with the link to this page, or ''. */
+		/** Origin of the page from which the visitor came; '' if unknown. */
 		referrer: string;
 		kind: 'person' | 'bot' | 'own';
 	};

@@ -32,7 +32,7 @@ export function isTwoCharacterSearch(db: Db, searchKey: string): boolean {
 	return characters.length === 2 && characters.every(isSupported) && !isPostgres(db);
 }
 
-/** Returns SQL for the ids of orders that contain a pair of characters; see migration 0009. */
+/** Returns SQL for the ids of orders whose search key contains a pair of characters; see migration 0009. */
 export function twoCharacterMatchIds(pair: string): RawBuilder<string> {
 	return sql<string>`(select id from orders_search_rows where number in (${twoCharacterMatchNumbers(pair)})
 		union select id from orders where substr(search_key, -2) = ${pair})`;
@@ -42,7 +42,7 @@ function twoCharacterMatchNumbers(pair: string) {
 	return sql<number>`select doc from orders_search_pieces where term >= ${pair} and term < ${pair} || char(1114111)`;
 }
 
-/** Whether a pair of characters occurs in more than `maxRows` rows. */
+/** Whether one of the two indexes for pairs of characters has more than `maxRows` entries for this pair. */
 export async function isBroadTwoCharacterSearch(db: Db, pair: string, maxRows: number): Promise<boolean> {
 	const result = await sql`select 1 where exists (${twoCharacterMatchNumbers(pair)} limit 1 offset ${maxRows})
 		or exists (select 1 from orders where substr(search_key, -2) = ${pair} limit 1 offset ${maxRows})`.execute(db);

@@ -86,7 +86,7 @@ function createDriver(file: string, waitMs: number): Driver {
 				return;
 			}
 			clearTimeout(next.timer);
-			// A commit blocks the event loop until the disk is synced. So other requests run before the next caller's commit.
+			// A commit blocks the event loop during the disk sync. So the next caller waits until other events are handled.
 			if (isAfterCommit) setImmediate(next.resolve);
 			else next.resolve();
 		},
@@ -105,7 +105,7 @@ function createDriver(file: string, waitMs: number): Driver {
 }
 
 function createConnection(database: DatabaseSync, waitMs: number): DatabaseConnection & { close(): void } {
-	/** Caches statements, and whether they return rows: reading their columns takes as long as a small query. */
+	/** Caches statements and whether they return rows, because reading their columns takes as long as a small query. */
 	const statements = new Map<string, { statement: StatementSync; hasRows: boolean }>();
 
 	function prepare(sql: string) {

@@ -30,7 +30,8 @@ export function afterCommit(callback: () => void): void {
 
 /**
  * Locks the selected rows until the transaction ends. Does nothing on SQLite, where a transaction locks the whole
- * database. `share` only prevents others from deleting the rows or changing their keys; `skip` leaves out locked rows.
+ * database. `wait` waits for rows that another transaction has locked; `skip` leaves these rows out. `share` only
+ * prevents others from deleting the rows or changing their keys.
  */
 export function lockRows<DB, TB extends keyof DB, O>(
 	db: Db,
@@ -42,7 +43,7 @@ export function lockRows<DB, TB extends keyof DB, O>(
 	return mode === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }
 
-/** Locks a name on all servers until the transaction ends, for data that may have no row yet. */
+/** Locks a name until the transaction ends, for data that may have no row yet. Does nothing on SQLite. */
 export async function acquireNamedLock(tx: Db, name: string): Promise<void> {
 	if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${`folio-${name}`}))`.execute(tx);
 }

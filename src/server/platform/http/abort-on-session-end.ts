@@ -10,8 +10,8 @@ import type { LiveConnection } from '../realtime/live-connections.ts';
  * it may have ended after the guard's check. Call before the response starts.
  * @param end aborts the request
  * @param isStillAllowed whether the user may still read the sent content
- * @throws AppError UNAUTHORIZED, ACCOUNT_INACTIVE when the session has ended, TWO_FACTOR_REQUIRED when two-factor
- * sign-in has to be set up first
+ * @throws AppError UNAUTHORIZED when the session has ended, ACCOUNT_INACTIVE when the user is deactivated,
+ * TWO_FACTOR_REQUIRED when two-factor sign-in has to be set up first
  */
 export async function abortOnSessionEnd(
 	deps: Deps,

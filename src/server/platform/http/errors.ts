@@ -9,7 +9,10 @@ import { isBrowserNavigation, sendLinkErrorPage } from './responses/link-error-p
 
 const retryAfterSeconds = 2;
 
-/** Sends every failure as an {@link ErrorBody} in the caller's language. Internal details are only logged. */
+/**
+ * Sends every failure in the caller's language: as an HTML page when a browser opens a link, otherwise as an
+ * {@link ErrorBody}. Internal details are only logged.
+ */
 export function addErrorHandler(app: FastifyInstance, deps: Deps): void {
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(deps, request, reply, error));
 }
@@ -79,7 +82,7 @@ export function toAppError(error: unknown): AppError {
 	return new AppError('INTERNAL', { cause: error });
 }
 
-/** Matches secret links in any case, because secrets in URLs that match no route must not be logged either. */
+/** Matches secret links in upper or lower case, because secrets in URLs without a route must not be logged either. */
 const secretPath = /(\/order\/)[^/]+/iu;
 /** Matches a token of {@link newToken} anywhere in a URL, because mail programs may replace a slash by `%2F`. */
 const secretPart = /[\w-]{43,}/gu;

@@ -106,8 +106,8 @@ export function registerEventStream(app: FastifyInstance, deps: Deps): void {
 					},
 				}),
 				end: (reason) => {
-					// The session continues with another impersonation. The browser refetches its data, and reconnects to receive
-					// the other user's events.
+					// The session continues with another impersonation, or without one. The browser refetches its data, and
+					// reconnects to receive the events of the user whom it shows now.
 					if (reason === 'view') stream.send(encodeEvent({ topic: 'resync' }));
 					// After a renewal no event is needed, because the browser reconnects with its new cookie.
 					else if (reason !== 'renewed') stream.send(encodeEvent({ topic: 'ended', reason }));

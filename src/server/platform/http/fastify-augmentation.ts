@@ -8,7 +8,7 @@ declare module 'fastify' {
 	interface FastifyContextConfig extends Pick<EndpointMeta, 'isForSetUp' | 'isOpenInView' | 'tellsSuccess'> {
 		/** Who may call the route; registering a route without `access` throws an error. */
 		access?: Access | 'screen';
-		/** Whether the route receives form posts, which are not JSON: only Origin and Sec-Fetch-Site are checked. */
+		/** Whether the route receives form posts instead of JSON. */
 		isForm?: boolean;
 		/** Whether users open the URL by a link: failures are then HTML pages when a browser navigates to it. */
 		isLink?: boolean;

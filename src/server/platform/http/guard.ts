@@ -83,7 +83,7 @@ function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
 		throw new AppError('WRONG_ORIGIN');
 }
 
-/** Returns options for cookies that scripts cannot read and that requests of other sites, except links, do not send. */
+/** Returns options for cookies that scripts cannot read. Other sites' requests have them only if a link is followed. */
 export function sessionCookieOptions(deps: Deps) {
 	return { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 }

@@ -7,7 +7,7 @@ export function normalizeIpAddress(text: string): string {
 	if (!isIPv6(bare)) return 'Unknown';
 	const mapped = /^::ffff:([\d.]+)$/iu.exec(bare)?.[1];
 	if (mapped !== undefined && isIPv4(mapped)) return mapped;
-	// Removes the zone index (RFC 4007), which is a network interface of this machine.
+	// Removes the zone index (RFC 4007), which names a network interface of this machine.
 	return new URL(`http://[${bare.split('%')[0]}]/`).hostname.slice(1, -1);
 }
 

@@ -61,14 +61,14 @@ function pathOf(url: string): string {
 	return URL.parse(url.startsWith('/') ? `http://folio${url}` : url)?.pathname ?? '/';
 }
 
-/** Whether a path is never that of a page. Such an unknown path gets a 404 response in JSON. */
+/** Whether a path is one of the API or of files. If unknown, it gets a 404 in JSON instead of the HTML shell. */
 function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }
 
 function sendShell(deps: Deps, request: FastifyRequest, reply: FastifyReply, assets: ShellAssets, status: number) {
 	const { locale } = request.caller;
-	// Not cached: see securityHeaders().
+	// Not cached, because securityHeaders() sets `no-store`.
 	return sendHtml(
 		reply,
 		status,

@@ -5,7 +5,7 @@ import { InvalidFileError } from '../app-error.ts';
 // Decoded pictures are large and seldom needed twice.
 sharp.cache(false);
 
-/** Effort from 0 to 6. The default 4 needs nearly twice the processor time and saves only a few per cent. */
+/** Effort from 0 to 6. The default 4 needs nearly twice the processor time and saves few per cent of the bytes. */
 const webpEffort = 2;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);

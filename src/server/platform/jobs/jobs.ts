@@ -12,11 +12,11 @@ const maxPauseSeconds = 300;
 export interface RunningJob {
 	/** Saves progress in the step's transaction. @throws Error when another process has taken the job */
 	savePayload(tx: Db, payload: unknown): Promise<void>;
-	/** Runs the job again after this step and the pause, after other jobs that are due earlier. */
+	/** Runs the job again after the pause. Jobs that are due earlier run before it. */
 	reschedule(pauseSeconds?: number): void;
 }
 
-/** Handles one kind of job. A job may run more than once, for example after a kill, so this must be harmless. */
+/** Handles one kind of job. A job may run more than once, such as after a kill, so a second run must be harmless. */
 export type JobHandler = (deps: Deps, payload: unknown, job: RunningJob) => Promise<void>;
 
 /** The jobs of a lane run one after the other. Slow jobs have separate lanes, so that mails do not wait for them. */
@@ -46,7 +46,7 @@ export async function listJobPayloads(db: Db, kind: string): Promise<unknown[]> 
 	return (await queries.listPayloads(db, kind)).map((payload) => JSON.parse(payload) as unknown);
 }
 
-/** Releases jobs of a killed process; on SQLite only, which has one process. Call before the workers start. */
+/** Releases jobs of a killed process. Only on SQLite, where no other process runs jobs. Call before workers start. */
 export async function releaseJobsAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await queries.releaseJobs(deps.db);
 }

@@ -78,7 +78,7 @@ export function createByteSemaphore(totalBytes: number) {
 	const fits = (bytes: number) => reservedBytes === 0 || reservedBytes + bytes <= totalBytes;
 
 	return {
-		/** Resolves when the bytes are reserved; more than `totalBytes` once nothing else is reserved. */
+		/** Resolves when the bytes are reserved. More than `totalBytes` wait until nothing else is reserved. */
 		async acquire(bytes: number): Promise<void> {
 			if (waiting.length === 0 && fits(bytes)) {
 				reservedBytes += bytes;

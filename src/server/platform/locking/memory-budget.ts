@@ -12,7 +12,7 @@ interface MemoryBudgetOptions {
 }
 
 export interface MemoryReservation {
-	/** Counts further bytes of the form. @throws AppError BUSY when they exceed a limit */
+	/** Counts more bytes of the form. @throws AppError BUSY when no memory is left for them, or the form was evicted */
 	add(bytes: number): void;
 	/** Marks the form as complete: it is not evicted any more. */
 	markComplete(): void;
@@ -62,7 +62,7 @@ export function createMemoryBudget(limits: MemoryBudgetOptions) {
 	};
 
 	return {
-		/** Registers a form whose first bytes arrive. `evict` is called when its memory is needed or time is over. */
+		/** Registers a form whose first bytes arrive. `evict` is called when its memory is needed or its time is over. */
 		reserve(clientId: string, evict: () => void): MemoryReservation {
 			const reservation: Reservation = { client: subscriberPrefixOf(clientId), bytes: 0, evict };
 			reservations.add(reservation);

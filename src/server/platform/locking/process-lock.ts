@@ -13,7 +13,7 @@ export interface ProcessLock {
 const waitMs = 500;
 /** SQLITE_NOTADB (sqlite.org/rescode.html). */
 const noDatabaseCode = 26;
-/** References to the databases. Otherwise the garbage collector would close them and so release their locks. */
+/** Keeps the databases in use. Otherwise the garbage collector would close them, which releases their locks. */
 const openLocks = new Set<DatabaseSync>();
 
 /**
@@ -45,7 +45,7 @@ function lockFile(file: string): ProcessLock {
 	const isNew = !existsSync(file);
 	const database = new DatabaseSync(file, { timeout: waitMs });
 	try {
-		// In memory, because a killed process would leave a journal file on the disk.
+		// The journal is in memory, because a killed process would leave a journal file on the disk.
 		database.exec('pragma journal_mode = memory; begin immediate');
 		// Readable by its owner only, because any user who can read the file can lock it.
 		if (isNew) chmodSync(file, 0o600);

@@ -8,13 +8,13 @@ import { PdfError, type ProcessLimits, runWithinLimits, startRestrictedProcess }
 const heapMegabytes = 256;
 const pictureMaxBytes = 8 * 1024 * 1024;
 
-/** Default limits. The memory limit exceeds the heap, because images and canvases are outside of it. */
+/** Default limits. The memory limit exceeds the heap, because images and canvases are outside the heap. */
 const defaultLimits: ProcessLimits = { workMs: 15_000, longestMs: 45_000, mostBytes: 600 * 1024 * 1024 };
 
 /**
  * Draws the first page of a PDF as a PNG that fits into a square. A hostile file harms only the separate process that
- * opens it. This process may read only the drawing code and the byte ranges that it requests, and is killed when it
- * exceeds a limit.
+ * opens it. The separate process may read only the drawing code and the byte ranges that it requests, and is killed
+ * when it exceeds a limit.
  * @throws PdfError
  */
 export async function drawFirstPage(

@@ -56,7 +56,7 @@ export function readPageGeometry(page: PdfValue, resolve: (value: PdfValue) => P
 	};
 }
 
-/** Returns the visible part of a page as in pdf.js: the overlap of crop box and media box, or else the media box. */
+/** Returns the visible part of a page as in pdf.js: the overlap of crop and media box, if any, else the media box. */
 function visibleBox({ media = usLetter, crop = media }: PageGeometry): Box {
 	const box: Box = [
 		Math.max(media[0], crop[0]),
@@ -77,7 +77,7 @@ export function visiblePageSize(geometry: PageGeometry): PageSize {
 	return quarterTurnsOf(geometry) % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Whether qpdf's box (trim, else crop, else media box) or the rotation differs from the displayed one. */
+/** Whether qpdf would use another box (trim, else crop, else media box) or rotation than those that are displayed. */
 export function needsNormalizing(geometry: PageGeometry): boolean {
 	const visible = visibleBox(geometry);
 	const usedByQpdf = geometry.trim ?? geometry.crop ?? geometry.media;

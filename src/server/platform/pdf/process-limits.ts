@@ -14,7 +14,7 @@ export interface ProcessLimits {
 	mostBytes: number;
 }
 
-/** Thrown when a PDF cannot be read because it is damaged or locked, or needs too much time or memory. */
+/** Thrown when a PDF cannot be read because it is damaged, locked or empty, or needs too much time or memory. */
 export class PdfError extends Error {
 	override name = 'PdfError';
 	readonly reason: PdfFailure;
@@ -27,7 +27,7 @@ export class PdfError extends Error {
 	}
 }
 
-/** Permissions of a process in Node's permission model. The process has no others and no environment variables. */
+/** Maximum heap and permissions of a process. It has no other permissions and no environment variables. */
 interface Restrictions {
 	heapMegabytes: number;
 	/** Returns the only files and folders that the process may read. `script` is the path of the process's script. */
@@ -57,7 +57,8 @@ export function startRestrictedProcess(name: string, argument: string, allowed: 
 }
 
 /**
- * Waits until `communicate` resolves or rejects, or the process exceeds a limit or ends by itself; then kills it.
+ * Waits until `communicate` resolves or rejects, or the process exceeds a limit or ends by itself. Then kills the
+ * process.
  * @throws PdfError
  */
 export async function runWithinLimits<T>(
@@ -67,7 +68,7 @@ export async function runWithinLimits<T>(
 ): Promise<T> {
 	const { promise, resolve, reject } = Promise.withResolvers<T>();
 	const fail = (why: string, isTemporary: boolean) => reject(new PdfError('heavy', why, isTemporary));
-	// Most likely, the process waited for other work or a slow disk.
+	// Temporary, because the process most likely waited for other work or a slow disk.
 	const longest = setTimeout(fail, bounds.longestMs, 'waits too long', true);
 	const timer = setInterval(() => void checkUsage(child, bounds, fail), checkIntervalMs);
 	child.once('error', (error) => fail(error.message, true));

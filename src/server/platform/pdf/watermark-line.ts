@@ -4,7 +4,7 @@ import { shapeLine, splitGraphemes, type TextRun, type WatermarkFont } from './w
 export interface WatermarkLine {
 	/** The buyer's name; '' if unknown. */
 	name: string;
-	/** The text after the name, which identifies the buyer and is never truncated. */
+	/** The text after the name. It identifies the buyer, so it is never truncated. */
 	rest: string;
 }
 

@@ -32,8 +32,8 @@ interface PdfTask {
 }
 
 /**
- * Writes a copy of a stored PDF with a line at the foot of every page. A separate process does this and can write only
- * to the given folder. Outline, links and metadata are kept. The file is rewritten, so that the copy contains no
+ * Writes a copy of a stored PDF with a line at the foot of every page. A separate process does this. It can write only
+ * to `folder`. Outline, links and metadata are kept. The file is rewritten, so that the copy contains no
  * earlier version of a page. Object streams let a reader show the first page without fetching the rest.
  * @returns the number of pages
  * @throws PdfError

@@ -15,7 +15,7 @@ export interface EndedSessions {
 	sessionIds?: string[];
 	/**
 	 * `renewed`: the session continues with a new token. Only connections with the old token are closed. `view`: the
-	 * session continues with another impersonation, or may only set up two-factor sign-in.
+	 * session continues, but with other access: another impersonation, another role, or a lost right.
 	 */
 	reason: 'logout' | 'deactivation' | 'password' | 'device' | 'expiry' | 'deletion' | 'renewed' | 'view';
 }
@@ -29,7 +29,7 @@ export type BusMessage =
 	| { kind: 'lease'; name: string; is: 'wanted' | 'free' }
 	/** Messages may have been lost, so subscribers read their state again. */
 	| { kind: 'resync' }
-	/** Published by each process to itself at intervals. Subscribers check for changes without a message. */
+	/** Published by each process to itself at intervals. Subscribers check for changes whose message was lost. */
 	| { kind: 'recheck' };
 
 /** Delivers messages within a process, and on PostgreSQL between processes. Publish after the commit. */

@@ -23,7 +23,7 @@ export interface LiveConnection {
 
 export type LiveConnectionSummary = Readonly<Pick<LiveConnection, 'sessionId' | 'userId' | 'role' | 'viewedUserId'>>;
 
-/** The open connections of this process; they are closed within a second after their session ends. */
+/** The open connections of this process. Each is closed when its session ends. */
 export interface LiveConnections {
 	/** @returns a function that removes the connection. */
 	add(connection: LiveConnection): () => void;
@@ -58,7 +58,7 @@ export function createLiveConnections(bus: Bus, log: Log): LiveConnections {
 
 	let isChecking = false;
 	let isRecheckDue = false;
-	/** Checks all connections in one round at a time, with a pause after it. Changes during a round start another. */
+	/** Checks all connections in rounds, with a pause after each. A change during a round starts another round. */
 	async function recheckAccess(): Promise<void> {
 		isRecheckDue = true;
 		if (isChecking) return;

@@ -4,7 +4,7 @@ import { lockRows } from '../database/transaction.ts';
 import { createRegistration } from '../deps.ts';
 import type { StoredBytes } from './storage.ts';
 
-/** All columns that refer to blobs. Blobs without a reference are deleted, except those in settings. */
+/** All columns that refer to blobs. Blobs to which neither a column nor a setting refers are deleted. */
 export const blobReferences = createRegistration<Array<[table: keyof Schema, column: string]>>('references to blobs');
 
 export interface NewBlob extends StoredBytes {

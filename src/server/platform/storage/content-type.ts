@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Storage } from './storage.ts';
 
-/** Reads `length` bytes of a file from a position, or fewer at its end. */
+/** Reads `length` bytes of a file from a position, or fewer at the end of the file. */
 type ReadBytes = (position: number, length: number) => Promise<Uint8Array>;
 
 const unknownType = 'application/octet-stream';
@@ -77,7 +77,7 @@ function id3BytesOf(bytes: Uint8Array): number {
 	return 10 + size + (hasFooter ? 10 : 0);
 }
 
-/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, H.13). Checked last, because archives may have it. */
+/** Whether `%PDF-` is in the first 1,024 bytes (ISO 32000-1, H.13). Checked last, because archives may contain PDFs. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
 	return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }

@@ -24,7 +24,7 @@ test('freeBytesFor subtracts both reserves for files and only the database reser
 	expect(freeBytesFor('purchase', { ...space, freeBytes: 200 * mebibyte })).toBe(136 * mebibyte);
 });
 
-test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, except rows of PostgreSQL', async () => {
+test('requireFreeSpace and requireDatabaseSpace refuse bytes that would use a reserve, except for rows in PostgreSQL', async () => {
 	const getDiskSpace = async () => diskWithSpaceForFiles(1000);
 	const requireRows = (kind: 'sqlite' | 'postgres', sizeBytes: number) =>
 		requireDatabaseSpace({ connection: { kind }, getDataDiskSpace: getDiskSpace }, sizeBytes);

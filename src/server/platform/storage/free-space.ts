@@ -15,7 +15,7 @@ export function checkoutReserveBytes({ totalBytes }: DiskSpace): number {
 /** Purpose of stored bytes: `purchase` may use the reserve for payment screenshots. */
 type SpacePurpose = 'files' | 'purchase';
 
-/** Returns how many bytes a purpose may still store besides the reserves; Infinity with an S3 store. */
+/** Returns how many bytes may be stored for a purpose without using a reserve for others; Infinity with an S3 store. */
 export function freeBytesFor(purpose: SpacePurpose, space: DiskSpace): number {
 	const reservedBytes = databaseReserveBytes + (purpose === 'files' ? checkoutReserveBytes(space) : 0);
 	return Math.max(0, space.freeBytes - reservedBytes);
@@ -37,7 +37,7 @@ export async function getFreeBytes(storage: Pick<Storage, 'getDiskSpace'>): Prom
 	return freeBytesFor('files', await storage.getDiskSpace());
 }
 
-/** Requires space for files, without payment screenshots. @throws AppError STORAGE_FULL if they would use a reserve */
+/** Requires space for files except payment screenshots. @throws AppError STORAGE_FULL if they would use a reserve */
 export async function requireFreeSpace(storage: Pick<Storage, 'getDiskSpace'>, sizeBytes: number): Promise<void> {
 	if ((await getFreeBytes(storage)) < sizeBytes) throw new AppError('STORAGE_FULL');
 }

@@ -61,7 +61,7 @@ async function openBucket(s3: S3Settings, { findInstallationId, log, retryPolicy
 function describeFailure(s3: S3Settings, error: unknown): string {
 	const cause = (error instanceof AppError ? error.cause : error) as NodeJS.ErrnoException;
 	if (cause.name === 'NoSuchBucket') return `S3_BUCKET ${s3.bucket} does not exist`;
-	// With an error code of the operating system there was no response from the store.
+	// An error code of the operating system means that the store sent no response.
 	if (/^E[A-Z]+$/u.test(cause.code ?? '')) return `S3_ENDPOINT ${s3.endpoint} does not answer: ${describeError(cause)}`;
 	return `S3_BUCKET ${s3.bucket} cannot be used: ${describeError(cause)}`;
 }

@@ -33,7 +33,7 @@ export interface MultipartStorage {
 	readonly minPartBytes: number;
 	/** @returns the id of the upload for the other functions; any process may use it */
 	start(key: string): Promise<string>;
-	/** Stores a part. Numbers are 1 to 10,000, also with gaps. A used number replaces its part. @returns its ETag */
+	/** Stores a part. Numbers: 1 to 10,000, gaps are allowed; a repeated number replaces its part. @returns the ETag */
 	putPart(key: string, handle: string, number: number, bytes: Buffer): Promise<string>;
 	/** Joins the parts under the key; may be repeated. @returns size and hash of the bytes, which are read back */
 	complete(key: string, handle: string, parts: readonly StoredPart[]): Promise<StoredBytes>;

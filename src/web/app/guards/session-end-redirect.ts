@@ -6,8 +6,8 @@ import { anonymous, isNotSession, type Session, sessionQuery } from '#web/platfo
 import { type EndReason, onSessionEnd } from '#web/platform/session/session-end.ts';
 
 /**
- * When the session ends, deletes the user's data in this tab and shows the sign-in screen. A screen with unsaved work
- * stays open, and a dialog asks for the password.
+ * When the session ends, deletes the user's data in this tab and shows the sign-in screen. If the session has expired
+ * and the screen has unsaved work, the screen stays open instead, and a dialog asks for the password.
  */
 export function redirectOnSessionEnd(router: AnyRouter): void {
 	onSessionEnd((reason) => {

@@ -7,8 +7,9 @@ import { toastSuccess } from '#web/platform/browser/toasts.ts';
 import { isNotSession, type Session, sessionQuery } from '#web/platform/session/session.ts';
 
 /**
- * Handles changes of the signed-in user in an open tab. For another user (or an impersonation), reloads the page. After
- * a change of the role or the two-factor requirement, runs the screen's guard again.
+ * Handles changes of the signed-in user in an open tab. If another user has signed in, or an impersonation has begun or
+ * ended, loads the home screen of the new user. After a change of the role or the two-factor requirement, runs the
+ * screen's guard again.
  */
 export function watchSessionUser(router: AnyRouter): void {
 	let current = activeUser();

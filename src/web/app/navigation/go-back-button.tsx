@@ -4,7 +4,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from '../routes/list-screen.module.css';
 
-/** Goes back to the previous screen, or to the users if there is no previous screen. */
+/** Goes back to the previous screen, or to the users screen if there is no previous screen. */
 export function GoBackButton({ label }: { label: string }) {
 	const router = useRouter();
 	const canGoBack = useCanGoBack();

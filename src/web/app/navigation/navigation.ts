@@ -30,7 +30,7 @@ interface NavigationTarget {
 	icon: Icon;
 	/** Role that sees this item. */
 	for: Role;
-	/** Other paths at which this item is current. */
+	/** Matches all paths at which this item is current. Without it, the item is current only at `path`. */
 	matches?: RegExp;
 }
 

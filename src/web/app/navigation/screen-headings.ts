@@ -1,7 +1,7 @@
 import type { Screen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 
-/** A dynamic lookup in `m` would add all messages to the bundle. */
+/** Lists the messages by name, because a dynamic lookup in `m` would add all messages to the bundle. */
 const headings: Record<string, () => string> = {
 	screen_landing: m.screen_landing,
 	screen_login: m.screen_login,
@@ -33,7 +33,7 @@ const headings: Record<string, () => string> = {
 	screen_visitors: m.screen_visitors,
 };
 
-/** Returns the heading of the 'not found' screen for undefined. */
+/** For undefined, returns the heading of the 'not found' screen. */
 export function screenHeading(screen: Screen | undefined): string {
 	return headings[screen?.heading ?? '']?.() ?? m.page_not_found();
 }

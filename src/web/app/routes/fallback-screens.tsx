@@ -12,7 +12,7 @@ export function NotFoundScreen() {
 	return <MessageScreen title={m.page_not_found()} intro={m.common_page_not_found_hint()} />;
 }
 
-/** Users with the wrong role are redirected to this screen. */
+/** By default, users with the wrong role are redirected to this screen. */
 export function UnauthorizedScreen() {
 	return <MessageScreen title={m.screen_unauthorized()} intro={m.common_unauthorized_text()} />;
 }

@@ -98,6 +98,6 @@ function lazyScreen<Name extends string>(
 	name: Name,
 ): AsyncRouteComponent<object> {
 	const screen: AsyncRouteComponent<object> = lazyRouteComponent(load, name);
-	// Looked up at each call, because the router deletes the component's `preload` after loading.
+	// `screen.preload` is looked up at each call, because the router deletes it after loading.
 	return Object.assign(withLocale(screen), { preload: () => screen.preload?.() });
 }

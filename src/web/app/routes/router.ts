@@ -3,7 +3,7 @@ import { LoadingState } from '#web/ui/states/states.tsx';
 import { formatSearchText, parseSearchText } from '../../platform/browser/url-state.ts';
 import { routeTree } from './route-tree.tsx';
 
-/** Escapes doubled slashes, which the router would merge. In the contract, paths with doubled slashes are unknown. */
+/** Escapes doubled slashes, because the router would merge them. A path with doubled slashes must not be found. */
 function parseLocation() {
 	const { search, hash } = window.location;
 	const pathname = window.location.pathname.replaceAll(/\/{2,}/gu, '/%2F');

@@ -16,7 +16,7 @@ async function measure(timeout: AdaptiveTimeout, response: Promise<string | null
 	return answered;
 }
 
-test('AdaptiveTimeout waits 8 seconds at first, and 0.5 seconds after a timeout until a response arrives in time', async () => {
+test('AdaptiveTimeout waits up to 8 seconds, but only 0.5 seconds between a timeout and the next response in time', async () => {
 	const timeout = new AdaptiveTimeout();
 	expect(await measure(timeout, respondAfter(7900))).toEqual(['answer', 7900]);
 	expect(await measure(timeout, respondAfter(9000))).toEqual([null, 8000]);

@@ -1,6 +1,9 @@
 /** A server that does not respond within this time in ms is treated as unreachable. */
 const normalTimeoutMs = 8000;
-/** Used for a minute after a timeout, because a screen makes several calls and each would wait 8 seconds. */
+/**
+ * Used for a minute after a timeout, or until a response arrives in time. A screen makes several calls, and each would
+ * wait 8 seconds.
+ */
 const stalledTimeoutMs = 500;
 const stalledPeriodMs = 60_000;
 

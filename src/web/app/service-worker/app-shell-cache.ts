@@ -10,14 +10,14 @@ export interface AppShellFiles {
 }
 
 const cachePrefixes = { shell: 'folio-shell-', pdf: 'folio-pdf-' };
-/** The server returns the same HTML for every screen. A public screen needs no session. */
+/** The server returns the same HTML for every screen. This screen is public, so the request needs no session. */
 const shellPageUrl = '/login';
 const maxParallelFetches = 6;
 
-/** The page is from another build than this worker, for example during a deployment. */
+/** The server runs another build than this worker, for example during a deployment. */
 export class BuildMismatchError extends Error {}
 
-/** Stores all missing files. After an error, stored files stay. @throws BuildMismatchError */
+/** Stores all missing files. Files that were stored before an error stay in the cache. @throws BuildMismatchError */
 export async function precacheAppShell(files: AppShellFiles, onProgress: () => void): Promise<void> {
 	const shell = await caches.open(cachePrefixes.shell + files.hash);
 	if ((await shell.match(shellPageUrl)) === undefined) {

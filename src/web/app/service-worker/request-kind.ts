@@ -11,7 +11,7 @@ const screenPattern = /^\/(?:dashboard|read\/[^/]+)\/?$/iu;
 const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|hi))$/u;
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
-/** Returns null for requests that offline reading does not need: the browser handles them. */
+/** Returns null for requests that offline reading does not need. The browser handles these requests. */
 export function classifyRequest({ method, mode, url, headers }: RequestLike, origin: string): RequestKind | null {
 	const { pathname, searchParams, origin: requestOrigin } = new URL(url);
 	if (method !== 'GET' || requestOrigin !== origin) return null;

@@ -31,8 +31,9 @@ import {
 import { classifyRequest } from './request-kind.ts';
 
 /**
- * This service worker is registered only for users who store an edition offline. Requests for URLs without a content
- * hash go to the server first. A stored response is used only if the server is unreachable.
+ * This service worker is registered only for users who store an edition offline. Requests for pages and API calls go to
+ * the server first. Their stored responses are used only if the server does not respond in time. Assets and the bytes
+ * of editions are read from the stored data first.
  */
 const workerScope = globalThis as unknown as WorkerScope;
 const appShellFiles = import.meta.env.SHELL_FILES;
@@ -86,7 +87,8 @@ const responders = {
 	page: (event: FetchEvent) =>
 		answerFromServerFirst(event, {
 			handle: async (offlineData, { type, status }) => {
-				// The server redirects users without access. A network's own login page redirects too, so /api/me must confirm.
+				// The server redirects users without access. The login page of a public network redirects too, so a response of
+				// /api/me must confirm that the user has no access.
 				if (type === 'opaqueredirect' || status === 401 || status === 403)
 					await applyServerResponse(offlineData, '/api/me', await fetch('/api/me', { cache: 'no-store' }));
 			},

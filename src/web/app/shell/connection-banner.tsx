@@ -6,10 +6,10 @@ import { isOfflineSupported, readOfflineData } from '#web/platform/offline/offli
 import { smallIconProps } from '../../ui/primitives/icon.ts';
 import classes from './connection-banner.module.css';
 
-/** In ms, if a book is stored offline; otherwise the banner stays. */
+/** How long the banner is shown if a book is stored offline. Without an offline book, the banner stays. */
 const bannerMs = 10_000;
 
-/** Shown while the server is unreachable; if a book is stored offline, only for a short time. */
+/** Shown while the server is unreachable. If a book is stored offline, it is shown only for {@link bannerMs}. */
 export function ConnectionBanner() {
 	const isLost = useIsConnectionLost();
 	const book = useOfflineBookHint(isLost);

@@ -63,8 +63,8 @@ export function AuditFilter({ search, onChange }: { search: AuditSearch; onChang
 const typingPauseMs = 300;
 
 /**
- * An email field with native suggestions (`datalist`). Only a complete email filters the list. Enter, or leaving the
- * field, selects the first suggestion.
+ * An email field with native suggestions (`datalist`). Incomplete text does not filter the list. Enter, or leaving the
+ * field, replaces incomplete text with the first suggestion.
  */
 function UserField({ value, onChange }: { value: string; onChange: (person: string) => void }) {
 	const listId = useId();
@@ -83,7 +83,7 @@ function UserField({ value, onChange }: { value: string; onChange: (person: stri
 	/** Whether `addresses` belong to the text that is typed now. */
 	const isSettled = !isSearching || (!users.isPending && !users.isPlaceholderData);
 	const isKnownAddress = addresses.some((email) => email.toLowerCase() === typed.trim().toLowerCase());
-	// An email without a user is complete too, because the user may have been deleted.
+	// Text without suggestions is complete too, because it can be the email of a deleted user.
 	const isComplete = typed.trim() === '' || isKnownAddress || (isSettled && addresses.length === 0);
 	const chooseFirstSuggestion = () => {
 		const [first] = addresses;

@@ -8,7 +8,7 @@ import classes from './audit.module.css';
 import { type AuditSearch, hasFilters, toAuditFilters } from './audit-api.ts';
 import { AuditRow } from './audit-row.tsx';
 
-/** Newest entries first. Needs the filter as `key`, so that another filter starts at page 1. */
+/** Newest entries first. Must have the filter as its `key`, so that a changed filter starts at page 1. */
 export function AuditList({ search, onClear }: { search: AuditSearch; onClear: () => void }) {
 	const list = usePagedQuery(50, (page) =>
 		api.audit.list.queryOptions({ input: { ...toAuditFilters(search), ...page } }),

@@ -26,13 +26,14 @@ export interface LessonViewerProps {
 	start: LessonProgress | null;
 	/** Called with each new position. The function is stable while the lesson is open. */
 	onPosition: (position: LessonPosition) => void;
-	/** Sends the position immediately. Called at the end of a lesson and when a video or recording is paused. */
+	/** Sends the position immediately. Called at the end of a lesson, and after a pause or seek in a player. */
 	onPause: () => void;
 }
 
 /**
- * Stores the position in an open lesson, and whether the user marked the lesson as done. `isDone`: the server's last
- * response. `isUnsaved`: the last request failed. `setDone` is undefined during an impersonation.
+ * Stores the position in an open lesson, and whether the user marked the lesson as done. `isDone`: whether the lesson
+ * is done, according to the server's last response. `isUnsaved`: whether the last request failed. `setDone`: undefined
+ * during an impersonation.
  */
 export function useLessonProgress(lessonId: string, initial: LessonProgress | null) {
 	const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 export const coursePath = '/dashboard/preview/book';
 
-/** State of the history entry of an open lesson. Closing the lesson goes back by one entry. */
+/** State of the history entry that a link to a lesson adds. Closing the lesson then goes back by one entry. */
 export const lessonHistoryState = { isLessonStep: true } as HistoryState;
 
 /** Whether the open lesson has its own history entry; false if the lesson was opened by its URL. */

@@ -15,9 +15,9 @@ import classes from './course.module.css';
 import { lessonLink, moduleLink } from './course-location.ts';
 import { ProgressState, positionLabel, progressLabel } from './lesson-state.tsx';
 
-/** The folders and files shared with the user, shown as modules and lessons. */
+/** Lists the folders and files shared with the user. Each of them is a module. */
 export function CourseView() {
-	// Refetched each time, because the user may have continued a lesson on another device.
+	// Refetched each time the course opens, because the user may have continued a lesson on another device.
 	const course = useInfiniteQuery({
 		...api.course.list.infiniteOptions({ input: (cursor) => ({ cursor, limit: 50 }), ...cursorPaging }),
 		staleTime: 0,

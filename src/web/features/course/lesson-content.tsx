@@ -10,14 +10,14 @@ import { LessonPlayer } from './lesson-player.tsx';
 export function LessonContent(props: LessonViewerProps) {
 	const { node, start, onPosition, onPause } = props;
 	const hasPosition = node.preview === 'pdf' || node.preview === 'video' || node.preview === 'audio';
-	// Without a stored position, the course would not offer to continue this lesson.
+	// Opening a lesson without positions is stored too, so that the course offers to continue this lesson.
 	useEffect(() => {
 		if (!hasPosition) onPosition({ position: 0, total: 0 });
 	}, [hasPosition, onPosition]);
 	const onShown = useCallback(
 		(position: number, total: number) => {
 			onPosition({ position, total });
-			// The last page is sent immediately, so that the open lesson is shown as done.
+			// On the last page the position is sent immediately, so that the lesson is shown as done while it is still open.
 			if (position === total) onPause();
 		},
 		[onPosition, onPause],

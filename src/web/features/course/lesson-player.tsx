@@ -2,7 +2,7 @@ import { type SyntheticEvent, useRef } from 'react';
 import { MediaPlayer } from '#web/ui/primitives/media-player.tsx';
 import type { LessonViewerProps } from './course-api.ts';
 
-/** A stored position in these last seconds is ignored: the video or recording starts from the beginning. */
+/** If the stored position is within this time before the end, the video or recording starts from the beginning. */
 const endSeconds = 2;
 
 type MediaEvent = SyntheticEvent<HTMLMediaElement>;

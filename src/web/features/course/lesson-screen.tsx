@@ -106,7 +106,7 @@ function LessonNavigation({ module, index, isDone }: { module: ModuleContent; in
 	const previous = module.lessons[index - 1];
 	const next = module.lessons[index + 1];
 	const { nextModule } = module;
-	// The links replace the history entry, so that closing any lesson leads to the screen before the first lesson.
+	// The links replace the history entry, so that closing any lesson returns to the screen that opened the first one.
 	const state = hasHistoryEntry ? lessonHistoryState : {};
 	const variant = isDone ? 'primary' : 'default';
 	const linkTo = ({ node }: Lesson) => lessonLink(module.module.id, node.id, state);

@@ -15,7 +15,7 @@ const states = {
 	new: { Icon: IconCircle, label: m.course_new },
 };
 
-/** Shows whether a lesson or module is done, begun or new (`progress` is null). */
+/** Shows whether a lesson or module is done, begun or new. `progress`: null for a new lesson. */
 export function ProgressState({ progress }: { progress: Pick<LessonProgress, 'isDone'> | null }) {
 	const state = progress === null ? 'new' : progress.isDone ? 'done' : 'begun';
 	const { Icon, label } = states[state];
@@ -62,7 +62,7 @@ export function positionLabel({ node, progress }: Pick<Lesson, 'node' | 'progres
 	return null;
 }
 
-/** `lessons` is null if the module has more lessons than the server counts. */
+/** `lessons` is null if there are more lessons than the server counts. */
 export function progressLabel({ done, lessons }: { done: number; lessons: number | null }): string {
 	if (lessons === null)
 		return done === 1 ? m.course_done_of_many_one() : m.course_done_of_many({ done: formatCount(done) });

@@ -13,7 +13,7 @@ interface AddCredentialsFormProps {
 	isFirstFocused?: boolean;
 	/** `isTyped`: whether closing the form would lose input. */
 	onTyped?: (isTyped: boolean) => void;
-	/** Called when the user opens the existing record. */
+	/** Called when the user opens the existing record with the same username and state. */
 	onLeave?: () => void;
 }
 

@@ -18,7 +18,7 @@ export const credentialsSearch = z.object({
 });
 export type CredentialsSearch = z.infer<typeof credentialsSearch>;
 
-/** With a computed message key, the bundle would contain all messages of the app. */
+/** The messages are listed singly, because with computed keys the bundle would contain all messages of the app. */
 export const fieldLabels: Record<CredentialField, () => string> = {
 	username: m.credentials_username,
 	state: m.credentials_state,
@@ -40,7 +40,7 @@ interface CredentialInputsProps<Typed extends Partial<Credential>> {
 	typed: Typed;
 	errors: Partial<Record<string, string>>;
 	onChange: (typed: Typed) => void;
-	/** Focuses the first field when its dialog opens. */
+	/** Whether the first field has the focus when the dialog opens. */
 	isFirstFocused?: boolean;
 }
 

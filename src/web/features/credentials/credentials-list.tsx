@@ -103,7 +103,7 @@ function CredentialListRow({ row, onEdit, onDelete }: CredentialListRowProps) {
 interface SecretCellProps {
 	field: CredentialField;
 	value: string;
-	/** Shown instead of the value. The button always copies the value. */
+	/** Shown instead of the value. The copy button copies the value in any case. */
 	shown?: ReactNode;
 	children?: ReactNode;
 }

@@ -13,7 +13,7 @@ interface CredentialsPagedListProps<T> {
 	children: (items: T[]) => ReactNode;
 }
 
-/** A paged list with column headings. Needs the search as `key`, so that another search starts at page 1. */
+/** A paged list with column headings. Must have the search as its `key`, so that a changed search starts at page 1. */
 export function CredentialsPagedList<T>({ texts, columns, children, ...list }: CredentialsPagedListProps<T>) {
 	return (
 		<PagedList

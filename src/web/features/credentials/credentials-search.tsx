@@ -16,7 +16,7 @@ interface CredentialsSearchFormProps {
 	onSearch: (names: SearchFields) => void;
 }
 
-/** Requires the exact username and state, because the records are encrypted and parts cannot be searched. */
+/** Requires the exact username and state: the records are encrypted, so that parts of a text cannot be searched. */
 export function CredentialsSearchForm({ search: { username, state }, onSearch }: CredentialsSearchFormProps) {
 	const [typed, setTyped] = useState({ username, state });
 	const [isIncomplete, setIncomplete] = useState(false);

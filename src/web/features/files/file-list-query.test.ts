@@ -30,7 +30,7 @@ describe('the list query in the URL', () => {
 		expect(isFiltered({ q: '', type: 'pdf' })).toBe(true);
 	});
 
-	test('has a path that folderPathOf and ancestorPathsOf build from the realPaths of nested folders', () => {
+	test('has a path that consists of the realPaths of the folders from the outermost to the shown folder', () => {
 		expect(folderPathOf({ path: '', realPath: '17' })).toBe('17');
 		expect(folderPathOf({ path: '17', realPath: '18' })).toBe('17/18');
 		expect(ancestorPathsOf('17/18/19')).toEqual(['17', '17/18', '17/18/19']);

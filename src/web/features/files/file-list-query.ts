@@ -19,7 +19,7 @@ const searchParams = z.object({
 	view: z.enum(views).optional().catch(undefined),
 });
 
-/** The folder of a space, search, filter, sort order and view. */
+/** What a file list shows: the folder, search text, filter, sort order and view. */
 export interface FileListQuery extends z.infer<typeof searchParams> {
 	view: FileView;
 }
@@ -46,7 +46,7 @@ export function listQueryInFolder(listQuery: FileListQuery, path: string): FileL
 	return { ...listQuery, path, q: '', type: 'all' };
 }
 
-/** Returns the links to folders of a space, and to the parent folders of search results. */
+/** Returns functions for the search parameters of links: to a folder, and to the parent folder of a search result. */
 export function nodeLinksOf(
 	listQuery: FileListQuery,
 	searchParamsOf: (target: FileListQuery) => Record<string, string>,

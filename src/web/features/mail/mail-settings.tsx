@@ -9,7 +9,7 @@ import { SettingsForm } from '#web/ui/forms/settings-form.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { MailRows } from './mail-status.tsx';
 
-/** Settings for mails to the owner, and the seller's details on receipts. */
+/** Settings for the mails about orders and chat messages, and for the seller's details on receipts. */
 export function MailSettings() {
 	const save = useChange(client.mailSettings.save, {
 		refetch: [api.mailSettings.get.key()],

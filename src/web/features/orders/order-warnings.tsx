@@ -16,7 +16,7 @@ export const fieldLabels: Record<EditableField | 'utr', () => string> = {
 	status: m.orders_status,
 };
 
-/** Returns the names of the fields to check. Where the values are not visible, use {@link warningDetails}. */
+/** Returns the labels of the fields to check. Use {@link warningDetails} where the values are not visible. */
 export function warningLabels({ oddFields }: Order): string {
 	return m.orders_check_details_of({ details: oddFields.map((field) => fieldLabels[field]()).join(', ') });
 }

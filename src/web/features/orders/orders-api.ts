@@ -10,7 +10,7 @@ const pageSize = 50;
 export const ordersSearch = z.object({
 	search: z.string().default(''),
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
-	/** Number of days in the chart. The router parses the URL value as a number. */
+	/** Number of days in the chart. A number is accepted too. */
 	days: z.preprocess(String, z.enum(['7', '30', '90'])).default('30'),
 });
 export type OrdersSearch = z.infer<typeof ordersSearch>;

@@ -22,11 +22,11 @@ const statusBadges = {
 
 interface UserOrdersProps {
 	orders: readonly UserOrder[];
-	/** Name that the screen already shows. An order with the same name does not repeat the name. */
+	/** Name that the screen already shows. It is not repeated in an order with the same name. */
 	userName: string | null;
 }
 
-/** Lists the orders of one user, newest first. Only the newest order is expanded. */
+/** Lists the orders of one user, newest first. At first, only the newest order is expanded. */
 export function UserOrders({ orders, userName }: UserOrdersProps) {
 	const [shownId, setShownId] = useState<string>();
 	const [plan, setPlan] = useState<BulkCompletePlan>();

@@ -18,7 +18,7 @@ export const sharedSearch = z.object({
 	q: z.string().default(''),
 });
 
-/** Lists the users who can read a node, sorted by email address. */
+/** Lists the users who can read a node or are excluded from it, sorted by email address. */
 export function useReaders(id: string, isEnabled = true) {
 	return useInfiniteQuery(
 		api.sharing.readers.infiniteOptions({

@@ -104,7 +104,7 @@ function StateBadge({ state: { state, from } }: { state: ShareState }) {
 	);
 }
 
-/** Renders nothing for a node that is not shared. */
+/** Marks a node that is itself shared. Renders nothing for other nodes. */
 export function SharedBadge({ id }: { id: string }) {
 	useLocale();
 	const { data } = useQuery({ queryKey: [...api.sharing.key(), 'mark', id], queryFn: () => fetchIsShared(id) });

@@ -13,7 +13,7 @@ const placeholderRows = 24;
 
 export type RecipientView = ReturnType<typeof useRecipientView>;
 
-/** Loads the nodes that a recipient sees. `folder`: '' for the list of all shares. */
+/** Loads the nodes that a recipient sees. `folder`: id of the open folder; '' for the list of all shares. */
 export function useRecipientView({ email, folder, q }: { email: string; folder: string; q: string }) {
 	const isTop = folder === '';
 	const search = q.trim() || undefined;
@@ -40,7 +40,7 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 	const nodes = isTop ? [...shared.values()].map(({ node }) => node) : content.flatMap(({ items }) => items);
 	const person = isTop ? topQuery.data?.pages[0]?.person : undefined;
 	return {
-		/** From the outermost folder that the recipient may read to the open folder. */
+		/** The folders from the outermost one that the recipient may read to the open one. */
 		breadcrumb: isTop ? [] : (content[0]?.breadcrumb ?? []),
 		/** Number of rows, including placeholders for pages that are not loaded yet. */
 		count: nodes.length + (query.hasNextPage ? placeholderRows : 0),

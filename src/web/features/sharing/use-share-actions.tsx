@@ -34,7 +34,7 @@ export function useShareActions() {
 			} finally {
 				if (done.length > 0) toastSuccess(m.sharing_shared_with({ email }), toastMs.filesSuccess);
 			}
-			// Among several nodes, an already shared node is not reported as a failure.
+			// Nodes that were already shared are reported only if no node was shared and no other node failed.
 			const failed = refused.filter(({ code }) => code !== 'ALREADY_SHARED');
 			const [only] = done.length === 0 && (nodes.length === 1 || failed.length === 0) ? refused : [];
 			if (only !== undefined) toastShareFailure(m.sharing_share_failed(), only);

@@ -24,7 +24,7 @@ function sendVisitEvent(event: VisitEvent): void {
 		.catch(() => {});
 }
 
-/** Returns the origin of the referring site without path and query; '' for this site. */
+/** Returns the origin of the referring site; '' if there is none or if it is this site. */
 function referrerOrigin(): string {
 	const origin = /^https?:\/\/[^/]+/u.exec(document.referrer)?.[0] ?? '';
 	return origin === location.origin ? '' : origin;

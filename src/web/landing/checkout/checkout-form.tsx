@@ -118,7 +118,7 @@ export function CheckoutForm({ form, texts, onDone, onFailed }: CheckoutFormProp
 	);
 }
 
-/** For a rejected form that was sent without JavaScript. The browser also loses the chosen file. */
+/** For a rejected form that was sent without JavaScript. Asks for the file again, because the browser has lost it. */
 function problemText({ outcome, message, errors }: LandingForm, texts: CheckoutTexts): string | null {
 	if (outcome !== 'failed' && Object.keys(errors).length === 0) return null;
 	return `${message ?? ''} ${texts.chooseAgain}`.trim();

@@ -5,7 +5,7 @@ import { readDataBlock } from '../page/data-block.ts';
 import { CheckoutIsland } from './checkout-island.tsx';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
-/** A transition does not block input. Calls `onReady` when the form is interactive. */
+/** Hydrates in a transition, which does not block input. Calls `onReady` when the form is interactive. */
 export function hydrateCheckout(island: HTMLElement, onReady: () => void): void {
 	const props = readDataBlock<LandingProps>('landing-props');
 	const texts = readDataBlock<CheckoutTexts>('landing-texts');

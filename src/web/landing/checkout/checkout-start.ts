@@ -2,14 +2,14 @@ export const checkoutIslandId = 'purchase';
 
 /** The script is loaded when the form is within this distance of the viewport; 100% is the viewport's height. */
 const margin = '100%';
-/** In ms, for slow connections. Afterwards the browser submits a deferred form without the script. */
+/** Time for loading the script after a submission. Afterwards the browser submits the form without the script. */
 const scriptTimeoutMs = 5000;
 
 type HydrateCheckout = (island: HTMLElement, onReady: () => void) => void;
 
 /**
  * Hydrates the checkout form when the visitor scrolls near it. Repeats an earlier press on a button after hydration. If
- * the script does not load, the browser submits the form.
+ * the script does not load, the browser sends an already submitted form without it.
  */
 export function hydrateCheckoutWhenNeeded(island: HTMLElement, load: () => Promise<HydrateCheckout>): void {
 	const deferred = deferPresses(island, start);
@@ -88,7 +88,7 @@ function deferPresses(island: HTMLElement, onPress: () => void) {
 			press?.();
 		},
 		giveUp,
-		/** Whether the browser submits the form, so that hydration must not start. */
+		/** If true, the browser submits the form, and hydration must not start. */
 		isGivenUp: () => controller.signal.aborted,
 	};
 }

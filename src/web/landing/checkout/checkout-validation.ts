@@ -5,7 +5,7 @@ import type { CheckoutTexts } from './checkout-texts.ts';
 
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>;
 
-/** Must match the contract's `checkoutInput`. Zod would be larger than the whole script of the page. */
+/** Must match the contract's `checkoutInput`. Zod is not used, because it is larger than the page's whole script. */
 export function validateField(field: CheckoutField, data: FormData, texts: Pick<CheckoutTexts, 'errors'>) {
 	const { errors } = texts;
 	const value = data.get(field);

@@ -7,7 +7,7 @@ type PaymentDetailsProps = Pick<LandingProps, 'book' | 'payment' | 'isInApp'> & 
 
 const bankRows = ['name', 'accountNumber', 'ifsc', 'accountHolder'] as const;
 
-/** Shows only what the owner has set; otherwise a notice. */
+/** Shows only the payment methods that the owner has set up, or a notice if there are none. */
 export function PaymentDetails({ book, payment, isInApp, texts }: PaymentDetailsProps) {
 	const rows = bankRows.filter((row) => book.bank[row].trim() !== '');
 	const hasQr = payment !== null || book.qrCodeUrl !== null;

@@ -12,7 +12,7 @@ type CheckoutResult =
 /** In ms. Enough for an upload of 10 MiB on a slow connection. */
 const sendTimeoutMs = 300_000;
 
-/** 413: too large; 429: too many requests. Other statuses show the general message. */
+/** For these statuses, the server's message is shown. 413: too large; 429: too many requests. */
 const statusesWithOwnMessage: readonly number[] = [413, 429];
 
 /** Never rejects. After a lost connection, returns `failed` with the general message. */

@@ -44,13 +44,13 @@ function pageTitle({ page }: OrderPageProps): string {
 	return m.order_page_title_of({ code: page.code });
 }
 
-/** The current URL cannot be used, because a rejected form is posted to another path. */
+/** For the language switch. The current URL may differ: a rejected form is shown at the path that it was posted to. */
 function pagePath(page: OrderPageProps['page']): string {
 	if (page.kind === 'gone') return '';
 	return page.kind === 'receipt' ? `${page.path}/receipt` : page.path;
 }
 
-/** In a mail, the subject contains the order's code. */
+/** If the contact is an email address, the link sets a subject that contains the order's code. */
 function ContactHint({ props: { contact, page } }: { props: OrderPageProps }) {
 	const code = page.kind === 'status' ? page.code : '';
 	const link = contactLink(contact, code === '' ? '' : m.order_page_title_of({ code }));

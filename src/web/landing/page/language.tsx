@@ -29,7 +29,7 @@ export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
 
 const devanagari = /([\u0900-\u097f\u200c\u200d]+)/u;
 
-/** On an English page, `lang` on Hindi words selects the voice of screen readers and the font subset. */
+/** On an English page, `lang` on Hindi words selects the voice of screen readers, and the class selects the font. */
 export function MixedText({ text }: { text: string }) {
 	if (getLocale() === 'hi') return text;
 	let offset = 0;

@@ -4,7 +4,7 @@ import type { StorefrontContact } from '#contract/storefront/storefront-settings
 import { m } from '#messages';
 import { mailHref } from '../../platform/formats/contact-links.ts';
 
-/** Links to the seller's email address, or to the seller's chat; null if both are unset. */
+/** Returns a link to the seller's email address or, if it is unset, to the seller's chat; null if both are unset. */
 export function contactLink(
 	{ email, chatUrl }: StorefrontContact,
 	subject = '',

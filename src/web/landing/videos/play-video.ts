@@ -29,7 +29,7 @@ function replaceWithPlayer(link: HTMLAnchorElement, parts: DocumentFragment): vo
 	};
 	const start = () => {
 		show(true, false);
-		// If the browser blocks autoplay, the visitor uses the player's own button. The `error` event handles errors.
+		// If the browser blocks autoplay, the visitor uses the player's own button. Media errors are handled below.
 		video.play().catch(() => video.error ?? show(false, false));
 		video.focus();
 	};

@@ -14,7 +14,7 @@ const link = new OpenAPILink(contract, {
 		recordServerTime(response.headers.get('date'));
 		return response;
 	},
-	// oRPC's own decoder would reject the body because of `fields`.
+	// The default decoder of oRPC would reject the body, because it contains `fields`.
 	customErrorResponseBodyDecoder: (body) => {
 		const error = errorBody.safeParse(body);
 		if (!error.success) return undefined;
@@ -23,7 +23,7 @@ const link = new OpenAPILink(contract, {
 	},
 });
 
-/** The client of the JSON API. Rejects with an ORPCError whose `message` is in the user's language. */
+/** The client of the JSON API. A rejection by the server is an ORPCError with a `message` in the user's language. */
 export const client: ContractRouterClient<Contract> = createORPCClient(link);
 
 /** TanStack Query options of the calls: `api.orders.list.queryOptions({ input })`, `.mutationOptions()`, `.key()`. */
@@ -40,7 +40,7 @@ export async function callInBatches<Result>(
 	return results;
 }
 
-/** Example: `CallOutputs['orders']['list']`. */
+/** The inputs and outputs of the calls. Example: `CallOutputs['orders']['list']`. */
 export type CallInputs = InferContractRouterInputs<Contract>;
 export type CallOutputs = InferContractRouterOutputs<Contract>;
 

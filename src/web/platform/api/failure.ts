@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { endSession } from '#web/platform/session/session-end.ts';
 
 export interface Failure {
-	/** Error code of the contract; `OFFLINE`: no response; `INTERNAL`: invalid response. */
+	/** Error code of the contract; `OFFLINE` without a response; `INTERNAL` for an invalid response or any other error. */
 	code: string;
 	/** HTTP status; 0 without a response. */
 	status: number;
@@ -40,19 +40,19 @@ export function describeFailure(error: unknown): Failure {
 	return { code: 'INTERNAL', status: 500, message: m.error_internal(), fields: {} };
 }
 
-/** Whether there was no response, or a proxy could not reach the server. */
+/** Whether there was no response, or a status that a proxy returns if it cannot reach the server. */
 export function isUnreachable(status: number): boolean {
 	return status === 0 || (status >= 502 && status <= 504);
 }
 
-/** False for temporary errors: a lost connection, a proxy's error, a rate limit or an ended session. */
+/** False for a temporary error: a lost connection, an error of a proxy or server, a rate limit or an ended session. */
 export function isFinalRejection(error: unknown): boolean {
 	const { code, status } = describeFailure(error);
 	const temporaryCodes = ['INTERNAL', 'UNAUTHORIZED', 'ACCOUNT_INACTIVE'];
 	return status >= 400 && status < 500 && status !== 429 && !temporaryCodes.includes(code);
 }
 
-/** For responses without a message of the server: a proxy's response or a failed download. */
+/** Returns the message for a response without a message of the server, such as a proxy's response. */
 export function messageForStatus(status: number): string {
 	if (status === 0 || status === 502 || status === 504) return m.common_offline();
 	if (status === 401) return m.error_unauthorized();

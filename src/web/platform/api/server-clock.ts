@@ -1,7 +1,7 @@
 import { storage } from '../browser/storage.ts';
 
 const storageKey = 'server-clock';
-/** Smaller differences are ignored: latency and rounding to seconds cause them. */
+/** Smaller differences are ignored, because latency and rounding to seconds cause them. */
 const minOffsetMs = 5000;
 
 /** Stores how far this device's clock is ahead of a response's `date` header. The difference is used offline too. */

@@ -11,7 +11,7 @@ interface ChangeOptions<Input, Output> {
 	onError?: (failure: Failure) => void;
 }
 
-/** `onError` for forms that show the error themselves: no toast. */
+/** `onError` for forms that show the error themselves, so that no toast is shown. */
 export const shownInForm = () => {};
 
 /** Returns a mutation. `failure`: error of the last attempt. */

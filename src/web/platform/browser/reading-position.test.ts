@@ -83,7 +83,7 @@ describe('PositionSync', () => {
 		]);
 	});
 
-	test('sends a failed position once more', async () => {
+	test('sends a failed position again until it is stored', async () => {
 		isUp = false;
 		sync.record({ page: 42 });
 		await vi.advanceTimersByTimeAsync(firstSendDelayMs);

@@ -32,7 +32,7 @@ export class PositionSync<Position extends object, Mark = never> {
 		if (isSamePosition(position, this.#current?.position)) return;
 		const now = serverNow();
 		this.#current = { position, reachedAt: now };
-		// The limit matters after a correction of the clock: otherwise `waitMs` could be hours.
+		// Without the limit, `waitMs` could be hours after a correction of the clock.
 		const waitMs = Math.min(this.#sentAt + sendIntervalMs - now, sendIntervalMs);
 		this.#timer ??= setTimeout(() => this.flush(), Math.max(firstSendDelayMs, waitMs));
 	}
@@ -44,8 +44,8 @@ export class PositionSync<Position extends object, Mark = never> {
 	}
 
 	/**
-	 * Sends the mark at once with the newest position, or with `initial`. An equal mark is sent too, because another
-	 * device may have changed the mark. A failed mark is not sent again.
+	 * Sends the mark at once, with the newest position, or with `initial` if no position was recorded. The same mark can
+	 * be sent again, because another device may have changed it. A failed mark is not sent again automatically.
 	 */
 	sendMark(mark: Mark, initial: Position): void {
 		this.#stopTimer();
@@ -59,7 +59,7 @@ export class PositionSync<Position extends object, Mark = never> {
 
 	async #save({ position, reachedAt }: { position: Position; reachedAt: number }, mark?: Mark): Promise<void> {
 		const previous = this.#saved;
-		// A copy: a failure must not reset an equal position that was sent later.
+		// A copy, so that a failure of this request does not reset an equal position that was sent later.
 		const saved = { ...position };
 		this.#saved = saved;
 		this.#sentAt = serverNow();
@@ -81,7 +81,7 @@ interface PositionSyncOptions {
 }
 
 /**
- * Remount the component for another document.
+ * The component must be remounted for another document.
  * @param send only the function of the first render is used
  * @returns null during an impersonation, because nothing is stored
  */
@@ -102,7 +102,10 @@ export function usePositionSync<Position extends object, Mark = never>(
 	return isImpersonating ? null : sync;
 }
 
-/** Returns a function that unsubscribes. */
+/**
+ * Calls `flush` when the page is hidden or closed and, with `sendsOnReconnect`, when the connection returns. Returns a
+ * function that unsubscribes.
+ */
 export function flushOnEvents(flush: () => void, { sendsOnReconnect }: PositionSyncOptions): () => void {
 	const listening = new AbortController();
 	const { signal } = listening;

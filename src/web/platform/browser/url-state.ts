@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import * as z from 'zod';
 
 interface SetOptions {
-	/** Whether to add a history entry: Back then restores the previous state. */
+	/** Whether to add a history entry, so that Back restores the previous state. */
 	isNewStep?: boolean;
 	/** Stored in the history entry, not in the URL. */
 	state?: Record<string, unknown>;
@@ -66,12 +66,12 @@ function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unk
 	return schema.parse(Object.fromEntries(Object.entries(search).filter(([key]) => !invalidKeys.has(key))));
 }
 
-/** The router's own parser would convert `path=1793161800000` to a number and `search=true` to a boolean. */
+/** The router's default parser would convert `path=1793161800000` to a number and `search=true` to a boolean. */
 export function parseSearchText(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Returns a query string that starts with `?`, without undefined values; '' without values. */
+/** Returns a query string that starts with `?`, or '' without values. Omits undefined and null. */
 export function formatSearchText(search: Record<string, unknown>): string {
 	const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
 	const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

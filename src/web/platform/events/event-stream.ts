@@ -4,7 +4,7 @@ const lockName = 'folio-events';
 const channelName = 'folio-events';
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/** After sleep, a browser may report no error. Without a heartbeat for this time, the connection is treated as lost. */
+/** Without a heartbeat for this time, the connection counts as lost: after sleep, a browser may report no error. */
 const silenceTimeoutMs = 2 * heartbeatIntervalMs + 5000;
 /** In ms. A reachable server responds at once. */
 const openTimeoutMs = 10_000;
@@ -13,7 +13,7 @@ const openTimeoutMs = 10_000;
  * Opens one event stream for all tabs, because HTTP/1.1 allows only six connections to a server. The tab with the Web
  * Lock reads the stream and forwards events to the other tabs. On plain http, browsers have no Web Locks, and each tab
  * opens a stream.
- * @param ageMs age of the oldest data on the page: the server first sends the events of this period
+ * @param ageMs returns the age of the oldest data on the page. The server first sends the events of this period.
  * @returns a function that closes the stream
  */
 export function openEventStream(
@@ -50,7 +50,7 @@ export function openEventStream(
 	};
 }
 
-/** Calls `read` when this tab gets the lock. If another tab had the lock, calls `onTakeover` first. */
+/** Calls `read` when this tab gets the lock. If another tab had the lock for a while, calls `onTakeover` first. */
 async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTakeover: () => void): Promise<void> {
 	const isFree = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
 		if (lock !== null) await read();
@@ -69,7 +69,7 @@ async function readInTurn(signal: AbortSignal, read: () => Promise<void>, onTake
 	}
 }
 
-/** Reads the stream until `signal` aborts. Reconnects with increasing delays. */
+/** Reads the stream until `signal` aborts or the session ends. Reconnects with increasing delays. */
 function readStream(
 	onEvent: (event: ServerEvent) => void,
 	onConnection: (isUp: boolean) => void,
@@ -118,7 +118,7 @@ function readStream(
 				if (parsedEvent.topic === 'ended') stop();
 			};
 			source.onerror = () => {
-				// The server has refused the stream, perhaps because the session has ended. Refetching reveals this.
+				// The server has refused the stream, perhaps because the session has ended. A resync refetches the session.
 				const isRefused = source?.readyState === EventSource.CLOSED;
 				reconnect();
 				if (isRefused) onEvent({ topic: 'resync' });

@@ -53,7 +53,7 @@ const serverEvents = createEmitter<ServerEvent>();
 
 export const onServerEvent = serverEvents.subscribe;
 
-/** Invalidates the queries whose data may have changed. Visible queries are refetched. */
+/** Notifies the listeners, and invalidates the queries whose data may have changed. Visible queries are refetched. */
 function handleEvent(queryClient: QueryClient, event: ServerEvent): void {
 	serverEvents.emit(event);
 	if (event.topic === 'ended') {
@@ -89,7 +89,7 @@ export function invalidateThrottled(queryClient: QueryClient, queryKey: readonly
 /** Assumed maximum time in ms that a response takes to arrive. */
 const inFlightMs = 5000;
 
-/** Returns at most the age of the document, because no data is older. */
+/** Returns the age of the oldest cached data, at most the time since the page was opened. */
 function oldestDataAgeMs(queryClient: QueryClient): number {
 	const updateTimes = queryClient
 		.getQueryCache()
@@ -106,7 +106,7 @@ export function useServerEvents(): void {
 	const [count, setCount] = useState(0);
 	// The stream ended with the previous session, so a new stream is opened after a sign-in.
 	useEffect(() => onReauthenticated(() => setCount((previous) => previous + 1)), []);
-	// A page that was loaded offline shows old data.
+	// A page that was loaded offline shows old data, which is refetched when the server is reachable again.
 	useEffect(
 		() => onReconnected(() => isControlledByServiceWorker() && void queryClient.invalidateQueries()),
 		[queryClient],

@@ -1,17 +1,17 @@
 import { toAsciiDigits } from '#shared/numbers.ts';
 
-/** Escapes special characters. Source: RFC 6068, section 2. */
+/** Returns a `mailto:` link with escaped special characters. Source: RFC 6068, section 2. */
 export function mailHref(email: string): string {
 	return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
 }
 
 const phonePattern = /\+?\(?\d[\d\s().\p{Pd}]*/gu;
-/** Characters that separate two numbers, or codes that a phone would dial. */
+/** Characters that separate two numbers, or that a phone would dial as part of a code. */
 const ambiguousPattern = /[,;/&|#*]/u;
 
 /**
- * Returns a `tel:` link (RFC 3966, section 3); null unless the text contains exactly one phone number. Maximum lengths:
- * ITU-T E.164, and the longest Indian national number.
+ * Returns a `tel:` link (RFC 3966, section 3); null unless the text contains exactly one phone number. The maximum
+ * lengths are those of ITU-T E.164 and of the longest Indian national number.
  */
 export function phoneHref(phone: string): string | null {
 	const text = toAsciiDigits(phone.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));

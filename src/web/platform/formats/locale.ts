@@ -24,7 +24,7 @@ export function startLocale(): void {
 
 export const currentLocale = current.get;
 
-/** Changes the language without a reload: typed text, open dialogs and running uploads stay. */
+/** Changes the language without a reload, so that typed text, open dialogs and running uploads stay. */
 export function chooseLocale(locale: Locale): void {
 	const secure = window.location.protocol === 'https:' ? '; Secure' : '';
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.

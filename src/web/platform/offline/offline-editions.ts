@@ -1,7 +1,7 @@
 /** An edition that is stored offline or is being downloaded. */
 export interface OfflineEdition {
 	key: string;
-	/** Changes when the file changes; null while the user's copy does not exist. */
+	/** Changes when the file changes; null while the user's watermarked copy does not exist. */
 	version: string | null;
 	/** The URL contains the version. */
 	url: string;
@@ -31,7 +31,7 @@ export function canStoreOffline({ role, view }: Omit<UserLike, 'id'>): boolean {
 	return role === 'user' && view === null;
 }
 
-/** Removes editions that are not on the shelf. Editions with a new version become incomplete. */
+/** Removes editions that the user can no longer read. Editions with a new version become incomplete. */
 export function reconcileEditions(editions: readonly OfflineEdition[], shelf: ShelfLike): OfflineEdition[] {
 	if (shelf.access !== 'open') return [];
 	return editions.flatMap((edition) => {

@@ -40,7 +40,7 @@ async function clearOfflineStore(loadNextScreen: () => Promise<unknown>): Promis
 	await unregisterServiceWorker();
 }
 
-/** Registers or updates the worker if an edition is stored. Unregisters the worker without offline data. */
+/** Registers or updates the worker if a complete edition is stored. Unregisters it if no offline data is stored. */
 async function checkServiceWorker(): Promise<void> {
 	const offlineData = await readOfflineData();
 	if (offlineData?.editions.some(({ isWhole }) => isWhole)) {

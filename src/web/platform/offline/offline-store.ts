@@ -31,7 +31,7 @@ export async function hasCachedData(): Promise<boolean> {
 	return (await caches.keys()).some((name) => name.startsWith(productPrefix));
 }
 
-/** Adds an incomplete edition to the user's record. Deletes the data of all other users. */
+/** Records an edition as incomplete, unless the same version is recorded already. Deletes the data of other users. */
 export function addEdition(userId: string, edition: Omit<OfflineEdition, 'isWhole'>): Promise<void> {
 	return withLock(async () => {
 		const current = await readOfflineData();
@@ -76,12 +76,12 @@ export function completeEdition(userId: string, edition: EditionIdentity): Promi
 	});
 }
 
-/** Removes one edition, or all offline data if no other edition is left. Returns the remaining data. */
+/** Removes an edition. Deletes all offline data if no edition remains. Returns the remaining data, or null. */
 export function deleteEdition(key: string): Promise<OfflineData | null> {
 	return updateEditions((editions) => editions.filter((edition) => edition.key !== key));
 }
 
-/** Applies the server's list of readable editions ({@link reconcileEditions}). Returns the remaining data. */
+/** Applies the server's list of readable editions ({@link reconcileEditions}). Returns the remaining data, or null. */
 export function reconcileWithShelf(shelf: ShelfLike): Promise<OfflineData | null> {
 	return updateEditions((editions) => reconcileEditions(editions, shelf));
 }
@@ -154,7 +154,7 @@ function updateEditions(change: (editions: readonly OfflineEdition[]) => Offline
 			return null;
 		}
 		if (JSON.stringify(editions) === JSON.stringify(current.editions)) return current;
-		// The record is written first: an edition whose bytes are being deleted must not be offered.
+		// The record is written first, so that no edition is offered whose bytes are being deleted.
 		await writeRecord(current.userId, editions);
 		await deleteOrphanedEntries(current.userId, editions);
 		return { ...current, editions };

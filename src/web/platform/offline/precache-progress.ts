@@ -9,7 +9,7 @@ export function publishPrecacheProgress(): void {
 	channel.close();
 }
 
-/** In ms without progress. The whole download has no time limit. */
+/** In ms. The download fails after this time without progress. It has no time limit as a whole. */
 const stallTimeoutMs = 120_000;
 
 /** Waits for `work`. Rejects after `stallTimeoutMs` without progress. */

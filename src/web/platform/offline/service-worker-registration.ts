@@ -4,7 +4,7 @@ const serviceWorkerUrl = '/offline.js';
 
 /**
  * `room`: no disk space; `line`: the server is unreachable; `denied`: no access, or the file has changed; `over`: the
- * user cancelled the download.
+ * download was cancelled or the edition was removed.
  */
 export type OfflineCopyFailure = 'room' | 'line' | 'denied' | 'over';
 
@@ -18,7 +18,10 @@ export class OfflineCopyError extends Error {
 	}
 }
 
-/** Waits until all files are stored. Tries again if the app was deployed in the meantime. @throws OfflineCopyError */
+/**
+ * Registers the service worker and waits until it has stored the app's files. Tries once more if the worker is from
+ * another build. @throws OfflineCopyError
+ */
 export async function registerServiceWorker(): Promise<void> {
 	const registration = await navigator.serviceWorker.register(serviceWorkerUrl, { updateViaCache: 'none' });
 	let outcome = await requestPrecache(await waitForActiveWorker(registration));

@@ -5,7 +5,7 @@ const prompted = createSharedValue(false);
 const reauthenticated = createEmitter();
 let isDiscarding = false;
 
-/** While `test` returns true, an expired session does not close the screen: a sign-in dialog opens. */
+/** While `test` returns true, the screen stays open when the session expires, and a sign-in dialog opens above it. */
 export function preserveScreenWhile(test: () => boolean): () => void {
 	conditions.add(test);
 	return () => {
@@ -18,7 +18,7 @@ export function isScreenPreserved(): boolean {
 	return !isDiscarding && [...conditions].some((test) => test());
 }
 
-/** Calls `end` while no screen is preserved, because the user has chosen to discard unsaved work. */
+/** Calls `end`, which ends the session. The screen closes, because the user has chosen to discard unsaved work. */
 export function discardScreen(end: () => void): void {
 	isDiscarding = true;
 	setSignInPrompted(false);

@@ -32,7 +32,7 @@ export const signOutTimeoutMs = 8000;
 
 const pendingSignOutKey = 'sign-out-owed';
 
-/** A sign-out that was made offline. It is sent before any other request to the server. */
+/** A sign-out that was made offline. It is sent before the next request for the signed-in user. */
 export const pendingSignOut = {
 	store: () => storage.set(pendingSignOutKey, 'true'),
 	exists: () => storage.get(pendingSignOutKey) !== null,

@@ -28,7 +28,7 @@ async function findSession({ client: cache }: { client: QueryClient }): Promise<
 		isSignInPrompted()
 	)
 		reportReauthenticated();
-	// The session has ended, but the event was lost with the connection.
+	// The event about the end of the session may have been lost with the connection.
 	if (session.state === 'anonymous') endSession('expiry');
 	if (session.state === 'inactive') endSession('deactivation');
 	return session;
@@ -66,7 +66,7 @@ export function useSession(): Session {
 	return useQuery(sessionQuery).data ?? anonymous;
 }
 
-/** The protected layout provides the signed-in user and renders no components after the session has ended. */
+/** The signed-in user. The protected layout provides it, and renders nothing after the session has ended. */
 export const MeContext = createContext<Me | null>(null);
 
 export function useMe(): Me {

@@ -21,7 +21,7 @@ export interface PagedQuery<P extends Page> {
 	pageSize: number;
 }
 
-/** While the next page loads, the previous page stays visible. Remount the component for another list. */
+/** While another page loads, the current page stays visible. To show another list, remount the component. */
 export function usePagedQuery<P extends Page>(
 	pageSize: number,
 	optionsOf: (page: { cursor: string | undefined; limit: number }) => {

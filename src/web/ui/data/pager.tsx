@@ -8,7 +8,7 @@ import classes from './pager.module.css';
 interface PagerProps {
 	label: string;
 	range: string;
-	/** Whether the next page is loading. The previous page stays visible until then. */
+	/** Whether another page is loading. Until then, the current page stays visible. */
 	isFetching: boolean;
 	labels?: { previous: string; next: string } | undefined;
 	onPrevious: (() => void) | undefined;

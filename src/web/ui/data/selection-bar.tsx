@@ -38,7 +38,7 @@ export function SelectionBar({ labels, text, note, isBusy, actions, onClear, chi
 					onClick={onClick}
 				>
 					<ActionIcon {...iconProps} />
-					{/* On a phone, several actions are shown as icons. */}
+					{/* If there are several actions, a phone shows only their icons. */}
 					<span className={actions.length > 1 ? classes.label : undefined}>{label}</span>
 				</button>
 			))}

@@ -14,7 +14,7 @@ interface SegmentedSwitchProps<T extends string> {
 	segments: readonly Segment<T>[];
 	value: T;
 	onChange: (value: T) => void;
-	/** `accent`: only for the reader. */
+	/** Use `accent` only in the reader. */
 	tone?: 'neutral' | 'accent';
 }
 

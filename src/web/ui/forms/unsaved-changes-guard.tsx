@@ -11,7 +11,7 @@ interface UnsavedChangesGuardProps {
 	detail?: string;
 }
 
-/** Path whose navigation the user has confirmed. Other forms on the screen then do not ask again. */
+/** Path of the navigation that the user has confirmed. Further forms on the same screen then do not ask again. */
 let confirmedPath: string | null = null;
 
 /**

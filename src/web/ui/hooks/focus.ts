@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** For each open dialog, the element that had the focus before; the newest dialog is last. */
+/** For each open dialog, the element that had the focus before the dialog opened. The newest dialog is last. */
 const returnTargets: Array<HTMLElement | null> = [];
 
 /**
- * Returns the focus when a dialog closes: to the element that had the focus before, or to the button of a closed menu.
- * If the element was removed, the target of the dialog below is used. Mantine remembers only one element.
+ * When a dialog closes, returns the focus to the element that had the focus before, or to the button of the menu from
+ * which the dialog was opened. If this element was removed, the element of the dialog below gets the focus. Mantine
+ * remembers only one element.
  */
 export function useReturnFocus(isOpen = true): void {
 	const [lastState, setLastState] = useState<{ isOpen: boolean; before: Array<HTMLElement | null> }>({
@@ -39,7 +40,7 @@ function findReturnTarget(): HTMLElement | null {
 	return target instanceof HTMLElement ? target : null;
 }
 
-/** After navigation, the screen's heading has the focus. Moves the focus to the heading of the loaded content. */
+/** Moves the focus from the screen's heading, which has it after navigation, to the heading of the loaded content. */
 export function useHeadingFocus<E extends HTMLElement>(): RefObject<E | null> {
 	const heading = useRef<E>(null);
 	useEffect(() => {

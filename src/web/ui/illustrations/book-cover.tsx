@@ -6,7 +6,7 @@ interface BookCoverProps {
 	part: 1 | 2;
 	/** Language of the edition, not of the page. */
 	language: Locale;
-	/** Each word is drawn on a line of its own. */
+	/** Each word is drawn on a separate line. */
 	title: string;
 	partLabel: string;
 }

@@ -10,7 +10,7 @@ import { ShellContext } from './shell-context.ts';
 interface PageHeaderProps {
 	title: ReactNode;
 	note?: ReactNode;
-	/** Shown only on a phone, which has no breadcrumb. */
+	/** Shown below the title, but not if there is a breadcrumb. */
 	subtitle?: ReactNode;
 	back?: ReactNode;
 	/** Replaces the title; screen readers still get the title. */

@@ -6,7 +6,7 @@ export interface NavigationItem {
 	label: string;
 	icon: Icon;
 	count?: { count: number; label: string } | undefined;
-	/** Whether the user is on this screen or on a screen below it. */
+	/** Whether the current screen belongs to this item. */
 	isCurrent: boolean;
 }
 

@@ -8,15 +8,18 @@ import { Stage } from './full-screen.tsx';
 
 interface FileViewerProps extends Pick<ComponentProps<typeof PdfPane>, 'documentId' | 'startPage' | 'onShown'> {
 	file: { name: string; url: string | null; size: number; preview: string | null };
-	/** `unsupported`: there is no preview for this type; `unplayable`: the browser cannot show this file. */
+	/**
+	 * `gone`: the user cannot access the file; `failed`: the file could not be loaded; `unsupported`: there is no preview
+	 * for this type; `unplayable`: the browser cannot show this file.
+	 */
 	texts: { gone: string; failed: string; unsupported: string; unplayable: string };
-	/** Shown with the error. */
+	/** Shown if the file has no preview or the browser cannot show it. */
 	action?: ReactNode;
 	/** Renders an image, a video or a recording. Must call `onFail` when the browser cannot show the file. */
 	children: (onFail: () => void) => ReactNode;
 }
 
-/** Shows a file, or an error, in a full-screen dialog. */
+/** The content of a full-screen dialog: a file or an error. */
 export function FileViewer({ file, texts, action, children, ...pdfProps }: FileViewerProps) {
 	const { name, url, size, preview } = file;
 	const [problem, setProblem] = useState<FileFailureReason | null>(null);

@@ -28,7 +28,7 @@ interface AvatarProps {
 	isMuted?: boolean;
 }
 
-/** Hidden from screen readers, because the name is always shown beside the avatar. */
+/** Hidden from screen readers, which read the user's name or email from another element. */
 export function Avatar({ name, email, size = 40, isMuted = false }: AvatarProps) {
 	const tint = tintOf(email);
 	const colors = isMuted

@@ -12,7 +12,7 @@ const appearances = {
 	failed: { icon: IconCopyX, style: { color: 'var(--negative)' } },
 };
 
-/** @returns false if copying failed: without https there is no clipboard API */
+/** @returns false if copying failed, for example because the browser has no clipboard API without https */
 export async function copyText(text: string): Promise<boolean> {
 	const copied = navigator.clipboard?.writeText(text).then(
 		() => true,

@@ -8,7 +8,7 @@ interface MediaPlayerProps extends MediaHTMLAttributes<HTMLMediaElement> {
 	file: { name: string; url: string | null; preview: string | null; thumb: string | null };
 }
 
-/** Uses the browser's own player. An audio player has an icon above. */
+/** Uses the browser's own player. For audio, a file icon is shown above the player. */
 export function MediaPlayer({ file: { name, url, preview, thumb }, ...rest }: MediaPlayerProps) {
 	const shared = { src: url ?? '', controls: true, preload: 'metadata', 'aria-label': name, ...rest } as const;
 	if (preview === 'video')

@@ -34,7 +34,7 @@ interface SkeletonRowsProps {
 	/** By default, rows look like table rows. */
 	rowClassName?: string | undefined;
 	widths?: readonly string[];
-	/** Other boxes at the start of each row. */
+	/** Further boxes at the start of each row. */
 	children?: ReactNode;
 }
 

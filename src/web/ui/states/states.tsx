@@ -63,7 +63,7 @@ export function FailedQuery({ text, query }: FailedQueryProps) {
 	);
 }
 
-/** For a screen that does not exist or that the user may not see. */
+/** For a screen or a file that does not exist or that the user cannot open. */
 export function DeniedState({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
 	return (
 		<Stack {...layout}>

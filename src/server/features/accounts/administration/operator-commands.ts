@@ -5,7 +5,10 @@ import { recordAudit, systemCaller } from '../../audit/index.ts';
 import { updateUser } from '../users/users.queries.ts';
 import { createUser, findUserByEmail, findUserByEmailForUpdate, replacePassword } from '../users/users.service.ts';
 
-/** Creates an admin. @returns the password of a new account, null when an existing account got the role */
+/**
+ * Makes a user an admin. Creates the account if no account has this email.
+ * @returns the password of a new account; null for an existing account
+ */
 export async function createAdmin(deps: Deps, email: string): Promise<string | null> {
 	const password = newInitialPassword();
 	const passwordHash = await hashPassword(password);

@@ -6,14 +6,14 @@ import { type AccountDeletionWork, accountData } from './deletion.service.ts';
 
 /**
  * Deletes some data of a deleted user; the job runs again until no data is left. The payload contains the storage keys
- * of deleted rows until the bytes are deleted. So a killed process leaves no orphaned bytes.
+ * of deleted rows until their bytes are deleted. So a killed process leaves no orphaned bytes.
  */
 export async function continueAccountDeletion(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as AccountDeletionWork;
 	await deleteStoredBytes(deps, work);
 	const hasMore =
 		(await accountData().uploads.discardSomeToSpace(deps, work.userId)) || (await deleteNodes(deps, work, job));
-	// Deleting a node also deletes its shares; a separate job deletes the conversation.
+	// Shares are deleted with their nodes, and a separate job deletes the conversation.
 	if (hasMore) job.reschedule();
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'removals' } });
 }

@@ -22,7 +22,10 @@ export interface AccountData {
 	};
 	files: {
 		count(tx: Db, userId: string): Promise<number>;
-		/** Deletes some rows of the account's space. @returns the storage keys of bytes without references */
+		/**
+		 * Deletes some nodes of the account's space.
+		 * @returns whether none is left, the number of deleted files, and the storage keys of bytes without references
+		 */
 		purgeSome(tx: Db, userId: string): Promise<{ isOver: boolean; files: number; keys: string[] }>;
 	};
 	uploads: {

@@ -1,6 +1,9 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-/** Finds impersonations that have expired after an hour or by a change of the session, admin or member. */
+/**
+ * Finds the impersonations to end: the hour is over, the session has ended, the admin is no longer an active admin, or
+ * the member is no longer an active member.
+ */
 export function findExpiredImpersonations(db: Db, now: string, limit: number) {
 	return db
 		.selectFrom('sessions')

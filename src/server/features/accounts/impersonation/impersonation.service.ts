@@ -17,8 +17,8 @@ import { findExpiredImpersonations } from './impersonation.queries.ts';
 const impersonationsPerStep = 100;
 
 /**
- * Starts an impersonation of a member in the admin's session. Every write is refused. The impersonation ends after an
- * hour, at sign-out, and when the member is deactivated or deleted.
+ * Starts an impersonation of a member in the admin's session. While it lasts, writes are refused. It ends after an
+ * hour, with the session, and when the admin or the member is deactivated, deleted or gets another role.
  * @throws AppError NOT_FOUND, VIEW_NOT_POSSIBLE for another admin and for an inactive user
  */
 export async function startImpersonation(deps: Deps, caller: MemberCaller, userId: string): Promise<void> {
@@ -44,7 +44,10 @@ export async function endImpersonation(deps: Deps, caller: MemberCaller): Promis
 	closeSessionConnections(deps, getSessionOwner(actor).userId, actor.sessionId);
 }
 
-/** Runs once a minute: records the end of each expired impersonation once, and closes its open connections. */
+/**
+ * Ends expired impersonations: records the end of each one once, and closes the open connections of its session. Also
+ * called once a minute.
+ */
 export async function endExpiredImpersonations(deps: Deps): Promise<void> {
 	const now = isoAt(deps.clock);
 	const expired = await findExpiredImpersonations(deps.db, now, impersonationsPerStep);

@@ -47,7 +47,7 @@ interface LoginImportReport {
 
 /**
  * Imports the logins of a Firebase export (`firebase auth:export --format=JSON`, with the project's `hash_config`
- * added). Users are created later, at their first successful sign-in. Can be repeated.
+ * added). A user is created later, at the first sign-in, password reset or purchase. The import can be repeated.
  * @throws Error with a readable message for a file of another format
  */
 export async function importLogins(deps: Deps, text: string): Promise<LoginImportReport> {

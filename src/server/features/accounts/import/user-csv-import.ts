@@ -16,7 +16,7 @@ import { createUser } from '../users/users.service.ts';
 
 const rowsPerTransaction = 100;
 
-/** Invitations are sent one per second and after all other due mails, so that they do not delay mails to buyers. */
+/** One invitation becomes due per second, so that mails to buyers do not wait for many invitations. */
 const secondsBetweenMails = 1;
 
 type UserCsvRow = CsvRow<'email' | 'name' | 'role'>;
@@ -117,7 +117,7 @@ function findProblem(row: UserCsvRow): { value: string; reason: Reason } | null 
 		: null;
 }
 
-/** A report shows only the beginning of a long value. */
+/** Creates a problem for the report, with only the beginning of a long value. */
 function createProblem(value: string, reason: Reason): { value: string; reason: Reason } {
 	return { value: value.replaceAll('\0', '�').slice(0, limits.emailMaxLength), reason };
 }

@@ -23,9 +23,9 @@ interface SecretAttempt {
 
 /**
  * Checks a secret of an account within the rate limits for failures. A browser or IP address from which the account has
- * signed in has its own limit, so that guesses from other places cannot lock the owner out (decision 6). Attempts at
- * one account run one after another, and at most ten attempts from one IP address run at once. So concurrent guesses
- * cannot exceed the limit.
+ * signed in has its own limit, so that guesses from other places cannot lock the owner out (decision 6). In one
+ * process, attempts at one account run one after another, and at most ten attempts from one IP address run at once, so
+ * that concurrent guesses hardly exceed the limits.
  * @returns the result of `check`; if the result is null, one failure is counted
  * @throws AppError TOO_MANY_SIGN_INS
  */
@@ -54,7 +54,8 @@ export async function consumeAccountChangeLimit(deps: Deps, emailKey: string): P
 
 /**
  * Returns the rate limits of an attempt with their subjects. The database queries are the same for known and unknown
- * accounts. A known device is not blocked by failures of other devices behind its IP address.
+ * accounts, so that the time does not reveal which accounts exist. A known device is not blocked by failures of other
+ * devices behind its IP address.
  */
 async function chooseAttemptLimits(
 	deps: Deps,

@@ -17,7 +17,7 @@ import { consumeAccountChangeLimit, tryWithinLimits } from './attempt-limits.ts'
 /**
  * Changes the password. All other sessions end, mailed links become invalid, and this session gets a new token. Call
  * `onResponseSent` after the response with the new cookie was sent: it closes connections that use the old token, and
- * makes the lists of the user's devices refetch.
+ * makes the open lists of the user's sessions refetch.
  * @throws AppError CURRENT_PASSWORD_WRONG (counted as a failed sign-in), WEAK_PASSWORD, TOO_MANY_SIGN_INS,
  * TOO_MANY_ACCOUNT_CHANGES
  */

@@ -85,7 +85,7 @@ export async function isPasswordLinkUsable(deps: Deps, token: string): Promise<b
 }
 
 /**
- * Sets a password by a mailed link, which then becomes invalid. Ends all sessions of the user and invalidates older
+ * Sets a password by a mailed link, which then becomes invalid. Ends all sessions of the user and invalidates all other
  * links. The browser becomes a known device, so that failed sign-ins of other devices do not lock it out.
  * @returns the cookie of known devices; null when this cookie does not change
  * @throws AppError LINK_INVALID, WEAK_PASSWORD (the link stays valid)

@@ -50,7 +50,7 @@ export async function endUserSession(deps: Deps, caller: Caller, { id, sessionId
 	if ((await endSessions(deps, caller, { userId: id, sessionId })) === 0) throw new AppError('NOT_FOUND');
 }
 
-/** Ends all sessions of any user, for admins, except the current one. @throws AppError NOT_FOUND */
+/** Ends all sessions of any user, for admins; the caller's current session never ends. @throws AppError NOT_FOUND */
 export async function endAllUserSessions(deps: Deps, caller: Caller, id: string): Promise<{ ended: number }> {
 	await assertUserExists(deps, id);
 	return { ended: await endSessions(deps, caller, { userId: id, exceptId: requireActor(caller).sessionId }) };
@@ -109,7 +109,10 @@ function endOwnSessions(deps: Deps, caller: Caller, target: SessionsToEnd): Prom
 	});
 }
 
-/** Ends sessions, adds an audit entry if any ended, notifies every process. @returns the number of ended sessions */
+/**
+ * Ends sessions, and notifies every process. Adds an audit entry if a session has ended and `mayRecord` returns true.
+ * @returns the number of ended sessions
+ */
 async function endSessions(
 	deps: Deps,
 	caller: Caller,

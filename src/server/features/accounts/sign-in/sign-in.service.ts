@@ -27,7 +27,7 @@ interface SignInInput {
 
 /**
  * Signs a user in by password and, if required, code. Increments `loginCount` and adds a login history entry.
- * @returns the values of both cookies; `knownDevices` is null when the cookie of known devices does not change
+ * @returns the user, and the values of both cookies; `knownDevices` is null when this cookie does not change
  * @throws AppError LOGIN_FAILED (unknown address, wrong or expired password), TOO_MANY_SIGN_INS; only after the right
  * password ACCOUNT_DEACTIVATED, TWO_FACTOR_CODE_WANTED, TWO_FACTOR_CODE_WRONG
  */
@@ -46,7 +46,7 @@ interface VerifiedSignIn {
 	code: ValidCode | null;
 }
 
-/** Checks the password and the code. Wrong ones are counted as failed sign-ins. @throws AppError as {@link signIn} */
+/** Checks the password and the code. A wrong one is counted as a failed sign-in. @throws AppError as {@link signIn} */
 async function verifySignIn(deps: Deps, caller: Caller, input: SignInInput): Promise<VerifiedSignIn> {
 	const emailKey = emailKeyOf(input.email);
 	const attempt = { emailKey, ip: caller.ip, knownDevices: input.knownDevices };
@@ -81,7 +81,7 @@ async function verifySecondFactor(deps: Deps, user: queries.UserRow, typedCode: 
 function openVerifiedSession(deps: Deps, caller: Caller, { user, code }: VerifiedSignIn): Promise<string> {
 	return inTransaction(deps.db, async (tx) => {
 		const now = isoAt(deps.clock);
-		// A concurrent request may have changed the password, deactivated the account, or turned on two-factor sign-in.
+		// A concurrent request may have changed the password, deactivated the account, or changed two-factor sign-in.
 		const current = await queries.findUserByEmailKeyForUpdate(tx, user.email_key);
 		if (current?.id !== user.id || current.password_hash !== user.password_hash) throw new AppError('LOGIN_FAILED');
 		if (current.active === 0) throw new AppError('ACCOUNT_DEACTIVATED');
@@ -119,7 +119,7 @@ async function convertImportedLogin(deps: Deps, caller: Caller, { emailKey, emai
 	});
 }
 
-/** @returns the user's id; null if the user has already set another password */
+/** @returns the user's id; null if the user already has another password */
 async function setImportedPassword(deps: Deps, tx: Db, { emailKey, email }: ImportedLogin, passwordHash: string) {
 	const profile = await queries.findUserByEmailKeyForUpdate(tx, emailKey);
 	if (profile === undefined) return createUser(deps, tx, { email, role: 'user', passwordHash });

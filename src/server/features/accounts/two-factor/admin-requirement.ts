@@ -12,8 +12,8 @@ export async function getAdminRequirement(deps: Deps): Promise<{ isRequiredOfAdm
 }
 
 /**
- * Saves whether admins must use two-factor sign-in. If they must, an admin without it can only set it up.
- * @throws AppError TWO_FACTOR_OWN_FIRST
+ * Saves whether admins must use two-factor sign-in. If they must, an admin without it can do nothing but set it up.
+ * @throws AppError TWO_FACTOR_OWN_FIRST when the caller would require it without using it
  */
 export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, input: { isRequiredOfAdmins: boolean }) {
 	await inTransaction(deps.db, async (tx) => {
@@ -30,7 +30,10 @@ export async function saveAdminRequirement(deps: Deps, caller: MemberCaller, inp
 	return input;
 }
 
-/** Aborts downloads and uploads of admins without two-factor sign-in. The sessions continue, for the set-up. */
+/**
+ * Ends the event streams, downloads and uploads of admins without two-factor sign-in. Their sessions continue, so that
+ * they can set it up.
+ */
 async function closeConnectionsOfAdminsWithoutTwoFactor(deps: Deps): Promise<void> {
 	for (const userId of await listAdminsWithoutTwoFactor(deps.db))
 		deps.bus.publish({ kind: 'ended', ended: { userId, reason: 'view' } });

@@ -43,7 +43,7 @@ export async function setPendingSecret(db: Db, userId: string, secretSealed: str
 	return numUpdatedRows > 0n;
 }
 
-/** Turns two-factor sign-in on with the checked secret. @returns false when a concurrent request was first */
+/** Turns two-factor sign-in on with the checked secret. @returns false when a concurrent request has changed it */
 export async function confirmSecret(
 	tx: Db,
 	userId: string,

@@ -96,7 +96,7 @@ export async function turnOffTwoFactor(deps: Deps, caller: AccountCaller, input:
 
 /**
  * Turns off the two-factor sign-in of another user who has lost the phone. If admins must use two-factor sign-in, an
- * admin can afterwards only set it up again.
+ * admin whose sign-in was reset can do nothing but set it up again.
  * @throws AppError NOT_FOUND, TWO_FACTOR_IS_OFF, TWO_FACTOR_OWN_RESET
  */
 export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string): Promise<void> {
@@ -110,7 +110,10 @@ export async function resetTwoFactor(deps: Deps, caller: Caller, userId: string)
 	publishTwoFactorChange(deps);
 }
 
-/** Resets a user's two-factor sign-in from the command line. @returns `nobody` if no user has this email */
+/**
+ * Resets a user's two-factor sign-in from the command line.
+ * @returns `nobody` if no user has this email, `was-off` if the user does not use two-factor sign-in
+ */
 export async function resetTwoFactorByEmailKey(deps: Deps, caller: Caller, emailKey: string) {
 	const user = await findUserByEmailKey(deps.db, emailKey);
 	if (user === undefined) return 'nobody';

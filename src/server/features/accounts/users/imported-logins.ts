@@ -15,9 +15,9 @@ export function sealVerifier(deps: Deps, verifier: FirebaseScrypt): string {
 }
 
 /**
- * Checks a password against the imported login of an email. Without one, the password is checked against another
- * imported login and refused, so that the time does not reveal which emails were imported.
- * @returns null for a wrong password or without an imported login
+ * Checks a password against the imported login of an email. If the email has none, the password is checked against
+ * another imported login and refused, so that the time does not reveal which emails were imported.
+ * @returns null for a wrong password, or if the email has no imported login
  */
 export async function verifyImportedLogin(deps: Deps, emailKey: string, password: string) {
 	const ownLogin = await queries.findImportedLogin(deps.db, emailKey);

@@ -67,7 +67,7 @@ export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
 	return share !== undefined;
 }
 
-/** Deletes an account that has never signed in and has no files. */
+/** Deletes a user, unless the user has signed in or owns files or folders. */
 export async function deleteUnusedUser(tx: Db, id: string): Promise<void> {
 	await tx
 		.deleteFrom('users')
@@ -140,7 +140,7 @@ export async function consumePasswordLink(tx: Db, id: string, now: string): Prom
 	return numUpdatedRows > 0n;
 }
 
-/** Revokes all links of a user, so that no older link can replace a new password. */
+/** Revokes all password links of a user, so that no older link can replace a new password. */
 export async function revokePasswordLinks(tx: Db, userId: string, now: string): Promise<void> {
 	await tx
 		.updateTable('password_links')
@@ -167,7 +167,7 @@ export async function setPasswordLinkExpiry(tx: Db, id: string, expiresAt: strin
 		.execute();
 }
 
-/** Sets when a mailed first password expires, unless the password was used already. */
+/** Sets when a mailed first password expires, unless the user has signed in or the expiry is already set. */
 export async function setInitialPasswordExpiry(tx: Db, userId: string, expiresAt: string): Promise<void> {
 	await tx
 		.updateTable('users')
@@ -215,7 +215,10 @@ export function findUserByIdForUpdate(tx: Db, id: string) {
 	).executeTakeFirst();
 }
 
-/** Deletes a user with sessions, login history, links and codes. Orders are kept without the user. */
+/**
+ * Deletes a user with the sessions, login history, password links, recovery codes and imported login. Orders are kept
+ * without the user.
+ */
 export async function deleteUser(tx: Db, user: { id: string; emailKey: string }): Promise<void> {
 	await tx.deleteFrom('imported_logins').where('email_key', '=', user.emailKey).execute();
 	await tx.deleteFrom('users').where('id', '=', user.id).execute();

@@ -47,12 +47,16 @@ interface NewUser {
 	role: Role;
 	/** Null for a user who sets the password by a mailed link. */
 	passwordHash: string | null;
-	/** Whether the password was mailed. It expires unused after seven days, and the user is reminded to change it. */
+	/**
+	 * Whether the password was mailed. It expires after seven days if the user does not sign in. The user is reminded to
+	 * change it.
+	 */
 	isInitialPassword?: boolean;
 }
 
 /**
- * Creates an account in the caller's transaction. With a password, also deletes the imported login of the address.
+ * Creates an account in the caller's transaction. If a password is given, also deletes the imported login of
+ * the address.
  * @returns the account's id; null when another account has the address
  */
 export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<string | null> {
@@ -73,7 +77,10 @@ export async function createUser(deps: Deps, tx: Db, user: NewUser): Promise<str
 	return isNew ? id : null;
 }
 
-/** Changes the address of an unused account in the caller's transaction; older password links become invalid. */
+/**
+ * Changes the address and the first password of an unused account in the caller's transaction. Older password links
+ * become invalid.
+ */
 export async function changeEmailOfUnusedUser(
 	deps: Deps,
 	tx: Db,

@@ -24,7 +24,7 @@ export async function getBookAccess(db: Db, userId: string): Promise<BookAccess>
 	return (await queries.findGrantedAccess(db, userId)) === undefined ? byOrder : 'open';
 }
 
-/** Returns how a user has got access to the book. @throws AppError NOT_FOUND */
+/** Returns a user's access to the book and, if an admin granted it, by whom and when. @throws AppError NOT_FOUND */
 export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<UserBookAccess> {
 	if ((await findUserById(deps.db, userId)) === undefined) throw new AppError('NOT_FOUND');
 	const grant = await queries.findGrantedAccess(deps.db, userId);

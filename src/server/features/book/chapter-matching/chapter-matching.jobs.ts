@@ -8,7 +8,7 @@ import { withTemporaryFolder } from '../../../platform/storage/temporary-folder.
 import * as queries from '../editions/editions.queries.ts';
 import { findOriginals, type Original } from '../watermark/copy-plan.ts';
 
-/** Delays before the retries after temporary failures. After the last retry, the outline is stored as unreadable. */
+/** Delays before the retries after temporary failures. If the last retry fails, the outline is stored as unreadable. */
 const retryDelaysSeconds = [60, 600];
 
 /** Job handler: reads the outlines that are not stored yet; retries later after a temporary failure. */

@@ -2,7 +2,7 @@ import { type ManualMatch, type OutlineEntry, parentOf } from '#shared/chapter-m
 
 /** An outline entry, stored with its own and its parents' titles, so that it can be found in a corrected file. */
 interface StoredHeading {
-	/** Distinguishes entries with the same title. */
+	/** Position in the outline: `2`, `2.1`. Distinguishes entries with the same titles. */
 	id: string;
 	/** The titles of the parents, outermost first, and of the entry. */
 	titles: string[];
@@ -15,7 +15,7 @@ export interface StoredMatch {
 
 type Entries = readonly OutlineEntry[];
 
-/** Converts manual matches of existing entries to their stored form, with the titles of the outlines. */
+/** Converts manual matches of existing entries to their stored form, with the titles from the outlines. */
 export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly ManualMatch[]): StoredMatch[] {
 	const [englishTitles, hindiTitles] = [titlePathsOf(en), titlePathsOf(hi)];
 	const toHeading = (titles: Map<string, string[]>, id: string) => ({ id, titles: titles.get(id) ?? [] });
@@ -25,7 +25,10 @@ export function toStoredMatches(en: Entries, hi: Entries, pairs: readonly Manual
 	}));
 }
 
-/** Resolves stored matches by titles, or by position for equal titles; drops matches of absent entries. */
+/**
+ * Finds the entries of stored matches in the current outlines: by their titles, and by position among entries with
+ * equal titles. Drops a match if one of its entries is not found or is already in another match.
+ */
 export function resolveMatches(en: Entries, hi: Entries, stored: readonly StoredMatch[]): ManualMatch[] {
 	const [findEnglish, findHindi] = [createHeadingFinder(en), createHeadingFinder(hi)];
 	const [matchedEnglish, matchedHindi] = [new Set<string>(), new Set<string>()];

@@ -32,13 +32,13 @@ const bankContext = 'settings.book.bank';
 const upiContext = 'settings.book.upi';
 const qrSize = 1200;
 
-/** The book settings as stored: money in paise, bank details encrypted. */
+/** The book settings as stored: money in paise, bank and UPI details encrypted. */
 interface StoredBook {
 	title: string;
 	originalPaise: number;
 	discountedPaise: number;
 	bankSealed: string | null;
-	/** Absent in older settings. */
+	/** Absent in settings that an earlier version of Folio saved. */
 	upiSealed?: string | null;
 	qr: { blobId: string; isImage: boolean } | null;
 	editions: Partial<Record<EditionKey, string>>;
@@ -153,7 +153,7 @@ export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof
 	return saved;
 }
 
-/** Replaces the file `fromId` by `toId` in the edition that uses it, if any, in the caller's transaction. */
+/** Replaces the file `fromId` by `toId` in the editions that use it, in the caller's transaction. */
 export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toId: string): Promise<void> {
 	const row = await findSettingForUpdate(tx, bookSettingKey);
 	if (row === undefined) return;
@@ -195,7 +195,7 @@ export async function findStoredQrBlobId(deps: Deps): Promise<string | null> {
 	return (await getSetting(deps.db, setting)).value.qr?.blobId ?? null;
 }
 
-/** Returns the bytes of the current QR image. @throws AppError NOT_FOUND for any other blob id */
+/** Returns the blob of the current QR image. @throws AppError NOT_FOUND for any other blob id */
 export async function getQrBlob(deps: Deps, blobId: string) {
 	const book = await getBook(deps, deps.db);
 	return required(book.qrBlobId === blobId ? await findBlob(deps.db, blobId) : undefined, 'NOT_FOUND');

@@ -24,8 +24,8 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
 }
 
 /**
- * Whether this SHA-256 (hex) is that of an edition's file, even if the edition is in the trash. The content is
- * compared, because a copy of the file in another space or in a chat is also the book without a watermark.
+ * Whether this SHA-256 (hex) is that of an edition's file, even if that file is in the trash. The content is compared
+ * and not the file's id, because a copy in another space or in a chat is also the book without a watermark.
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
 	const ids = Object.values(await getEditionFiles(db));

@@ -10,7 +10,7 @@ import { requireReadableDocument } from './readable-document.ts';
 import { presentAnnotations } from './reading.presenter.ts';
 import { listAnnotatedDocuments, listAnnotations } from './reading.queries.ts';
 
-/** Exports the caller's annotations in their language as chunks of text, one document at a time to limit memory. */
+/** Exports the caller's annotations as chunks of text. Only one document is in memory at a time. */
 export function exportAnnotations(deps: Deps, caller: MemberCaller, format: ReadingExportFormat) {
 	return format === 'md' ? writeMarkdown(deps, caller) : writeJson(deps, caller);
 }
@@ -31,7 +31,7 @@ async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<stri
 	yield '\n\t]\n}\n';
 }
 
-/** Yields the annotated documents that the caller may still read; access to each is checked just before. */
+/** Yields the annotated documents that the caller may still read. Checks access just before it reads each document. */
 async function* annotatedDocuments(deps: Deps, caller: MemberCaller) {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);

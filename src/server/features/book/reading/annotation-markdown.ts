@@ -46,7 +46,7 @@ function toSingleLine(text: string): string {
 	return text.replace(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/** Escapes a text so that Markdown with automatic links shows the text and its line breaks as typed. */
+/** Escapes a text so that a Markdown viewer shows it and its line breaks as typed, without links from web addresses. */
 export function escapeMarkdown(text: string): string {
 	const lines = text
 		.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')

@@ -1,7 +1,7 @@
 import { type Annotation, compareAnnotations } from '#contract/book/reading.ts';
 import type { AnnotationRow, ReadingPositionRow } from './reading.queries.ts';
 
-/** Number of basis points in 1. Progress is stored as an integer, because both databases treat integers alike. */
+/** Basis points in a whole. Fractions are stored in basis points, because both databases treat integers alike. */
 export const basisPoints = 10_000;
 
 export function presentReadingPosition(row: Omit<ReadingPositionRow, 'user_id' | 'document' | 'node_id'>) {

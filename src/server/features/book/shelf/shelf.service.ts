@@ -24,7 +24,7 @@ interface ShelfCaller {
 	actor: Pick<Actor, 'userId' | 'role'>;
 }
 
-/** Returns a user's access and the available editions; a member's missing copies are enqueued with priority. */
+/** Returns a user's access and the available editions. Enqueues a member's missing copies with priority. */
 export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	const book = await getBook(deps, deps.db);
 	const access = await getAccessOfCaller(deps, caller);
@@ -40,7 +40,7 @@ export async function getShelf(deps: Deps, caller: ShelfCaller) {
 	return { title: book.title, access, editions: await withReadingPositions(deps, userId, editions) };
 }
 
-/** Returns the title of an edition that has a file. @throws AppError NOT_FOUND for an absent or forbidden edition */
+/** Returns the book's title. @throws AppError NOT_FOUND if the caller may not read the edition or it has no file */
 export async function requireEditionTitle(deps: Deps, caller: ShelfCaller, key: EditionKey): Promise<string> {
 	if ((await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
 	const { editions, title } = await getBook(deps, deps.db);
@@ -115,9 +115,9 @@ interface EditionRequest {
 }
 
 /**
- * Returns the content of an edition. A member gets the member's watermarked copy, never the original.
- * @throws AppError NOT_FOUND for an absent or forbidden edition, a missing copy, another version, and a download that
- * the owner does not allow
+ * Returns the content of an edition. A member gets their own watermarked copy, never the original.
+ * @throws AppError NOT_FOUND for an absent or forbidden edition, a missing copy, a `version` that is not the current
+ * one, and a download that the owner does not allow
  */
 export async function requireEditionContent(deps: Deps, caller: ShelfCaller, editionRequest: EditionRequest) {
 	const key = required(editionKey.safeParse(editionRequest.key).data, 'NOT_FOUND');

@@ -16,7 +16,7 @@ const watermarkVersion = '2';
 
 export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
 
-/** The copy of an edition that a member should have, and the row of the existing copy. */
+/** The copy of an edition that a member should have, and the stored row of their copy, which may be outdated. */
 export interface CopyPlan {
 	target: CopyTarget;
 	original: Original;
@@ -57,14 +57,14 @@ export async function planCopies(deps: Deps, userId: string): Promise<CopyPlan[]
 	}));
 }
 
-/** Whether the copy must be made: no copy of this original and watermark exists, and making it has not failed. */
+/** Whether the copy must be made: no copy of this original with this watermark exists, and making it has not failed. */
 export function isCopyDue({ target, row }: CopyPlan): boolean {
 	if (row === undefined || row.wanted_source_id !== target.sourceId || row.wanted_watermark !== target.watermarkHash)
 		return true;
 	return row.state === 'waiting' || row.state === 'making';
 }
 
-/** Returns the copy that may be sent: a copy of this original, possibly with the user's earlier watermark. */
+/** Returns the copy that may be sent: a copy of this original, possibly with an earlier watermark of the user. */
 export function findServableCopy({ target, row }: CopyPlan): (CopyRow & { blob_id: string; sizeBytes: number }) | null {
 	if (row === undefined || row.source_id !== target.sourceId || row.blob_id === null || row.sizeBytes === null)
 		return null;
@@ -77,7 +77,7 @@ const shownLocalPartLength = 2;
 
 /** Composes the watermark line: name, masked address, order code. Missing values are omitted. */
 export function composeWatermarkLine(of: { name: string; email: string; code: string | null }): WatermarkLine {
-	// A middle dot separates the parts, so a middle dot in a name would look like another part.
+	// A middle dot separates the parts of the line, so a name that contains one would look like two parts.
 	const name = shorten(of.name.replaceAll('·', ' ').replace(/\s+/gu, ' ').trim(), nameLength);
 	const code = of.code === null ? '' : ` · ${of.code}`;
 	return { name, rest: `${maskEmail(of.email)}${code}` };

@@ -15,7 +15,7 @@ import { enqueueCopies } from '../book.jobs.ts';
 import { type CopyPlan, isCopyDue, planCopies } from './copy-plan.ts';
 import * as queries from './watermark.queries.ts';
 
-/** Delays before the retries after temporary failures. After the last retry, the copy has failed for good. */
+/** Delays before the retries after temporary failures. If the last retry fails, the copy has failed for good. */
 const retryDelaysSeconds = [60, 600, 3600];
 const readersPerBatch = 200;
 /** Minimum time between two progress updates of open pages. */

@@ -15,7 +15,7 @@ export function listCopies(db: Db, userId: string) {
 		.execute();
 }
 
-/** Saves which copy is required. An existing copy is kept until the new copy replaces it. */
+/** Saves which copy is required. The row keeps its existing copy. */
 export async function saveCopyTarget(tx: Db, target: CopyTarget, attempts: number, now: string): Promise<void> {
 	const values = {
 		user_id: target.userId,
@@ -35,7 +35,7 @@ export async function saveCopyTarget(tx: Db, target: CopyTarget, attempts: numbe
 		.execute();
 }
 
-/** The key and target of a copy. A change is applied only while the copy has this target. */
+/** A copy that is required: the user and edition, which are the key of its row, and its original and watermark. */
 export interface CopyTarget {
 	userId: string;
 	edition: EditionKey;
@@ -43,7 +43,7 @@ export interface CopyTarget {
 	watermarkHash: string;
 }
 
-/** @returns false when another copy, or none, is required by now */
+/** Changes the row only while this copy is required. @returns false when another copy, or none, is required by now */
 export async function updateCopy(tx: Db, target: CopyTarget, changes: Updateable<Schema['watermarked_copies']>) {
 	const rows = await tx
 		.updateTable('watermarked_copies')

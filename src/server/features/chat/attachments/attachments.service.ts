@@ -16,8 +16,8 @@ import * as queries from '../chat.queries.ts';
 import { findSentMessage, type NewMessage, requireFileAllowed, requireReader, sendMessage } from '../chat.service.ts';
 
 /**
- * Stores a file and adds it to the conversation as a message. If the process dies before, or the message exists
- * already, the bytes have no row and are removed by maintenance.
+ * Stores a file and adds it to the conversation as a message. If the process dies in between, no row refers to the
+ * bytes, and maintenance removes them.
  * @throws AppError NOT_FOUND, STORAGE_FULL, STORAGE_UNAVAILABLE; for a member CHAT_MINUTE_LIMIT, CHAT_DAY_LIMIT,
  * CHAT_DAY_LIMIT_UNPAID
  */
@@ -65,7 +65,7 @@ export function sanitizeFileName(name = ''): string {
 	return hasVisibleCharacters(shown) ? shown : 'file';
 }
 
-/** Returns the file of a message that the caller may read now. @throws AppError NOT_FOUND */
+/** Returns the name and blob of a message's file. @throws AppError NOT_FOUND unless the caller may read it now */
 export async function requireAttachment(deps: Deps, caller: MemberCaller, userId: string, messageId: string) {
 	await requireReader(deps.db, caller, userId);
 	const file = required(await queries.findAttachment(deps.db, userId, messageId), 'NOT_FOUND');

@@ -66,7 +66,7 @@ export async function updateReply(
 	return getReply(deps.db, id);
 }
 
-/** Deletes a reply; maintenance removes the bytes of unsent files. @throws AppError NOT_FOUND */
+/** Deletes a reply. Maintenance removes the bytes of its files that were never sent. @throws AppError NOT_FOUND */
 export async function deleteReply(deps: Deps, caller: Caller, id: string): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		const { name } = required(await queries.deleteReply(tx, id), 'NOT_FOUND');
@@ -136,7 +136,7 @@ export async function deleteReplyFile(deps: Deps, caller: Caller, replyId: strin
 	publish(deps);
 }
 
-/** Returns the bytes of a reply's file. @throws AppError NOT_FOUND */
+/** Returns the name and blob of a reply's file. @throws AppError NOT_FOUND */
 export async function getReplyFile(deps: Deps, replyId: string, fileId: string) {
 	const file = await queries.findReplyFile(deps.db, replyId, fileId);
 	const blob = required(file && (await findBlob(deps.db, file.blob_id)), 'NOT_FOUND');

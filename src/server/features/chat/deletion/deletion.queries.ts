@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/schema.ts';
 
-/** Deletes some of a conversation's messages. @returns the blob ids of their files; null when no message was left */
+/** Deletes up to `limit` messages of a conversation. @returns the blob ids of their files; null if it has no message */
 export async function deleteMessages(tx: Db, userId: string, limit: number): Promise<string[] | null> {
 	const rows = await tx
 		.deleteFrom('messages')
@@ -24,8 +24,8 @@ const erased = {
 } as const;
 
 /**
- * Erases some of a conversation's messages up to a sequence. The rows keep only their sequence and client id.
- * @returns the blob ids of the messages' files; null when no message was left
+ * Erases text and file of up to `limit` messages of a conversation, up to a sequence. The rows keep their client ids.
+ * @returns the blob ids of the messages' files; null when no message was left to erase
  */
 export async function eraseMessages(tx: Db, userId: string, through: number, limit: number): Promise<string[] | null> {
 	const rows = await tx

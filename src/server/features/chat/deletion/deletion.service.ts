@@ -11,10 +11,10 @@ export const chatDeletionJob = 'chat-clearing';
 /** Maximum number of rows in one transaction, which limits how long other transactions wait. */
 const batchSize = 500;
 
-/** Client ids of deleted messages are kept for this long. So a page that resends a message does not add it again. */
+/** Rows of erased messages are kept until they are this old, so that a page that resends a message does not add it. */
 const clientIdRetentionSeconds = 24 * 3600;
 
-/** Payload of the job, so that the deletion continues after a restart. */
+/** Payload of the deletion job. It is stored, so the deletion continues after a restart. */
 interface ChatDeletionPayload {
 	userId: string;
 	/** Sequence of the last message to delete; null for the whole conversation of a deleted user. */

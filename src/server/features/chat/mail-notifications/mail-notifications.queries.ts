@@ -45,7 +45,7 @@ export async function findMailedMember(tx: Db, userId: string) {
 		.select(['email', 'name'])
 		.where('id', '=', userId)
 		.where('active', '=', 1)
-		// Admins read all conversations, also their own, in the inbox.
+		// An admin reads their own conversation in the inbox, so the mails to the owner are enough.
 		.where('role', '=', 'user')
 		.executeTakeFirst();
 	if (member === undefined) return undefined;

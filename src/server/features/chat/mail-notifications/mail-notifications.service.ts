@@ -33,7 +33,10 @@ export function planAfterMessage(deps: Deps, conversation: ConversationRow, send
 	};
 }
 
-/** After a side has viewed messages: deletes its unsent mail, and plans a new one if messages are still unread. */
+/**
+ * Updates the mails to a side that has viewed messages: deletes an unsent mail if all its messages were viewed, and
+ * plans another if later messages are unread.
+ */
 export async function planAfterView(
 	deps: Deps,
 	tx: Db,
@@ -55,9 +58,8 @@ export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Mails one side of one conversation the messages that are unread for {@link chatMailDelaySeconds}. The mail is
- * enqueued in the transaction that locks and updates the conversation. So it is sent once, also with several processes
- * and after a kill.
+ * Mails the unread messages of one conversation to the side whose mail is due. The mail is enqueued in the transaction
+ * that locks and updates the conversation. So it is sent only once, also with several processes and after a kill.
  * @returns false when no mail was due
  */
 export async function mailNextUnread(deps: Deps): Promise<boolean> {
@@ -91,7 +93,7 @@ async function mailUnread(deps: Deps, tx: Db, conversation: ConversationRow, sid
 	await enqueueMail(deps, tx, { ...reader, quotes, count: unseen.count }, { chatKey: chatKeyOf(userId, side) });
 }
 
-/** Finds the recipient on a side and the language; null for an inactive member, and if the owner wants no mails. */
+/** Finds the recipient and language of a mail; null for an inactive member, and if the owner wants no mails. */
 async function findReader(tx: Db, { user_id: userId, user_locale: locale }: ConversationRow, side: ChatSide) {
 	const member = await queries.findMailedMember(tx, userId);
 	if (member === undefined) return null;

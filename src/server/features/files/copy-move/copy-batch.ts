@@ -101,7 +101,7 @@ async function insertCopies(tx: Db, ownerId: string, copies: CopyRow[]): Promise
 	const rows = copies.filter(({ blob_id }) => blob_id === null || blobs.has(blob_id));
 	const files = rows.filter(({ kind }) => kind === 'file');
 	const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
-	// The quota is checked again, because the quota or the folder may have changed since the start.
+	// Checked again, because the quota or the source folder may have changed since the copy began.
 	if (bytes > 0) await requireQuota(tx, ownerId, bytes, { pending: 'uploads' });
 	await queries.insertNodes(tx, rows);
 	const changes = new Map<string, TotalsChange>();

@@ -26,7 +26,10 @@ import {
 } from '../tree/tree.service.ts';
 import { type CopyJobPayload, copyJob } from './copy-job-payload.ts';
 
-/** Copies nodes into a folder of any space without copying bytes. A job copies folders, hidden until complete. */
+/**
+ * Copies nodes into a folder of any space without copying bytes. A folder is copied by a job; the copy is hidden until it
+ * is complete.
+ */
 export async function copyNodes(deps: Deps, caller: Caller, input: InputOf<typeof files.copy>) {
 	const space = await requireSpace(deps, caller, input.owner);
 	const target = await getFolder(deps.db, space.id, input.path);
@@ -98,7 +101,7 @@ async function startFolderCopy(
 	});
 }
 
-/** Returns the name of the copy: in the folder of the original with a number, otherwise unchanged. */
+/** Returns the name of the copy: with a number if the target is the original's folder, otherwise unchanged. */
 async function chooseCopyName(tx: Db, node: queries.NodeRow, ownerId: string, target: TargetFolder): Promise<string> {
 	if (node.owner_id !== ownerId || node.path !== target.path) return node.name;
 	return findFreeName(tx, { ownerId, path: target.path }, node.name, node.kind);

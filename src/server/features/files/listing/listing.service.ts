@@ -28,7 +28,7 @@ const searchCursor = z.tuple([z.literal([0, 1]), z.string(), z.string()]);
 
 /** Number of rows that are read at once and then filtered for a recipient of shares. */
 const recipientBatchSize = 500;
-/** A page is returned after this many rows were read, even if it is not full. The next page continues there. */
+/** A page is returned after this many rows were read, even if it is not full. The next page begins after these rows. */
 const scannedRowsMax = 5000;
 
 /** The nodes to list: the children of a folder, or, in a search, everything below it. */
@@ -42,8 +42,8 @@ interface ListScope {
 }
 
 /**
- * Returns one page of a folder, or of the search results in a space, with breadcrumb and totals. A recipient of a share
- * sees the breadcrumb from the shared folder on, without excluded items.
+ * Returns one page of a folder, or of the search results in a space, with breadcrumb and totals. For a recipient of a
+ * share, the breadcrumb begins with the outermost folder that they may read, and excluded nodes are not listed.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
 export async function listFolder(deps: Deps, caller: Caller, input: InputOf<typeof files.list>) {
@@ -63,7 +63,7 @@ export async function listFolder(deps: Deps, caller: Caller, input: InputOf<type
 	};
 }
 
-/** Returns the folders from the shared folder down. @throws AppError NOT_FOUND for absent and forbidden folders */
+/** Returns the breadcrumb of a folder shared with the caller. @throws AppError NOT_FOUND, also without access */
 async function requireSharedBreadcrumb(deps: Deps, caller: Caller, ownerId: string, path: string) {
 	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
 	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
@@ -72,8 +72,8 @@ async function requireSharedBreadcrumb(deps: Deps, caller: Caller, ownerId: stri
 }
 
 /**
- * Returns a folder with a page of its content, or of the search results below it. A recipient of a share sees the
- * breadcrumb from the outermost folder that they may read, without excluded items.
+ * Returns a folder with a page of its content or of search results. For a recipient of a share, the breadcrumb begins
+ * with the outermost folder that they may read, and excluded nodes are not listed.
  * @param recipientId null for a user who may read the whole space
  * @throws AppError NOT_FOUND for a file
  */
@@ -133,8 +133,8 @@ type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'un
 
 /**
  * Reads one page in list order, folders before files.
- * @param readRows reads a range; fewer rows than its limit are the last rows
- * @param filter removes rows that the list does not show; more rows are read instead
+ * @param readRows reads the rows of a range; returns fewer rows than its limit only at the end of the range
+ * @param filter removes rows that the list does not show; further rows are read to fill the page
  */
 export async function readPage<Row extends queries.NodeRow>(
 	input: Omit<ListQuery, 'search'>,
@@ -178,7 +178,10 @@ function kindOrdersOf(input: Pick<ListQuery, 'type' | 'kind'>): ReadonlyArray<0 
 	return input.kind === 'folder' ? [0] : [0, 1];
 }
 
-/** Searches by name below the folder. A recipient of shares finds only readable nodes. */
+/**
+ * Returns one page of nodes by name. A user who may read the whole space searches all of it; a recipient of shares
+ * searches the readable nodes below the folder.
+ */
 export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery) {
 	const searchKey = searchKeyOf(input);
 	let after: queries.SearchPosition | null = unsealCursor(deps, scope, input.cursor);

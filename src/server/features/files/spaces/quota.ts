@@ -18,7 +18,7 @@ export async function getFilesSettings(db: Db): Promise<FilesSettings & { versio
 interface QuotaOptions {
 	/** Whether the bytes replace a file. The replaced file uses quota while it is in the trash. */
 	isReplacing?: boolean;
-	/** Whether the bytes that running uploads, or running uploads and copies (`all`), will add also use quota. */
+	/** Which running work counts as if it were complete: uploads, or uploads and copies (`all`). */
 	pending?: 'none' | 'uploads' | 'all';
 }
 
@@ -39,7 +39,7 @@ export async function requireQuota(
 	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
 }
 
-/** Returns a space's used bytes, including its trash, and its own or the default quota; null for no quota. */
+/** Returns a space's used bytes, including its trash, and its quota or else the default quota; null for no limit. */
 export async function getSpaceUsage(db: Db, ownerId: string) {
 	const [usage] = await findSpaces(db, [ownerId]);
 	const quotaBytes = usage?.quotaBytes ?? (await getFilesSettings(db)).quotaBytes;

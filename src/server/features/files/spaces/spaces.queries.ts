@@ -79,7 +79,7 @@ const spaceColumns = [
 	'spaces.quota_bytes as quotaBytes',
 ] as const;
 
-/** Lists non-empty spaces, largest first, with the owner's address if the owner is a user. */
+/** Lists non-empty spaces, largest first, with the owner's email address if the owner is a user. */
 export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: string } | null, limit: number) {
 	return db
 		.selectFrom('spaces')
@@ -94,7 +94,7 @@ export function listNonEmptySpaces(db: Db, after: { usedBytes: number; ownerId: 
 		.execute();
 }
 
-/** Lists users whose spaces are empty, by address; their row in `spaces` may be missing. */
+/** Lists users with an empty space or no row in `spaces`, sorted by email address. */
 export function listUsersWithEmptySpaces(db: Db, afterEmailKey: string, limit: number) {
 	return db
 		.selectFrom('users')
@@ -115,7 +115,7 @@ export function findSpaces(db: Db, ownerIds: readonly string[]) {
 		.execute();
 }
 
-/** Sums the bytes in the trash of some spaces. A folder inside another deleted folder is included only once. */
+/** Sums the trash of each space, in bytes. A deleted folder inside another deleted folder is counted only once. */
 export async function sumTrashBytes(db: Db, ownerIds: readonly string[]): Promise<Map<string, number>> {
 	if (ownerIds.length === 0) return new Map();
 	const below = sql`case when d.path = '' then d.real_path else d.path || '/' || d.real_path end`;

@@ -21,7 +21,7 @@ import * as totals from './spaces.queries.ts';
 /** Used bytes and owner id of a non-empty space; 0 and the email key of an empty space. */
 const spaceCursor = z.tuple([z.number(), z.string()]);
 
-/** Returns one page of all spaces: non-empty ones by size, largest first, then empty ones by address. */
+/** Returns one page of all spaces: non-empty ones by size, largest first, then empty ones by email address. */
 export async function listSpaces(deps: Deps, input: { cursor?: string | undefined; limit: number }) {
 	const after = unpackCursor(input.cursor, spaceCursor);
 	const rows = await listSpacesAfter(deps.db, after, input.limit + 1);

@@ -26,13 +26,13 @@ const publishIntervalMs = 2000;
 /** Delays before the retries after temporary failures. After the last retry, the file has no thumbnail. */
 const retryDelaysSeconds = [60, 600, 3600];
 
-/** Enqueues making a thumbnail, if the type can have one; call `deps.wakeWorkers()` after the commit. */
+/** Enqueues the thumbnail job if the type can have a thumbnail; call `deps.wakeWorkers()` after the commit. */
 export async function queueThumbnail(deps: Deps, tx: Db, blob: { id: string; contentType: string }): Promise<void> {
 	if (!canHaveThumbnail(blob.contentType)) return;
 	await enqueueJob(deps, tx, thumbnailJob, { blobId: blob.id }, { id: `thumbnail-${blob.id}`, lane: 'pictures' });
 }
 
-/** Returns the thumbnail of a file. If none was made yet, enqueues the job. @throws AppError NOT_FOUND */
+/** Returns a file's thumbnail. @throws AppError NOT_FOUND, also when none was made yet (then the job is enqueued) */
 export async function requireThumbnail(deps: Deps, caller: Caller, nodeId: string) {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	// A thumbnail of the book is book content too, so access to the bytes is required.
@@ -66,7 +66,7 @@ export async function makeThumbnail(deps: Deps, payload: unknown, job: RunningJo
 	await publishSoon(deps, blobId);
 }
 
-/** Stores a video frame from a browser as thumbnail, re-encoded. @throws AppError NOT_FOUND, INVALID_INPUT */
+/** Re-encodes and stores a poster as the video's thumbnail. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function savePoster(deps: Deps, caller: Caller, nodeId: string, bytes: Buffer): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, nodeId);
 	if (node.blob_id === null || previewOf(node.name, node.contentType) !== 'video') throw new AppError('NOT_FOUND');
@@ -116,7 +116,7 @@ async function storeThumbnail(deps: Deps, blobId: string, picture: Buffer | null
 	}
 }
 
-/** Owners of new thumbnails that no event has reported yet. Events are rare, because many thumbnails share one. */
+/** Owners of files with a new thumbnail that no event has reported yet. One event reports many thumbnails. */
 const unpublished = { owners: new Set<string>(), lastAt: 0 };
 
 async function publishSoon(deps: Deps, blobId: string): Promise<void> {

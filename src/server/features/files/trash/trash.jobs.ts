@@ -13,7 +13,7 @@ export const purgeJob = 'trash-purge';
 /** Maximum number of rows deleted in one transaction, which limits how long other transactions wait. */
 const batchSize = 200;
 
-/** Payload of the job, so that a purge continues after a restart. */
+/** Progress of a purge, stored with the job, so that the purge continues after a restart. */
 interface PurgeJobPayload {
 	ownerId: string;
 	/** Ids of deleted nodes, each to be purged with everything below it. */
@@ -27,14 +27,14 @@ export function enqueuePurge(deps: Deps, tx: Db, ownerId: string, ids: string[])
 	return enqueueJob(deps, tx, purgeJob, { ownerId, ids, keys: [] } satisfies PurgeJobPayload);
 }
 
-/** Lists the storage keys of bytes that running purges are about to remove; their rows are already deleted. */
+/** Lists the storage keys of bytes that running purges are about to remove. No row refers to these bytes. */
 export async function listKeysPendingPurge(db: Db): Promise<string[]> {
 	return ((await listJobPayloads(db, purgeJob)) as PurgeJobPayload[]).flatMap(({ keys }) => keys);
 }
 
 /**
- * Purges some nodes. The payload contains the storage keys of deleted rows until the bytes are deleted. So a killed
- * process leaves no orphaned bytes.
+ * Purges some nodes. The payload keeps the storage keys of deleted rows until the bytes are deleted, so that a killed
+ * process leaves no orphaned objects.
  */
 export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const work = payload as PurgeJobPayload;
@@ -57,7 +57,7 @@ export async function runPurgeStep(deps: Deps, payload: unknown, job: RunningJob
 	job.reschedule();
 }
 
-/** Deletes files first, then folders from the innermost outwards, then the node itself. */
+/** Deletes one batch: first files below the node, then folders from the innermost outwards, then the node itself. */
 async function purgeBatch(tx: Db, ownerId: string, id: string): Promise<{ isOver: boolean; keys: string[] }> {
 	const root = await queries.findNodeIncludingTrashed(tx, id);
 	if (root?.deleted_at == null) return { isOver: true, keys: [] };

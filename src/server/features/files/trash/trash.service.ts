@@ -71,7 +71,7 @@ async function presentTrash(db: Db, ownerId: string, rows: TrashRow[], trashDays
 	return items;
 }
 
-/** Restores an item to its folder, or else to the root; a taken name gets a number. @throws AppError NOT_FOUND */
+/** Restores an item to its folder, or to the root if the folder is deleted. @throws AppError NOT_FOUND */
 export async function restoreNode(deps: Deps, caller: Caller, id: string): Promise<Node> {
 	const { owner_id: ownerId } = await getTrashedNode(deps.db, id);
 	await inTransaction(deps.db, async (tx) => {

@@ -18,7 +18,7 @@ interface IncomingFile {
 }
 
 /**
- * Checks whether a file may be added, before its first byte is received.
+ * Checks whether a file may be added under its name.
  * @returns whether the file replaces an existing file
  * @throws AppError FILE_EXISTS, also when a folder has the name
  */
@@ -31,8 +31,8 @@ export async function resolveNameConflict(db: Db, { ownerId, path, name, conflic
 }
 
 /**
- * Adds a stored file to its folder in the caller's transaction. If its name is taken, the file gets a free name, or the
- * existing file is moved to the trash.
+ * Adds a stored file to its folder in the caller's transaction. If its name is taken, `conflict` decides whether the
+ * file gets a free name, the existing file is moved to the trash, or the call fails.
  * @returns the file's id and final name, and the id of the replaced file
  * @throws AppError as insertFile and resolveNameConflict
  */

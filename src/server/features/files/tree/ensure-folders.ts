@@ -15,8 +15,8 @@ import * as queries from './tree.queries.ts';
 import { insertFolder, lockTargetFolder, publishNodesChanged, requireFolderName } from './tree.service.ts';
 
 /**
- * Finds or creates each path of folder names below `path`. Concurrent uploads of the same tree share folders, because
- * names are compared by their name keys. A path that cannot be created does not stop the others.
+ * Finds or creates each path of folder names below `path`. Concurrent uploads of the same tree use the same folders:
+ * each finds those that the other has created. A path that cannot be created does not stop the others.
  * @throws AppError NOT_FOUND, FOLDER_GONE
  */
 export async function ensureFolders(deps: Deps, caller: Caller, input: InputOf<typeof files.ensureFolders>) {

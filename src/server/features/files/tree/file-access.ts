@@ -9,13 +9,13 @@ export type NodeLocation = Pick<NodeRow, 'id' | 'name' | 'owner_id' | 'path'>;
 
 export interface FoundNode {
 	row: NodeRow;
-	/** Names of the node's folders, without folders that the user may not see. */
+	/** Names of the node's parent folders, without folders that the user may not see. */
 	folders: string[];
 }
 
 type FolderTotals = TotalsChange & { path: string };
 
-/** Functions of sharing that files use; see access.service.ts and shares.queries.ts of that feature. */
+/** Functions of the sharing feature that this feature calls; see its access.service.ts and shares.queries.ts. */
 interface FileAccess {
 	requireNode(db: Db, caller: Caller, id: string): Promise<NodeRow>;
 	requireNodes(db: Db, caller: Caller, ids: readonly string[]): Promise<NodeRow[]>;

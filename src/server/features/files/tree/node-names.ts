@@ -23,7 +23,7 @@ function sortKeyOf(name: string): string {
 	const prefix = leadingNumber.exec(key)?.[0];
 	if (prefix === undefined) return `1${key}`;
 	const value = prefix.replace(/^0+(?=\d)/u, '');
-	// The number of digits comes first, so that a longer number is larger. A name has at most 255 digits.
+	// The number of digits comes first, so that 10 sorts after 9. A name has at most 255 digits.
 	return `0${String(value.length).padStart(3, '0')}${value}${key.slice(prefix.length)}`;
 }
 
@@ -42,7 +42,8 @@ export { extensionOf };
 
 /**
  * Returns a name as it is stored: trimmed, NFC, otherwise as typed.
- * @throws AppError NAME_INVALID ('/', control characters, only dots, no visible character), NAME_TOO_LONG (255 bytes)
+ * @throws AppError NAME_INVALID (slashes, control characters, lone surrogates, only dots, no visible character),
+ * NAME_TOO_LONG (over 255 bytes)
  */
 export function requireName(name: string): string {
 	const normalized = name.trim().normalize('NFC');

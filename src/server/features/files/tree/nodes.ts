@@ -61,7 +61,7 @@ export async function getFolder(db: Db, ownerId: string, path: string): Promise<
 	return { id: breadcrumb.at(-1)?.id ?? null, path };
 }
 
-/** Leaves out nodes in deleted folders. @returns the other nodes in order, each with its folders from the root */
+/** Returns the nodes that are not in a deleted folder, in order, each with its parent folders from the root. */
 export async function withFolders<T extends { owner_id: string; path: string }>(db: Db, rows: readonly T[]) {
 	// A realPath is unique only within its space.
 	const foldersByKey = new Map<string, queries.FolderRef>();
@@ -88,7 +88,7 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 	return required(node, 'NOT_FOUND');
 }
 
-/** Maps nodes to their wire form, without `folders`; for a recipient, item counts omit excluded nodes. */
+/** Maps nodes to their wire form, with `folders` null. For a recipient, item counts omit excluded nodes. */
 export async function presentNodes(
 	db: Db,
 	rows: readonly queries.NodeRow[],
@@ -141,7 +141,7 @@ export async function findVisibleTotals(
 function thumbnailUrlOf(row: queries.NodeRow): string | null {
 	const url = `/api/files/${row.id}/thumb`;
 	if (row.thumbBlobId !== null) return `${url}?v=${row.thumbBlobId}`;
-	// Files named .txt, .zip and the like get no thumbnail, whatever their content.
+	// A file without a preview, such as an image named .txt, gets no thumbnail.
 	const isDrawable = canHaveThumbnail(row.contentType) && previewOf(row.name, row.contentType) !== null;
 	return row.thumbMadeAt === null && isDrawable ? url : null;
 }

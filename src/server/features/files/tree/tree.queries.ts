@@ -86,7 +86,7 @@ interface SearchQuery {
 	ownerId: string | null;
 	/** Path below which to search; null for the whole space. */
 	below: string | null;
-	/** User whose shares and exclusions decide what may be read; null for the whole space. */
+	/** User whose shares and exclusions decide what may be read; null for a user who may read the whole space. */
 	recipientId: string | null;
 	searchKey: string;
 	group: string;
@@ -94,7 +94,7 @@ interface SearchQuery {
 	after: SearchPosition | null;
 	until: SearchPosition | null;
 	limit: number;
-	/** Whether few names match, so that they are found by trigrams; otherwise the space is read in order. */
+	/** Whether few names match. Then the trigram index is used; otherwise the space is read in order. */
 	isRare: boolean;
 	/** Whether few nodes that are shared with the user match. Then the search starts from the shares. */
 	isRareInShares: boolean;
@@ -230,7 +230,7 @@ export async function updateNode(tx: Db, id: string, changes: Updateable<Schema[
 	await tx.updateTable('nodes').set(changes).where('id', '=', id).execute();
 }
 
-/** Counts the levels of folders below a folder, also in the trash; `path`: the path of its children. */
+/** Counts the levels of folders below a folder, including deleted folders; `path`: the path of its children. */
 export async function countFolderLevelsBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const slashes = sql<number>`length(path) - length(replace(path, '/', ''))`;
 	const row = await db
@@ -250,7 +250,7 @@ export async function movePaths(tx: Db, ownerId: string, from: string, to: strin
 	await tx.updateTable('folder_totals').set({ path }).where('owner_id', '=', ownerId).where(isBelow(from)).execute();
 }
 
-/** Sums the bytes below a folder, without deleted nodes; `path`: the path of its children. */
+/** Sums the bytes below a folder, except files that are deleted themselves; `path`: the path of its children. */
 export async function sumBytesBelow(db: Db, ownerId: string, path: string): Promise<number> {
 	const row = await db
 		.selectFrom('nodes')

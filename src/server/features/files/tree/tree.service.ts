@@ -129,7 +129,7 @@ async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<st
 	return new Set([...ofNode, ...below]);
 }
 
-/** Runs a step for each node. After a refused node the others continue; an unexpected error is thrown. */
+/** Runs a step for each node. A refused node does not stop the others, but an unexpected error does. */
 export async function runBulk(deps: Deps, caller: Caller, ids: string[], step: (id: string) => Promise<unknown>) {
 	const done: string[] = [];
 	const refused: BulkResult['refused'] = [];
@@ -210,7 +210,7 @@ export async function withNameConflict<T>(code: 'NAME_EXISTS' | 'FILE_EXISTS', n
 	}
 }
 
-/** Makes the pages of users of this space refetch. */
+/** Publishes that nodes of a space have changed, so that open pages fetch them again. */
 export function publishNodesChanged(deps: Deps, ownerId: string): void {
 	const event = { topic: 'nodes', owner: ownerId } as const;
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
@@ -224,7 +224,7 @@ export function publishBookAccessChanged(deps: Deps, ownerId: string): void {
 	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-access' } });
 }
 
-/** Creates a storage key `files/{email}/{path}/{name}` with an id appended; the key never changes afterwards. */
+/** Creates a storage key `files/{email}/{path}/{id}-{name}`, which never changes, even if the file is renamed. */
 export async function newStorageKey(deps: Deps, ownerId: string, path: string, name: string): Promise<string> {
 	const owner = (await findUserById(deps.db, ownerId))?.email ?? ownerId;
 	const folders = path === '' ? [] : path.split('/').map(toKeySegment);

@@ -12,7 +12,10 @@ const pendingSeconds = 24 * 3600;
 
 export interface DiskSpace {
 	freeBytes: number;
-	/** Stored bytes of unfinished uploads. They are part of both the used disk space and the announced sizes. */
+	/**
+	 * Bytes received of unfinished uploads. They are already missing in `freeBytes` and are also part of the announced
+	 * sizes, so they must not be subtracted twice. 0 if there is ample space.
+	 */
 	arrivedBytes: number;
 }
 
@@ -29,7 +32,7 @@ export async function measureDiskSpace(deps: Deps, sizeBytes: number): Promise<D
 	return { freeBytes, arrivedBytes };
 }
 
-/** Requires disk space for an upload besides all unfinished uploads. @throws AppError STORAGE_FULL */
+/** Requires disk space for an upload in addition to that for the pending uploads. @throws AppError STORAGE_FULL */
 export async function requireDiskSpace(deps: Deps, tx: Db, diskSpace: DiskSpace, sizeBytes: number): Promise<void> {
 	// Locked, so that concurrent uploads on all servers are checked one after the other.
 	await acquireNamedLock(tx, 'uploads');

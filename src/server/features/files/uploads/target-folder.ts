@@ -15,7 +15,10 @@ export async function getTargetFolder(db: Db, upload: UploadRow): Promise<Target
 	return { id: folder.id, path: pathBelow(folder) };
 }
 
-/** Whether to keep an upload whose finish was refused; false if its folder can never be restored. */
+/**
+ * Whether to keep an upload whose finish failed: after an unexpected or temporary error, and after an error that users
+ * can resolve, unless the folder of the upload was permanently deleted.
+ */
 export async function isRecoverable(db: Db, upload: UploadRow, error: unknown): Promise<boolean> {
 	if (!(error instanceof AppError) || isTemporary(error)) return true;
 	if (!recoverableCodes.includes(error.code)) return false;

@@ -12,7 +12,7 @@ export function uploadLeaseNames(id: string): string[] {
 	return [receiveLeaseName(id), finishLeaseName(id)];
 }
 
-/** Creates a lock for one request per upload, on all servers. A later request makes the current request end. */
+/** Creates the locker of tus: one request per upload, on all servers. A later request makes the current one end. */
 export function createUploadLocker(deps: Deps): Locker {
 	if (deps.connection.kind === 'sqlite') return new MemoryLocker({ acquireLockTimeout: waitMs });
 	return { newLock: (id) => createLeaseLock(deps, receiveLeaseName(id)) };
@@ -31,7 +31,7 @@ function createLeaseLock(deps: Deps, name: string): Lock {
 	};
 }
 
-/** Runs the work while no other server finishes the upload. @throws AppError UPLOAD_LOCKED after 30 seconds */
+/** Runs the work while no other server finishes the upload; waits up to 30 seconds. @throws AppError UPLOAD_LOCKED */
 export async function withFinishLease(deps: Deps, id: string, work: () => Promise<void>): Promise<void> {
 	if (deps.connection.kind === 'sqlite') return work();
 	const lease = await acquireLease(deps, finishLeaseName(id), { waitMs });

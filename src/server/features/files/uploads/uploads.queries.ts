@@ -21,7 +21,7 @@ export async function markUploadFinished(tx: Db, id: string, nodeId: string, now
 	await tx.deleteFrom('upload_parts').where('upload_id', '=', id).execute();
 }
 
-/** @returns the storage keys of its bytes; undefined when the upload was deleted already */
+/** Deletes an upload's row. @returns the storage keys of the bytes; undefined when the row was deleted already */
 export function deleteUpload(db: Db, id: string) {
 	return db
 		.deleteFrom('uploads')
@@ -34,7 +34,7 @@ export function listUnfinishedUploads(db: Db) {
 	return db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).orderBy('id').execute();
 }
 
-/** Sums the announced bytes of unfinished uploads into one space, or begun after a time. */
+/** Sums the announced sizes of unfinished uploads: of all uploads to one space, or of all that began after a time. */
 export async function sumPendingBytes(db: Db, uploads: { ownerId: string } | { since: string }): Promise<number> {
 	const row = await db
 		.selectFrom('uploads')

@@ -75,7 +75,7 @@ export function registerUploads(app: FastifyInstance, deps: Deps): void {
 				throw new AppError('NOT_FOUND');
 			}
 			if (request.method === 'HEAD' && (await service.countArrivedBytes(deps, upload)) === upload.size_bytes) {
-				// All bytes have arrived, but the process died before it turned them into a file.
+				// All bytes have arrived but are not a file yet: the process was killed, or the finish was refused.
 				if (await tryFinish(deps, request.caller, upload.id)) return sendFinished(reply, upload.size_bytes);
 			}
 			if (request.method === 'PATCH') {
@@ -170,7 +170,7 @@ function isUnexpected(status: number, error: unknown): boolean {
 	return name !== 'AbortError' && message !== 'aborted';
 }
 
-/** Returns errors of tus unchanged, and others as our own error body in the caller's language. */
+/** Returns errors of tus unchanged, except a lock timeout. All others become an error body in the caller's language. */
 function responseOf(error: unknown, locale: 'en' | 'hi') {
 	const { status_code, body } = error as { status_code?: number; body?: string };
 	const isLocked = error === ERRORS.ERR_LOCK_TIMEOUT;

@@ -199,7 +199,7 @@ async function discardWhenUnrecoverable(deps: Deps, upload: queries.UploadRow, w
 		await work();
 	} catch (error) {
 		const now = await queries.findUpload(deps.db, upload.id);
-		// Another server has finished the upload: the existing file is that of this upload.
+		// Another server has finished the upload, so a FILE_EXISTS error is about the upload's own file.
 		if (now !== undefined && now.finished_at !== null) return;
 		if (!(await isRecoverable(deps.db, upload, error))) await discardUpload(deps, upload);
 		throw error;
@@ -214,21 +214,21 @@ export async function discardUpload(deps: Deps, upload: queries.UploadRow): Prom
 	await deleteUploadBytes(deps, (await queries.deleteUpload(deps.db, id)) ?? keys);
 }
 
-/** Deletes the bytes of an upload whose row was deleted with its uploader, unless a file has the bytes. */
+/** Deletes the bytes of an upload whose row is deleted, unless a file uses them. */
 export async function deleteUploadBytes(deps: Deps, keys: UploadKeys): Promise<void> {
 	await uploadStorageOf(deps).forget(deps, keys);
 	const used = await findReferencedKeys(deps.db, [keys.storageKey]);
 	if (used.size === 0) await deps.storage.remove([keys.storageKey]);
 }
 
-/** Discards some uploads of other users into a space whose owner is deleted. @returns whether uploads may remain */
+/** Discards one batch of uploads to the space of a deleted user. @returns whether more uploads may remain */
 export async function discardUploadsToSpace(deps: Deps, ownerId: string): Promise<boolean> {
 	const uploads = await queries.listUploadsToSpace(deps.db, ownerId, discardBatchSize);
 	for (const upload of uploads) await discardUpload(deps, upload);
 	return uploads.length > 0;
 }
 
-/** Runs after a start: finishes complete uploads, and discards uploads that were not continued for a week. */
+/** Runs after a start and hourly: finishes complete uploads, and discards uploads that began over a week ago. */
 export async function resumeOrDiscardUploads(deps: Deps): Promise<void> {
 	const unfinished = await queries.listUnfinishedUploads(deps.db);
 	const busy = await findBusyUploads(deps, unfinished);

@@ -4,7 +4,7 @@ const forbiddenCharacters = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Matches device names of Windows. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
-/** Returns a name that is valid on every system, without forbidden characters, device names and trailing dots. */
+/** Returns a name that is valid on every system: no forbidden characters, device names, trailing dots or spaces. */
 function safeName(name: string): string {
 	const plain = name.replace(forbiddenCharacters, '_').replace(/[. ]+$/u, (end) => '_'.repeat(end.length));
 	const safe = plain === '' ? '_' : plain;
@@ -28,7 +28,7 @@ export function createUniqueNames(): (name: string, kind: 'folder' | 'file') => 
 
 const compressibleExtension = /^(?:bmp|csv|doc|html?|json|log|md|rtf|svg|txt|wav|xls|xml)$/u;
 
-/** Whether compression makes a file smaller. Images, videos, PDFs and archives are compressed already. */
+/** Whether compressing is worthwhile, judged by the name. Images, videos, PDFs and archives are already compressed. */
 export function isCompressible(name: string): boolean {
 	return compressibleExtension.test(extensionOf(name));
 }

@@ -60,7 +60,7 @@ function createZipWriter(deps: Deps, caller: Caller, zip: ZipFile, isStillOpen: 
 			if (item.node.kind === 'folder') addFolder(item);
 			else await addFile(item);
 		}
-		// Access to the requested nodes may have ended. If only this file were skipped, the ZIP would look complete.
+		// If access to the requested nodes has ended, files were skipped. Without an error, the ZIP would look complete.
 		if (!(await isStillOpen())) throw new AppError('NOT_FOUND');
 		addNote();
 		zip.end();

@@ -49,7 +49,7 @@ interface OrderMail extends MailBase {
 export type Mail =
 	| (LinkMail & OrderMail & { kind: 'credentials'; password: string })
 	| (LinkMail & OrderMail & { kind: 'order-received' })
-	/** To a buyer who has requested the login again on the status page. */
+	/** To a buyer, when the buyer or an admin has requested the login again. */
 	| (LinkMail & OrderMail & { kind: 'login-again' })
 	| (OrderMail & { kind: 'proof-wanted'; note: string; statusToken: string })
 	| (OrderMail & { kind: 'receipt'; paidAt: string; seller: string; statusToken: string })
@@ -71,7 +71,7 @@ interface EnqueueOptions {
 	delaySeconds?: number;
 	/** Link id of the mail's submission, for {@link deleteUnsentOrderMails}. */
 	orderLinkId?: string;
-	/** The conversation and side that the mail is sent to, for {@link deleteUnsentChatMails}. */
+	/** The conversation, and the side of it that gets the mail, for {@link deleteUnsentChatMails}. */
 	chatKey?: string;
 }
 
@@ -105,14 +105,18 @@ const mailNameMaxLength = 80;
 /** Characters that change the text direction, also of the text after them (Unicode, UAX 9). */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Makes a name safe for a mail: short and without links. Otherwise anyone could send links to strangers. */
+/**
+ * Makes a name safe for a mail: short and without links. Otherwise anyone could enter a link as the name and the
+ * address of a stranger.
+ */
 export function sanitizeMailName(name: string): string {
-	// Word by word, because one pattern for a whole name would take seconds for a long name without spaces.
+	// Each word is checked alone, because one pattern for the whole name would take seconds if the name is long.
 	const safeWords = name
 		.replace(bidiControls, '')
 		.split(/\s+/u)
 		.filter((word) => !/:\/\/|www\./iu.test(word));
-	// Mail programs turn anything that looks like a host name into a link: "K.R.Narayanan" becomes "K.R. Narayanan".
+	// Mail programs turn anything that looks like a host name into a link. A space after the dot prevents this:
+	// "K.R.Narayanan" becomes "K.R. Narayanan".
 	const line = safeWords.join(' ').replace(/([.\u3002\uff0e\uff61])(?=[\p{L}\p{N}]{2})/gu, '$1 ');
 	return [...line.trim()].slice(0, mailNameMaxLength).join('');
 }
@@ -137,12 +141,12 @@ export async function deleteMailFile(deps: Deps, messageId: string): Promise<voi
 	await rm(mailFilePath(deps, messageId), { force: true });
 }
 
-/** On SQLite, ends the leases of a killed process at the start, so that its mails are sent at once. */
+/** Ends the leases of a killed process when the server starts, so that its mails are sent at once. Only on SQLite. */
 export async function releaseMailLeasesAfterStart(deps: Deps): Promise<void> {
 	if (deps.connection.kind === 'sqlite') await releaseMailLeases(deps.db);
 }
 
-/** Returns for the owner whether SMTP is configured, and how many mails are waiting or were not sent. */
+/** Returns whether SMTP is configured, how many mails are waiting or were not sent, and the last error. */
 export async function getMailStatus(deps: Deps) {
 	const counts = await countMailsByState(deps.db);
 	return {

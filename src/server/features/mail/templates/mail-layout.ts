@@ -12,7 +12,7 @@ export interface MailBody {
 	/** Texts of users, each on its own line. */
 	quotes?: string[];
 	fields?: Array<[string, string]>;
-	/** Whether the second field is a password, which is set in a fixed-width font. */
+	/** Whether the second field is a password, which has a fixed-width font. */
 	hasPassword?: boolean;
 	button: string;
 	hint?: string;
@@ -20,7 +20,7 @@ export interface MailBody {
 	/** The main text in the other language, for readers who do not understand the first. */
 	otherLanguage?: string;
 	order?: Array<[string, string]>;
-	/** Heading above the order's lines; the default is for the buyer. */
+	/** Heading above the order's lines; the default is the heading for buyers. */
 	orderHeading?: string;
 	footer: string;
 }

@@ -112,7 +112,7 @@ function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]>
 		[m.mail_order_code({}, options), order.code],
 		[m.mail_order_item({ title: localizeTitle(locale, order.title) }, options), formatRupees(order.pricePaise)],
 	];
-	// The status at the time of the mail. A repeated login mail omits it, because the status may have changed since.
+	// A `login-again` mail has no status, because the order may be Pending or Complete.
 	if (mail.kind !== 'login-again') {
 		const status = mail.kind === 'receipt' ? m.mail_order_complete({}, options) : m.mail_order_pending({}, options);
 		lines.push([m.mail_order_status({}, options), status]);

@@ -35,10 +35,10 @@ const manifest = z.object({
 	files: z.object({
 		count: z.number(),
 		sizeBytes: z.number(),
-		/** Files that were missing or different in the installation when the backup was made. */
+		/** Files that were missing in the installation, or differed from their rows, when the backup was made. */
 		faults: z.array(z.object({ key: z.string(), what: z.enum(['missing', 'differs']) })),
 	}),
-	/** Whether the secret is in this backup, or is the setting SECRET, which must be saved elsewhere. */
+	/** `here`: the secret is in this backup. `elsewhere`: it is the setting SECRET, which the operator must save. */
 	secret: z.object({ kept: z.enum(['here', 'elsewhere']), fingerprint: z.string() }),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -69,7 +69,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
 /**
  * Claims a folder for backups of this installation. The folder must be empty, or contain an earlier backup of the
  * installation, finished or not.
- * @returns the manifest of the earlier backup, or null
+ * @returns the manifest of the earlier finished backup, or null
  * @throws PreconditionError
  */
 export async function claimFolder(folder: string, installation: string): Promise<Manifest | null> {
@@ -160,7 +160,7 @@ export async function* listStoredFiles(rowsFile: string): AsyncGenerator<StoredF
 	}
 }
 
-/** Checks a storage key, which becomes a path and must not leave its folder. @throws PreconditionError */
+/** Checks that a storage key is a path that does not lead out of the folder of files. @throws PreconditionError */
 function requireKey(key: string): string {
 	if (key.split('/').some((segment) => ['', '.', '..'].includes(segment)) || /[\\\0]/u.test(key))
 		throw new PreconditionError(`${key} is no key of a stored file.`);

@@ -23,9 +23,9 @@ import { writeRowsFile } from './rows-file.ts';
 import { copyToFolder, type FilesOutcome, forEachFile, type StoredFile } from './stored-files.ts';
 
 /**
- * Backs up an installation into a folder while its servers run: a snapshot of all rows, the stored files of these rows,
- * compared with their hashes, and the secret if it is a file. Unchanged files of an earlier backup in the folder are
- * kept. The manifest is written last.
+ * Backs up an installation into a folder. Its servers may run meanwhile. The backup has a snapshot of all rows, the
+ * stored files of these rows, compared with their hashes, and the secret if it is a file. Unchanged files of an earlier
+ * backup in the folder are not copied again. The manifest is written last.
  * @throws PreconditionError when the folder cannot be used, or another backup is being made there
  */
 export async function backUp(deps: Deps, path: string, say: ReportProgress): Promise<Manifest> {
@@ -40,7 +40,7 @@ export async function backUp(deps: Deps, path: string, say: ReportProgress): Pro
 async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Promise<Manifest> {
 	const installation = await getInstallationId(deps.db, deps.clock);
 	const earlier = await claimFolder(folder, installation);
-	// Acquired before the snapshot. During the lease, deletes of stored bytes are deferred.
+	// Acquired before the snapshot, because the bytes of its rows must stay: the lease defers deletes of stored bytes.
 	const lease = await acquireProcessLease(deps, 'backup');
 	try {
 		const written = await writeRows(deps, folder, installation, say);

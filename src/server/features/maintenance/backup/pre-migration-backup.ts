@@ -11,7 +11,7 @@ import { writeRowsFile } from './rows-file.ts';
 
 const maxCopies = 10;
 const namePattern = /^\d{4}-.*-before-.*\.jsonl\.gz$/u;
-/** Key of the list of backups in a remote store, oldest first. `list()` does not return keys below `backups/`. */
+/** Key of the list of backups in a remote store, oldest first; needed because `list()` omits keys below `backups/`. */
 const listKey = 'backups/list.json';
 
 /**
@@ -48,7 +48,7 @@ export async function backUpRowsBeforeMigration(
 	log.info({ file }, 'rows backed up before migrating');
 }
 
-/** Moves the file into the store, and removes old backups there. */
+/** Moves the file into the store, and removes old backups from the store. */
 async function storeCopy(storage: Storage, name: string, file: string): Promise<void> {
 	await storage.adopt(`backups/${name}`, file);
 	const list = await storage.read(listKey).catch(ignoreMissingFile);

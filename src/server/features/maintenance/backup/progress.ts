@@ -2,7 +2,7 @@ export type ReportProgress = (line: string) => void;
 
 const everyMs = 5000;
 
-/** Limits progress reports to one every five seconds. Other lines are not formatted. */
+/** Limits progress reports to one every five seconds. `line` is called only for a line that is reported. */
 export function throttleProgress(say: ReportProgress): (line: () => string) => void {
 	let saidAt = performance.now();
 	return (line) => {
@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
 	return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** Thrown before any data is changed. The message contains the reason and what the operator has to do. */
+/** Ends a command that cannot do its work. The message contains the reason and what the operator has to do. */
 export class PreconditionError extends Error {
 	override name = 'PreconditionError';
 }

@@ -20,7 +20,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { formatCount, PreconditionError, type ReportProgress, throttleProgress } from './progress.ts';
 import { createChecksum, readRowsFile, type TableChecksum } from './rows-file.ts';
 
-/** @throws PreconditionError when a database contains anything but an unfinished restore */
+/** @throws PreconditionError unless the database is empty or contains only an unfinished restore */
 export async function requireEmptyTarget(db: Db): Promise<void> {
 	const bulkLoad = await findBulkLoad(db);
 	if (bulkLoad?.kind === 'moved')
@@ -38,8 +38,8 @@ export async function requireEmptyTarget(db: Db): Promise<void> {
 }
 
 /**
- * Prepares a database for a load: runs the migrations of the rows, empties the tables, and marks the database so that
- * no server starts on it. The rows of an interrupted load of the same source are kept.
+ * Prepares a database for a load: runs `migrations`, which the source of the rows had run, empties the tables, and marks
+ * the database so that no server starts on it. The rows of an interrupted load of the same source are kept.
  * @returns whether an interrupted load continues
  */
 export async function prepareDatabase(db: Db, source: string, migrations: string[]): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function prepareDatabase(db: Db, source: string, migrations: string
 }
 
 /**
- * Loads the rows of a file that the database does not contain yet, in their order.
+ * Loads those rows of a file that the database does not contain yet, in the order of the file.
  * @returns the checksums of the file's rows by table, with values as this database stores them, and the number of texts
  * with NUL characters that were replaced
  */

@@ -63,7 +63,7 @@ export function createChecksum(): { add(row: unknown[]): string; sum(): TableChe
 	};
 }
 
-/** Writes all rows as of now into a new file: lines of JSON, gzipped, readable by its owner only, flushed to disk. */
+/** Writes a snapshot of all rows as gzipped lines of JSON into a new file, which only its owner can read. */
 export async function writeRowsFile(
 	file: string,
 	{ connection, secrets }: Pick<Deps, 'connection' | 'secrets'>,
@@ -176,7 +176,7 @@ function parseLine(file: string, line: string): unknown {
 	}
 }
 
-/** Yields the lines of the decompressed file. Lines end with \n only, because texts may have other separators. */
+/** Yields the lines of the decompressed file. Only \n ends a line, because texts may contain other line separators. */
 async function* linesOf(file: string): AsyncGenerator<string> {
 	const unpacked = streams.pipeline(createReadStream(file), createGunzip(), () => {}).setEncoding('utf8');
 	let rest = '';

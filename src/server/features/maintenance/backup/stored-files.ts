@@ -22,7 +22,7 @@ export interface FileProblem {
 }
 
 export interface FilesOutcome {
-	/** Number of complete files at the target, copied or kept. */
+	/** Number of complete files at the target: the copied ones and those that it had already (`kept`). */
 	files: number;
 	bytes: number;
 	kept: number;

@@ -13,7 +13,7 @@ const batch = 50;
 /** Types for which the detection was improved together with migration 0019. */
 const newlyRecognizedTypes = /^(?:audio\/|application\/pdf$)/u;
 
-/** Job handler: detects the types of a batch of files again whose type was not recognised at first. */
+/** Job handler: detects again the types of a batch of files whose type was not recognised at first. */
 export async function redetectContentTypes(deps: Deps, payload: unknown, job: RunningJob): Promise<void> {
 	const { after } = payload as { after: string };
 	const blobs = await queries.listUnrecognizedBlobs(deps.db, after, batch);

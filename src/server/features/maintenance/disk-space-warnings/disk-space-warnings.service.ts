@@ -71,7 +71,7 @@ export async function warnOfLowSpace(deps: Deps): Promise<void> {
 	deps.wakeWorkers();
 }
 
-/** Finds for each warning the low disk with the smallest free fraction. */
+/** Finds for each warning the fullest of the low disks: by the free fraction, or by the bytes left for purchases. */
 function findLowDisks(spaces: DiskSpace[], warned: SpaceWarnings) {
 	const freeShare = ({ freeBytes, totalBytes }: DiskSpace) => freeBytes / totalBytes;
 	const purchaseBytes = (space: DiskSpace) => freeBytesFor('purchase', space);

@@ -176,7 +176,7 @@ async function copyFiles(
 	return { files, faults: files.faults };
 }
 
-/** @throws PreconditionError when the secret of this installation or of the backup cannot decrypt the backup's texts */
+/** @throws PreconditionError without a secret that can decrypt the backup's texts; see {@link findSecret} */
 async function requireSecret(config: Config, backup: BackupSource): Promise<void> {
 	const secret = await findSecret(config, backup);
 	if (secret === null)
@@ -197,7 +197,7 @@ async function findSecret(config: Config, { folder, manifest }: BackupSource): P
 	return text === null ? null : text.trim();
 }
 
-/** Writes the backup's secret to the data folder. A secret that was generated there before is renamed. */
+/** Writes the backup's secret to the data folder. The file of a different secret there is renamed first. */
 async function copySecret(config: Config, { folder, manifest }: BackupSource): Promise<void> {
 	if (config.SECRET !== undefined || folder === null || manifest?.secret.kept !== 'here') return;
 	const target = secretFileOf(config.DATA_DIR);

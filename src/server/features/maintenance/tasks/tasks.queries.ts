@@ -23,9 +23,9 @@ export async function deleteBlobs(db: Db, ids: string[]): Promise<void> {
 	await db.deleteFrom('blobs').where('id', 'in', ids).execute();
 }
 
-/** Returns those of these storage keys that a blob or an unfinished upload has. */
+/** Returns those of `keys` that belong to a blob or an unfinished upload. */
 export async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
-	// Uploads are read first. An upload that finishes between the queries has its blob before the second query.
+	// Uploads are read first: in the other order, an upload that finishes between the two queries would be missed.
 	const uploads = await db
 		.selectFrom('uploads')
 		.select(['storage_key', 'tail_key'])
@@ -50,7 +50,7 @@ export function listBlobs(db: Db, afterId: string, limit: number) {
 }
 
 /**
- * Finds inconsistent rows. Users being deleted may have nodes, and conversations being deleted may have messages.
+ * Finds inconsistent rows. Nodes of users and messages of conversations that are being deleted are not reported.
  * @returns at most 100 problems per check, in the order of the checks
  */
 export async function findInconsistentRows(db: Db, deletedUsers: string[], deletedChats: string[]): Promise<Problem[]> {
@@ -68,12 +68,12 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 			where n.kind = 'file' and (b.id is null or b.size_bytes <> n.size_bytes)`,
 		'ownerless-node': sql`select id || ' ' || name as what from nodes
 			where owner_id not in (select id from users) and owner_id not in ${owners}`,
-		// Files of canned replies have other keys, because each is stored once for all recipients.
+		// Files of canned replies, which are stored once for all recipients, have other keys and are not reported.
 		'ownerless-chat': sql`select user_id as what from conversations where ${hasNoOwner}
 			union select user_id from messages where ${hasNoOwner}
 			union select storage_key from messages join blobs on blobs.id = blob_id
 			where ${hasNoOwner} and storage_key like 'messages/%'`,
-		// Except folders that are being purged. '0' follows '/', so the range contains all paths below a folder.
+		// Except folders that are being purged. '0' is the character after '/', so the range has all paths below a folder.
 		'wrong-totals': sql`select coalesce(t.owner_id, n.owner_id) || '/' || coalesce(t.path, n.path) as what
 			from folder_totals t full join (
 				select owner_id, path, sum(kind_order) as files, count(*) as entries, sum(size_bytes) as size_bytes
@@ -102,7 +102,7 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 		// Mails that are to be sent but have no content.
 		'empty-mail': sql`select id || ' ' || kind as what from outbox
 			where state = 'waiting' and payload_sealed is null`,
-		// Counts of days are not compared, because old visits are deleted.
+		// The counts of days may exceed the stored visits, because old visits are deleted.
 		'wrong-visits': sql`select coalesce(a.ip, v.ip) as what
 			from visit_addresses a full join (select ip, count(*) as visits from visits group by ip) v on v.ip = a.ip
 			where coalesce(a.visits, 0) <> coalesce(v.visits, 0)
@@ -141,7 +141,7 @@ export async function updateContentType(tx: Db, blobId: string, type: string): P
 	await tx.updateTable('canned_reply_files').set({ type }).where('blob_id', '=', blobId).execute();
 }
 
-/** Deletes the rows of unfinished uploads, whose parts are not copied. @returns the number deleted */
+/** Deletes the rows of unfinished uploads, whose parts are not in a backup. @returns the number deleted */
 export async function deleteUnfinishedUploads(db: Db): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom('uploads').where('finished_at', 'is', null).executeTakeFirst();
 	return Number(numDeletedRows);

@@ -52,9 +52,9 @@ export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: R
 }
 
 /**
- * Removes unreferenced blobs, abandoned uploads, deferred deletes of a backup, stored files without a row, expired
- * leases and rate limit windows, old lookups and visits, erased messages, and copies of the book that may no longer be
- * read. Runs hourly.
+ * Removes unreferenced blobs, expired trash, abandoned uploads, bytes whose deletion was deferred, stored files without
+ * a row, expired leases and rate limit windows, old lookups and visits, erased messages, and copies of the book that may
+ * no longer be read. Runs hourly.
  */
 export async function collectGarbage(deps: Deps): Promise<void> {
 	const keptIds = await listBlobsOfSettings(deps);
@@ -74,7 +74,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 	await deleteErasedMessages(deps);
 	await deleteStaleCopies(deps);
 	await removeStaleTemporaryFolders(deps);
-	// Work on the storage comes last, because an unavailable store aborts it.
+	// Work on the storage comes last, because an unavailable store ends the run.
 	await resumeOrDiscardUploads(deps);
 	await deps.storage.removeDeferred();
 	await removeOrphanedObjects(deps, new Date(deps.clock.now().getTime() - inFlightSeconds * 1000));
@@ -93,7 +93,7 @@ async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void>
 	}
 }
 
-/** Yields storage keys older than `olderThan` that neither a blob nor an unfinished upload has. */
+/** Yields the keys of stored objects older than `olderThan` that belong to no blob and no unfinished upload. */
 async function* findOrphanedObjects(deps: Deps, olderThan: Date): AsyncGenerator<string[]> {
 	let keys: string[] = [];
 	async function* flush() {

@@ -21,7 +21,7 @@ const doneCookie = 'checkout_done';
 const doneSeconds = 120;
 const tokenPattern = /^[\w-]{43}$/u;
 const maxFieldBytes = limits.textMaxLength * 4 + 4096;
-/** Enough for six of the largest screenshots per client and 24 in all, and for 10 MiB on a slow connection. */
+/** Enough memory for six of the largest screenshots per client and 24 in all; enough time for slow connections. */
 const formMemory = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,
@@ -116,16 +116,16 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply, for
 		await readParts(request, form, reservation);
 		reservation.markComplete();
 	} catch (error) {
-		// The rest of the body is discarded, because a browser reads the response only after sending everything.
+		// The rest of the body is read and discarded, because a browser reads the response only after sending everything.
 		request.raw.unpipe();
 		request.raw.resume();
-		// A parser error without a status: the body is truncated or invalid.
+		// If a parser error has no status, the body is truncated or invalid.
 		const hasStatus = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
 		throw hasStatus ? error : new AppError('PURCHASE_INVALID', { cause: error });
 	}
 }
 
-/** Reads the parts into `form`, which keeps its fields after an error or a screenshot that is too large. */
+/** Reads the parts into `form`. After an error, `form` has the fields that were read before it. */
 async function readParts(request: FastifyRequest, form: CheckoutForm, reservation: MemoryReservation): Promise<void> {
 	const parts = request.parts({
 		limits: { fileSize: limits.screenshotMaxBytes, files: 1, fields: 20, fieldSize: maxFieldBytes, parts: 25 },

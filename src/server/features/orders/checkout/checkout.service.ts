@@ -38,16 +38,17 @@ const pictureHeight = 4000;
 const thumbSize = 96;
 
 /**
- * Only one screenshot is processed at a time, because decoding and encoding need 30 to 60 MB. The networks of the
- * senders alternate. A screenshot takes some tenths of a second at most, so a buyer waits for one or two others.
+ * Queue for screenshots of the usual size. It processes one at a time, because decoding and encoding need 30 to 60 MB.
+ * The networks of the senders take turns, and each screenshot takes some tenths of a second at most, so that many
+ * screenshots of one network hardly delay those of others.
  */
 const regularImageQueue = createFairLimiter(1);
 /** Queue for pictures that are large or must be reduced a lot. They take seconds, and must not delay others. */
 const expensiveImageQueue = createFairLimiter(1);
-/** More pixels than any phone's screen has. */
+/** More pixels than almost any phone's screen has. */
 const expensivePixels = 5_000_000;
 
-/** The form as received; the screenshot's bytes only up to the size limit. */
+/** The form as received. The bytes of a screenshot that is too large are empty. */
 export interface CheckoutForm {
 	values: Record<Exclude<CheckoutField, 'screenshot'>, string>;
 	screenshot: { name: string; bytes: Buffer; isTooLarge: boolean } | null;
@@ -77,7 +78,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
 		const submission = { ...buyer, ...stored, userId: user.id, madeAccount: isNew };
 		const placed = await recordSubmission(deps, tx, caller, submission);
-		// A first password is always mailed. Without one the mail may be omitted, because the page has the same content.
+		// A first password is always mailed. Another mail may be omitted, because the status page can send the login again.
 		if (isNew || isMailAllowed) {
 			await mailLogin(deps, tx, caller, {
 				user,
@@ -131,7 +132,7 @@ export async function processScreenshot(
 	return shrinkToAllowance(deps, sender, rewritten);
 }
 
-/** Reduces a picture to the size that the sender may still store, and deducts its bytes. */
+/** Reduces a picture to the size that the sender may still store, and deducts the bytes from the allowances. */
 async function shrinkToAllowance(deps: Deps, sender: ProofSender, rewritten: ProofPictures): Promise<ProofPictures> {
 	const { full: large, thumb } = rewritten;
 	const queue = large.length > proofMaxBytes ? expensiveImageQueue : regularImageQueue;
@@ -174,7 +175,7 @@ export async function findOrCreateBuyer(
 		const user = await findUserByEmailForUpdate(tx, buyer.email);
 		if (user !== undefined) return { user, isNew: createdId !== null };
 	}
-	throw new Error('The account of this purchase does not exist.');
+	throw new Error('The account of this purchase was neither found nor created.');
 }
 
 /** Returns a first password: random, or with `BUYER_PASSWORD=name` the buyer's name if its length is allowed. */

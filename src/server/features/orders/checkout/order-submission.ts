@@ -31,7 +31,7 @@ interface Submission extends StoredScreenshot {
 	utr: string;
 }
 
-/** Records a purchase while the user's row is locked: a new order, or a further proof of the Pending one. */
+/** Records a purchase as a new order or as a further proof of the user's Pending order. The user must be locked. */
 export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submission: Submission) {
 	const book = await getBook(deps, tx);
 	const open = await queries.findOpenOrder(tx, submission.userId);
@@ -79,7 +79,7 @@ export async function insertNewOrder(
 	return row;
 }
 
-/** Adds a proof to an order. `existing`: the order, if it was placed before this proof. */
+/** Adds a proof to an order. `existing`: the order's row, unless the order is new. */
 async function insertProof(
 	deps: Deps,
 	tx: Db,
@@ -102,7 +102,7 @@ async function insertProof(
 		link_id: proof.linkId,
 	});
 	if (existing !== undefined) {
-		// The new `updated_at` makes edits in progress stale. A request for a proof is cleared.
+		// The new version makes edits in progress stale. A request for a proof is cleared.
 		await queries.updateOrder(tx, order.id, {
 			updated_at: isoAt(deps.clock),
 			version: existing.version + 1,
@@ -114,7 +114,11 @@ async function insertProof(
 	await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code });
 }
 
-/** Adds a proof with the details of the link's submission or the order. @throws AppError NOT_FOUND, ORDER_COMPLETE */
+/**
+ * Adds a proof to an order. The proof gets the name, phone and UPI ID of the link's submission or, without a
+ * submission, of the order.
+ * @throws AppError NOT_FOUND, ORDER_COMPLETE
+ */
 export async function addProof(
 	deps: Deps,
 	tx: Db,

@@ -15,10 +15,10 @@ import {
 export const proofMaxBytes = 1_000_000;
 /** Maximum bytes while less than a tenth of the reserve for purchases is left. */
 const smallProofMaxBytes = 150_000;
-/** Maximum bytes after the reserve is used up. A payment app's receipt is still readable. */
+/** Maximum bytes while less than 150 KB of this reserve is left. A payment app's receipt is still readable. */
 const smallestProofMaxBytes = 40_000;
 
-/** Purchases are refused below this. The rest of the database's reserve is for rows and mails. */
+/** Purchases are refused while fewer bytes are free. This part of the database's reserve is for rows and mails. */
 const minimumFreeBytes = databaseReserveBytes / 2;
 
 /** Mails the owner that space is low, and never fails. Registered by maintenance. */
@@ -27,11 +27,11 @@ export const lowSpaceWarning = createRegistration<(deps: Deps) => Promise<void>>
 /** The sender of a proof. The IP address and the email have allowances. */
 export interface ProofSender {
 	caller: Caller;
-	/** The email as typed, with or without an account. */
+	/** The email as typed, whether or not it has an account. */
 	email: string;
 }
 
-/** Returns the rate limit subject of an IP address together with an email. */
+/** Returns the rate limit subject of an email together with the sender's network. */
 export function emailAndAddress({ caller, email }: ProofSender): string {
 	return `${emailKeyOf(email)} ${subscriberPrefixOf(caller.ip)}`;
 }
@@ -59,7 +59,7 @@ export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise
 /** Deducts a proof's bytes from the sender's allowances. @returns false when too little is left */
 export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
 	const kilobytes = Math.ceil(sizeBytes / 1024);
-	// Consumed first, so that an attacker without allowance left cannot use up the allowances of emails.
+	// The address's allowance is consumed first. An attacker who has used it up cannot use up the allowances of emails.
 	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip, kilobytes))) return false;
 	if (await consumeRateLimit(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email), kilobytes)) return true;
 	if (sizeBytes > smallestProofMaxBytes) return false;

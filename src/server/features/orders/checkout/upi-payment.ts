@@ -33,7 +33,7 @@ function encodeValue(value: string): string {
 	return encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@');
 }
 
-/** Returns the payment QR code as a PNG: generated for the payee, else the owner's picture, else null. */
+/** Returns the QR code of the UPI payment or, without one, the QR picture of the owner; null if there is neither. */
 export async function renderPaymentQr(deps: Deps): Promise<Buffer | null> {
 	const qr = await findPaymentQr(deps);
 	if (qr === null) return null;

@@ -3,7 +3,7 @@ import { insertInto } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
 
-/** Returns the next proof number, and locks the row so that concurrent callers wait for the commit. */
+/** Returns the next proof number. Its row stays locked, so that concurrent callers wait until the transaction ends. */
 export async function takeNextProofNumber(tx: Db): Promise<number> {
 	const { last_number } = await tx
 		.updateTable('proof_sequence')
@@ -14,7 +14,10 @@ export async function takeNextProofNumber(tx: Db): Promise<number> {
 	return last_number;
 }
 
-/** Returns the id of the oldest other proof with the same key, locked against deletion until the transaction ends. */
+/**
+ * Returns the id of the oldest proof with this key, except the proof `exceptId`. Locks the found proof against deletion
+ * until the transaction ends.
+ */
 export async function findProofWithSameKey(tx: Db, column: 'utr_key' | 'picture_key', key: string, exceptId: string) {
 	const proof = await lockRows(
 		tx,
@@ -37,7 +40,7 @@ export async function hasPictureKey(db: Db, key: string): Promise<boolean> {
 	return (await proof.executeTakeFirst()) !== undefined;
 }
 
-/** Locks a proof against deletion until the transaction ends. @returns false when there is none */
+/** Locks a proof against deletion until the transaction ends. @returns false if it does not exist */
 export async function lockProof(tx: Db, id: string): Promise<boolean> {
 	const proof = lockRows(tx, tx.selectFrom('proofs').select('id').where('id', '=', id), 'share');
 	return (await proof.executeTakeFirst()) !== undefined;
@@ -79,13 +82,14 @@ export async function listFingerprintsSince(db: Db, after: number, limit: number
 	return rows.toReversed();
 }
 
-/** Maximum uses read per reference, because thousands of orders may have a placeholder instead of a reference. */
+/** Maximum uses read per reference, because thousands of orders may have the same placeholder as their reference. */
 const usesMax = 20;
 
 /**
- * Returns for each proof with a reference the codes of other orders with the same reference, or null. `otherCode`:
- * order of the earliest other proof; `usedCode`: an order that was completed with the reference; `goneCode`: such an
- * order that was deleted. Each code is found by one index lookup.
+ * Returns for each proof with a reference the codes of other orders with the same reference. `otherCode`: the order of
+ * the earliest proof in another order; `usedCode`: an order that was completed with the reference; `goneCode`: a
+ * deleted order that was completed with the reference. A code is null without such an order. Each code is read by an
+ * index.
  */
 export function listOrdersWithSameReference(db: Db, proofIds: string[]) {
 	const used = (eb: ExpressionBuilder<Schema & { p: Schema['proofs'] }, 'p'>) =>

@@ -13,7 +13,7 @@ import { blurFingerprint, computeFingerprint, edgeGridOf, isSameImage } from './
 const utrContext = 'proofs.utr';
 /** Number of nearest pictures that are compared in detail, at about 10 ms each. */
 const candidateCount = 16;
-/** Maximum number of the latest pictures that are compared inside the transaction; low, to keep it short. */
+/** Maximum number of the latest pictures to compare inside the transaction. It is low to keep the transaction short. */
 const latestCount = 4;
 
 export interface FingerprintedPicture {
@@ -34,7 +34,7 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	indexByDb.set(deps.db, index);
 	await index.refresh(deps.db);
 	const fingerprinted = { key, fingerprint, duplicateOf: null, comparedUpTo: index.lastNumber };
-	// An earlier proof has identical bytes: the transaction finds it by the key.
+	// If an earlier proof has identical bytes, the transaction finds it by the key.
 	if (await queries.hasPictureKey(deps.db, key)) return fingerprinted;
 	const numbers = await index.findNearest(fingerprint, candidateCount);
 	const rows = numbers.length === 0 ? [] : await queries.listFingerprints(deps.db, numbers);
@@ -47,7 +47,10 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 	return fingerprinted;
 }
 
-/** Records duplicates of a new proof. Must acquire the last lock, so that concurrent proofs see each other. */
+/**
+ * Records the duplicates of a new proof. The lock of the proof number makes concurrent submissions wait, so that the
+ * later one sees the proof of the earlier one. Call this after the transaction has locked its other rows.
+ */
 export async function recordDuplicates(
 	deps: Deps,
 	tx: Db,
@@ -123,7 +126,7 @@ export function uniqueDuplicates(duplicates: DuplicateProof[]): DuplicateProof[]
 	return [...new Map(duplicates.map((duplicate) => [`${duplicate.kind} ${duplicate.code}`, duplicate])).values()];
 }
 
-/** Compresses a fingerprint to about 4 KB, with every fourth grey level, which is enough for comparisons. */
+/** Compresses a fingerprint to about 4 KB. Rounds grey levels to multiples of four, which suffice to compare. */
 export function packFingerprint(fingerprint: Uint8Array): string {
 	return deflateRawSync(fingerprint.map((level) => level & 0xfc)).toString('base64');
 }

@@ -57,8 +57,8 @@ export function createFingerprintIndex(): FingerprintIndex {
 			return numbers.at(-1) ?? 0;
 		},
 		async refresh(db) {
-			// Refreshes run one after another, because two would add the same rows twice. Each waiting caller reads again,
-			// because rows may have been inserted meanwhile.
+			// Refreshes run one after another, because two at once would add the same rows twice. Each waiting caller reads
+			// again, because rows may have been inserted meanwhile.
 			while (refreshing !== undefined) await refreshing;
 			refreshing = read(db).finally(() => {
 				refreshing = undefined;

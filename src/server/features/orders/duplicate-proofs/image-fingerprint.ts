@@ -79,14 +79,14 @@ function dot(a: Float64Array, b: Float64Array): number {
 	return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 }
 
-/** Shift and stretch of a picture against another, horizontal and then vertical, in values of the fingerprint. */
+/** Horizontal shift and stretch, then vertical shift and stretch, in pixels of the fingerprint. */
 type Warp = [number, number, number, number];
 
 const maxShift = 4;
 const blockSize = 4;
 const squareStep = 2;
 
-/** A fingerprint blurred with each radius that the alignment uses, by radius. */
+/** The blurred versions of a fingerprint that the alignment uses, by the radius of the blur. */
 type BlurredFingerprint = Map<number, Float32Array>;
 
 /** Blur radii in the order of the alignment. Large shifts are only found in widely blurred images. */
@@ -139,7 +139,7 @@ function blur(fingerprint: ArrayLike<number>, radius: number): Float32Array {
 	);
 }
 
-/** Replaces each value by the mean within `radius`, along lines of `length` values that are `stride` apart. */
+/** Replaces each value by the mean within `radius` on its line. A line has `length` values, `stride` indexes apart. */
 function blurLines(fingerprint: Float32Array, radius: number, length: number, stride: number): Float32Array {
 	const blurred = new Float32Array(fingerprint.length);
 	const nextLine = stride === 1 ? fingerprintWidth : 1;
@@ -236,7 +236,10 @@ const letterSize = 3;
 /** Radius of the area whose mean difference is subtracted, because compression changes the grey of whole areas. */
 const areaRadius = 6;
 
-/** Returns the largest local difference relative to its area, as a fraction of the local contrast. */
+/**
+ * Returns the largest ratio of a local difference to the local contrast. The mean difference of the surrounding area is
+ * subtracted from the local difference first.
+ */
 function largestContrastRatio(gaps: Float32Array, one: Float32Array, aligned: Float32Array): number {
 	const areas = blur(gaps, areaRadius);
 	const localGaps = gaps.map((gap, at) => Math.abs(gap - (areas[at] as number)));

@@ -59,7 +59,7 @@ export function registerStatementImport(app: FastifyInstance, deps: Deps): void 
 		const query = request.query as Record<string, unknown>;
 		const columns = 'amount' in query ? statementColumns.safeParse(query) : undefined;
 		if (columns?.success === false) throw new AppError('INVALID_INPUT');
-		// Reading a statement may take a hundred megabytes of memory.
+		// One statement per admin at a time, because reading it may take a hundred megabytes of memory.
 		return runInSlot(slotsPerUser, request.caller.actor?.userId ?? '', async () => {
 			const { bytes } = await readSingleFile(request, reply, statementFile);
 			// The total limit applies after the body has arrived, so that a slow sender does not block others.

@@ -19,8 +19,8 @@ import { deleteReferenceUses } from '../payment-references/payment-references.qu
 import { completeOrder, recordOrderUpdate } from './order-completion.ts';
 
 /**
- * Saves an edited order. With the status Complete the buyer can read the book, with Pending not. Open pages are
- * updated.
+ * Saves an edited order. The status Complete lets the buyer read the book; the status Pending does not. Open pages
+ * refetch the order.
  * @throws AppError ORDER_GONE, ORDER_STALE, INVALID_INPUT for a changed email that is invalid
  */
 export async function updateOrder(deps: Deps, caller: Caller, input: InputOf<typeof orders.update>) {
@@ -62,7 +62,7 @@ async function changeOrder(deps: Deps, id: string, change: (tx: Db, order: queri
 
 /**
  * Stores the owner's note for the buyer. With `isProofWanted`, also stores and mails a request for a new proof. The
- * order's version does not change, because edits do not save the note.
+ * order's version does not change, because saving an edited order does not overwrite the note.
  * @throws AppError ORDER_GONE, ORDER_STALE when the note has changed meanwhile, ORDER_COMPLETE
  */
 export async function writeNote(deps: Deps, caller: Caller, input: InputOf<typeof orders.writeNote>) {

@@ -71,8 +71,9 @@ async function completeIfUnchanged(
 }
 
 /**
- * Applies the effects of a payment: clears a request for a new proof, enqueues the buyer's copies of the book, and
- * mails the receipt to the account, once per address. `references`: the references in the statement row of the payment.
+ * Applies the effects of a payment: clears a request for a new proof, mails the receipt unless the last receipt went to
+ * the account's current address, enqueues the buyer's copies of the book, and stores the payment's references.
+ * `references`: the references in the statement row of the payment.
  * @returns another order that this payment has already completed
  */
 export async function completeOrder(deps: Deps, tx: Db, order: queries.OrderRow, references: readonly string[] = []) {
@@ -102,7 +103,7 @@ async function mailReceipt(deps: Deps, tx: Db, order: queries.OrderRow, to: stri
 	});
 }
 
-/** Records who saved an order, and its previous status. `reference`: that of the payment in a statement. */
+/** Adds an audit entry with the old and new status of an order. `reference`: that of the payment in a statement. */
 export function recordOrderUpdate(
 	deps: Deps,
 	tx: Db,

@@ -9,7 +9,7 @@ import { type ExportedOrder, streamOrders } from '../orders.service.ts';
 
 type Cell = (order: ExportedOrder, context: { locale: Locale; timeZone: string }) => string;
 
-/** The columns: message key of the heading, and the cell; prices in rupees. */
+/** The columns. `heading` is a message key, and `cell` returns the text of an order; prices are in rupees. */
 const columns: ReadonlyArray<readonly [heading: string, cell: Cell]> = [
 	['orders_csv_code', ({ code }) => code],
 	['orders_time', ({ createdAt }, { timeZone }) => formatMoment(createdAt, timeZone, 'en')],

@@ -8,7 +8,7 @@ import * as queries from '../orders.queries.ts';
 
 const daysPerStep = 10;
 
-/** Returns the sales of the last days, oldest first. An order without a price is included at the current price. */
+/** Returns the sales of the last days, oldest first. An order without a price counts at the current price. */
 export async function listSalesDays(deps: Deps, count: number): Promise<{ items: SalesDay[] }> {
 	const zone = deps.config.TIME_ZONE;
 	const days = lastDays(dayOf(isoAt(deps.clock), zone), count, zone);

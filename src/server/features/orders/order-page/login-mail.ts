@@ -12,14 +12,14 @@ interface LoginMail {
 	orderId: string;
 	name: string;
 	lines: MailOrder;
-	/** Link of the mail's submission; null without a submission. */
+	/** Id of the link of the submission that the mail is about; null if it is about no submission. */
 	linkId: string | null;
-	/** The first password of a new account; null for an account that has a password. */
+	/** The first password of a new account; null for an existing account. */
 	password?: string | null;
 	kind?: 'order-received' | 'login-again';
 }
 
-/** Mails a new link for setting a password to the account of an order, in the caller's transaction. */
+/** Mails the account of an order a new link to set a password, in the caller's transaction. */
 export async function mailLogin(
 	deps: Deps,
 	tx: Db,
@@ -44,7 +44,7 @@ export async function mailLogin(
 	);
 }
 
-/** Mails a user a link to set a password, with the newest order or, without an order, as an invitation. */
+/** Mails a user a link to set a password. The mail has the newest order; without an order, it is an invitation. */
 export async function mailLoginLinkToUser(deps: Deps, tx: Db, user: LoginMail['user'], locale: Locale): Promise<void> {
 	const order = (await queries.listOrdersOfUser(tx, user.id)).at(-1);
 	if (order !== undefined) {

@@ -9,7 +9,7 @@ type LinkFields = Partial<Pick<OrderLinkRow, 'email' | 'of_link_id' | 'made_acco
 
 /**
  * Creates a link to an order's page; only the hash of its token is stored. A submission's own link has the entered
- * email. A mailed link has no email; its `of_link_id` is the submission of the mail.
+ * email. A mailed link has no email; its `of_link_id` is the link of the mail's submission.
  */
 export async function createOrderLink(deps: Deps, tx: Db, fields: LinkFields & { order_id: string }) {
 	const link = { id: newId(), token: newToken() };

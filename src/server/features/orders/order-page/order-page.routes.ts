@@ -31,7 +31,7 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 		const { locale } = request.caller;
 		reply
 			.code(status)
-			// With `no-referrer` a browser would post without the origin.
+			// With `no-referrer`, a browser would post the forms with the origin `null`, which is refused.
 			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
 			.type('text/html; charset=utf-8');
 		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, contact, page }, assets));

@@ -74,9 +74,9 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 		title: order.title,
 		status,
 		price: formatRupees(order.pricePaise),
-		// The submission may have been added to an older order.
+		// The submission's own time, because the submission may have been added to an older order.
 		receivedAt: formatMoment(isOfSubmission ? link.created_at : order.created_at, timeZone, caller.locale),
-		// An older note is about another sender's proof, which this sender must not see.
+		// A note from before the submission is about an earlier proof of another sender, so this sender must not see it.
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
 		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
@@ -128,7 +128,7 @@ export async function submitFurtherProof(
 	publishOrders(deps, userId);
 }
 
-/** Mails a new link to the owner of the order's account. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
+/** Mails a new login link to the owner of the order's account. @throws AppError NOT_FOUND, TOO_MANY_RESETS */
 export async function resendLoginLink(deps: Deps, caller: Caller, token: string): Promise<void> {
 	const link = await getOrderLink(deps, token);
 	const order = await orders.getOrderOfLink(deps, link);
@@ -147,9 +147,10 @@ export async function resendLoginLink(deps: Deps, caller: Caller, token: string)
 }
 
 /**
- * Moves a submission to another email, with its order, proofs and unsent mails, and with its account if this account
- * was created for the submission and is unused. The order always gets a new code and mailed links become invalid. So
- * nothing reveals whether the old or the new email had an account.
+ * Moves a submission and its proofs to another email. If the order has other proofs, the submission gets a new order;
+ * otherwise the order moves too. The account moves too if it was created for the submission, is unused, and the new
+ * email has no account. Unsent mails are deleted, and the login is mailed to the new email. The order always gets a new
+ * code, and links in earlier mails become invalid. So nothing reveals whether the old or the new email had an account.
  * @throws AppError NOT_FOUND, ORDER_COMPLETE, ORDER_ADDRESS_FIXED, PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES
  */
 export async function correctAddress(deps: Deps, caller: Caller, token: string, typed: string): Promise<void> {
@@ -195,7 +196,10 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 }
 
-/** Locks both accounts in a fixed order, so that two users who swap addresses do not deadlock. */
+/**
+ * Locks both accounts in a fixed order, so that two users who swap addresses do not deadlock.
+ * @returns the account of `from`
+ */
 async function lockBothAccounts(tx: Db, from: string | undefined, to: string): Promise<UserRow | undefined> {
 	const emails = [from, to].filter((email) => email !== undefined);
 	const locked = new Map<string | undefined, UserRow | undefined>();
@@ -205,8 +209,8 @@ async function lockBothAccounts(tx: Db, from: string | undefined, to: string): P
 }
 
 /**
- * Returns whether an account was created by this submission alone, is unused and active, and has no files. Files of an
- * account are meant for the owner of its address, not for the sender.
+ * Returns whether an account was created by this submission, has no other order, is unused and active, and has no files
+ * or shares. Those are meant for the owner of the account's address, not for the sender of the submission.
  */
 async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: UserRow): Promise<boolean> {
 	return (
@@ -220,7 +224,7 @@ async function isUnusedAccountOfSubmission(tx: Db, link: OrderLinkRow, user: Use
 	);
 }
 
-/** Returns the account of the new email: another account, or the submission's own with its email changed. */
+/** Returns the account of the new email: one that has this email, a new one, or `ownAccount` with its email changed. */
 async function moveBuyer(
 	deps: Deps,
 	tx: Db,

@@ -36,7 +36,7 @@ export async function getSubmission(deps: Deps, db: Db, linkId: string, email: s
 	};
 }
 
-/** Returns the locked order, and whether it has proofs of other senders. @throws AppError NOT_FOUND, ORDER_COMPLETE */
+/** Returns the locked order, and whether it has proofs of other links. @throws AppError NOT_FOUND, ORDER_COMPLETE */
 export async function getMovableOrder(tx: Db, link: OrderLinkRow) {
 	const order = required(await queries.findOrderForUpdate(tx, link.order_id), 'NOT_FOUND');
 	if (order.status === 'Complete') throw new AppError('ORDER_COMPLETE');
@@ -81,7 +81,10 @@ export async function moveSubmission(
 	return { orderId: moved.id, lines: summaryOf(moved, book) };
 }
 
-/** Creates an order for one submission of a shared order; the old order keeps the other senders' details. */
+/**
+ * Creates an order for one submission of a shared order. If the old order has the details of this submission, it gets
+ * those of its earliest other proof instead.
+ */
 async function splitOrder(
 	deps: Deps,
 	tx: Db,

@@ -9,8 +9,8 @@ export type ReferenceUse = Awaited<ReturnType<typeof queries.listReferenceUses>>
 
 /**
  * Stores the references of a completed order: those of its proofs, and those of the payment's statement row (`ofLine`,
- * not encrypted). Must acquire the last lock of the transaction, so that the second of two concurrent orders with the
- * same reference sees the first.
+ * in plain text). The lock of the proof number makes concurrent completions wait, so that the later of two orders with
+ * the same reference sees the earlier one. Call this after the transaction has locked its other rows.
  * @returns another order that one of the row's references has already completed
  */
 export async function claimReferences(

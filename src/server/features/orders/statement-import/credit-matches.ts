@@ -32,13 +32,13 @@ interface Evidence {
 	orders: OrderRow[];
 	/** An earlier order that was completed with a reference of the row. */
 	use: ReferenceUse | undefined;
-	/** Whether another row has a reference of the same order. */
+	/** Whether another row has a reference of one of the orders. */
 	isShared: boolean;
 	isReturned: boolean;
 	isDayPlausible: boolean;
 }
 
-/** Finds the orders of each credit, and classifies the credit. `currentPaise`: default price of orders. */
+/** Finds the orders of each credit, and classifies the credit. `currentPaise`: price of orders without a price. */
 export async function matchCredits(deps: Deps, { credits, returned }: StatementContents, currentPaise: number) {
 	const { orderIdsByReference, ordersById, usesByReference } = await findByReferences(deps, credits);
 	const rowsByOrder = new Map<string, number>();
@@ -110,7 +110,7 @@ function isPlausibleDay(deps: Deps, day: string | null, order: OrderRow, today: 
 	return day <= today && Date.parse(day) >= orderedMs - daysBeforeOrderMax * 86_400_000;
 }
 
-/** Classifies a credit as `matched` if one row and one order have the reference, the amount is equal, and no check fails. */
+/** Classifies a credit: `matched` if only one row and one order have its reference, and amount and checks are right. */
 function classifyCredit(evidence: Evidence, currentPaise: number): Verdict {
 	const { credit, orders, use, isShared, isReturned, isDayPlausible } = evidence;
 	const [order] = orders;
@@ -128,8 +128,8 @@ function classifyCredit(evidence: Evidence, currentPaise: number): Verdict {
 }
 
 /**
- * Returns whether the shared number may not be the payment's reference: the row has several references, or the number
- * has an unusual form or is the buyer's phone number.
+ * Returns whether it is doubtful that the payment has the order's reference: the row has several references, or the
+ * reference has an unusual form or is the buyer's phone number.
  */
 function isReferenceDoubtful({ credit, references }: Evidence, order: OrderRow): boolean {
 	const usual = credit.references.filter((reference) => !isUnusualUtr(reference));

@@ -22,7 +22,7 @@ interface Candidate {
 	upiId: string;
 }
 
-/** Suggests for each unmatched credit the only order of its amount whose name, phone or UPI ID is in the row. */
+/** Suggests an order for a credit if it is the only one of this amount whose name, phone or UPI ID is in the row. */
 export async function suggestOrders(
 	deps: Deps,
 	credits: Credit[],
@@ -74,7 +74,7 @@ function findOnlyMatch(candidates: readonly Candidate[], text: string): OrderRow
 	return matching.length === 1 ? matching[0]?.order : undefined;
 }
 
-/** Returns whether the text contains the UPI ID, except at the end of a longer UPI ID. */
+/** Returns whether the text contains the UPI ID. The end of a longer UPI ID does not count. */
 function containsUpiId(text: string, upiId: string): boolean {
 	const at = text.indexOf(upiId);
 	return at >= 0 && !/[\w.]/u.test(text.charAt(at - 1));

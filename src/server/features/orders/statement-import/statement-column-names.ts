@@ -42,7 +42,7 @@ export const columnNames = {
 		reversed amount, chargeback amount`),
 	text: listOf(`narration, transaction remarks, remarks, description, transaction description, particulars,
 		transaction particulars, transaction details, details, विवरण`),
-	/** Texts that payers enter. They are not searched for references. */
+	/** Details of the payer, and texts that the payer enters. They are not searched for references. */
 	person: listOf(`customer name, payer name, payer, sender name, name, customer vpa, payer vpa, payer upi id,
 		customer upi id, vpa, upi id, customer mobile, customer phone, mobile no, mobile, contact, comment, comments,
 		note, notes`),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StatementColumns } from '#contract/orders/statement-import.ts';
 import { type ColumnRole, columnNames, normalizeColumnName } from './statement-column-names.ts';
 
-/** The columns of a statement's rows, as indexes from 0; null where there is no such column. */
+/** The columns of a statement's rows, as indexes from 0; null if the statement has no such column. */
 export interface Columns {
 	date: number | null;
 	/** Credits and debits, if they have separate columns. */
@@ -10,7 +10,7 @@ export interface Columns {
 	debit: number | null;
 	/** Credits and debits in one column. */
 	amount: number | null;
-	/** Whether the amount is a credit or a debit. */
+	/** Shows whether the amount is a credit or a debit. */
 	direction: number | null;
 	status: number | null;
 	currency: number | null;
@@ -27,7 +27,7 @@ type UsedColumns = Omit<Columns, 'others' | 'width'>;
 
 const feeNames = new Set(['fee', 'fees', 'commission', 'mdr']);
 
-/** Returns the columns of a header row; null if it has no amount or no reference. */
+/** Returns the columns of a header row; null if the row names no amount column or no reference column. */
 export function columnsOfHeader(header: readonly string[]): Columns | null {
 	const columns = usedColumnsOf(header);
 	if ((columns.credit === null && columns.amount === null) || columns.references.length === 0) return null;
@@ -43,7 +43,7 @@ function usedColumnsOf(header: readonly string[]): UsedColumns {
 	const listColumns = (...roles: ColumnRole[]) =>
 		roles.flatMap((role) => headerNames.flatMap((name, column) => (columnNames[role].includes(name) ? [column] : [])));
 	const amount = findColumn('amount');
-	// Next to a fee column, the credit is the rest of the payment after the fee.
+	// If there is a fee column, the credit is the payment minus the fee, so the amount is used.
 	const credit = amount !== null && headerNames.some((name) => feeNames.has(name)) ? null : findColumn('credit');
 	const utrs = listColumns('utr');
 	return {
@@ -96,7 +96,7 @@ function replaceChosenColumns(named: UsedColumns, { date, amount, text, directio
 	};
 }
 
-/** Returns the columns as the admin can choose them; null where a required one is missing. */
+/** Returns the columns as the admin can choose them; null if a required column is missing. */
 export function presentColumns({
 	date,
 	credit,

@@ -16,15 +16,15 @@ export interface Credit {
 	paise: number;
 	text: string;
 	references: string[];
-	/** Reason for doubt that the row itself gives. */
+	/** Reason in the row itself to doubt that this is a received payment; null without one. */
 	doubt: Extract<StatementDoubt, 'direction' | 'returned'> | null;
 }
 
-/** The rows of a statement, each in one class. */
+/** The payments of a statement. Each row with a payment counts as a credit, debit, failed or unread row. */
 export interface StatementContents {
 	credits: Credit[];
 	debits: number;
-	/** References of debits, returns and failed payments. A returned payment has the original payment's reference. */
+	/** References of debits, returns and failed payments. A return has the reference of the original payment. */
 	returned: Set<string>;
 	failed: number;
 	unread: Array<{ line: number; text: string }>;
@@ -35,7 +35,7 @@ const successWords =
 	/^(?:|success|successful|succeeded|completed?|captured|paid|settled|processed|credited|received|txn success|ok|payment successful)$/u;
 const rupeeWords = /^(?:|inr|rs\.?|₹|rupees?)$/u;
 
-/** Finds the header (`at`, -1 if there is none) and the first payment row for the columns chosen by the admin. */
+/** Finds the header (`at`, -1 if there is none) and the first row of payments (`first`) in the chosen columns. */
 export function findHeaderAbovePayments(rows: readonly StatementRow[], { date, amount }: StatementColumns) {
 	const firstPayment = rows.findIndex(
 		({ cells }) => parseDay((cells[date] ?? '').trim()) !== undefined && parseAmount(cells[amount] ?? '') !== undefined,
@@ -97,7 +97,7 @@ function createCellReader(cells: readonly string[]): CellReader {
 	return (column) => (column === null ? '' : (cells[column] ?? '').trim().replace(/^'|'$/gu, ''));
 }
 
-/** Reads day, amount and direction of a payment; `none` for a greeting, a header or the end of the previous row. */
+/** Reads the payment in a row. @returns `none` for a greeting, a header or the continuation of the previous row */
 function readPayment(cells: readonly string[], cell: CellReader, columns: Columns) {
 	const day = columns.date === null ? null : parseDay(cell(columns.date));
 	// An extra delimiter shifts cells into wrong columns.
@@ -118,7 +118,7 @@ function readMoney(cell: CellReader, columns: Columns) {
 	return debited.paise > 0 ? { paise: debited.paise, direction: 'debit' as const } : 'none';
 }
 
-/** Returns the direction by the amount's own mark and the direction column; no credit if they disagree. */
+/** Returns the direction by the amount's mark and the direction column. If one of them says debit, it is no credit. */
 function directionOf(mark: 'credit' | 'debit' | null, cell: CellReader, { credit, debit, direction }: Columns) {
 	if (mark === 'debit') return mark;
 	const word = direction === null ? 'credit' : parseDirection(cell(direction));

@@ -19,7 +19,7 @@ import { decodeStatement } from './statement-text.ts';
 import { createAccountMatcher } from './statement-values.ts';
 
 const unreadShownMax = 50;
-/** Maximum number of rows above the payments that are searched for the account number. */
+/** Maximum number of rows above the header to search for the account number. */
 const preambleRowsMax = 100;
 /** Maximum number of orders shown per row. */
 const ordersPerRowMax = 20;

@@ -9,7 +9,7 @@ export interface StatementRow {
 	/** Line of the file where the row begins, counted from 1. */
 	line: number;
 	cells: string[];
-	/** Set if the row exceeds `rowMaxCells` or `rowMaxLength`. Then only its first cells are kept, and no payment is read. */
+	/** Set if the row exceeds `rowMaxCells` or `rowMaxLength`. Only its first cells are kept, and it counts as unread. */
 	isTooLong?: true;
 }
 
@@ -23,7 +23,7 @@ const preambleMaxLength = 32 * 1024;
 const chunkBytes = 12 * 1024;
 /** A row is longer only if a quotation mark is not closed. */
 const rowMaxBytes = 64 * 1024;
-/** Limits of the time for a row. Unicode normalisation can turn one character into eighteen. */
+/** These limits bound the time for a row. Unicode normalisation can turn one character into eighteen. */
 const rowMaxCells = 200;
 const rowMaxLength = 4000;
 const nameMaxLength = 100;
@@ -79,7 +79,7 @@ async function* chunksOf(text: string): AsyncGenerator<Buffer> {
 	}
 }
 
-/** Returns the delimiter with which one of the first rows is a header; otherwise the most frequent one. */
+/** Returns the delimiter that makes one of the first lines a header; the most frequent one if there is no header. */
 async function detectDelimiter(text: string): Promise<string> {
 	const lines = text.slice(0, rowMaxBytes).split(lineEnd, preambleLines);
 	const yieldRegularly = createTimedYield();

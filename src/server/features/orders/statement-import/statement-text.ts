@@ -9,7 +9,7 @@ const otherFormat = /^\s*(?:<|%PDF-|\{\\rtf)/u;
 /** Matches half of a surrogate pair encoded as a separate character (CESU-8). */
 const loneSurrogate = /\u00ed[\u00a0-\u00bf][\u0080-\u00bf]/u;
 
-/** Decodes UTF-8, UTF-16 or else Windows-1252. @throws AppError STATEMENT_UNREADABLE if the bytes are not text */
+/** Decodes UTF-16, UTF-8 or Windows-1252. @throws AppError STATEMENT_UNREADABLE if the bytes are not text */
 export function decodeStatement(bytes: Buffer): string {
 	try {
 		const text = decode(bytes).replace(/^\uFEFF/u, '');

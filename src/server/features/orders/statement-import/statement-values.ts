@@ -44,7 +44,7 @@ const failureWords =
 	/^(?:d|w|dr|debit\w*|refund\w*|revers\w*|return\w*|withdraw\w*|charge ?backs?|fail\w*|declin\w*|reject\w*|cancel\w*|expired)$/u;
 const failureCellMaxLength = 30;
 
-/** Whether a cell has a word for a debit or failure, alone or as first or last of up to three words. */
+/** Returns whether a cell has a word for a debit or failure, alone or as the first or last of up to three words. */
 export function mentionsDebitOrFailure(text: string): boolean {
 	if (text === '' || text.length > failureCellMaxLength) return false;
 	const words = normalizeWords(text);
@@ -55,7 +55,7 @@ export function mentionsDebitOrFailure(text: string): boolean {
 
 const wholeRupees = /^(?:\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})$/u;
 
-/** Parses an amount exactly: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50. @returns undefined without one */
+/** Parses an amount exactly: 499, 1,00,499.50, ₹ 499.00 Cr, (499.00), -499, 499,50. @returns undefined if invalid */
 export function parseAmount(text: string): StatementAmount | undefined {
 	const plain = text
 		.normalize('NFKC')
@@ -74,7 +74,7 @@ export function parseAmount(text: string): StatementAmount | undefined {
 }
 
 function parsePaise(figures: string): number | undefined {
-	// A comma before the last two digits is a decimal comma: digit groups end with three.
+	// A comma before the last two digits is a decimal comma, because the last group of whole rupees has three digits.
 	const isComma = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{2}$/u.test(figures);
 	const usual = isComma ? figures.replaceAll('.', '').replace(',', '.') : figures;
 	const [rupees = '', part = '', ...more] = usual.split('.');
@@ -93,7 +93,7 @@ const dayForms = [
 	/^(?<m>[a-z]{3,9})[-. ]{0,2}(?<d>\d{1,2}),? ?(?<y>\d{4})(?!\d)/iu,
 ];
 
-/** Parses a day to YYYY-MM-DD, the day before the month, ignoring a time; undefined for anything else. */
+/** Parses a date to YYYY-MM-DD without its time. Reads 5.1.2026 as 5 January. @returns undefined if invalid */
 export function parseDay(text: string): string | undefined {
 	const plain = text.replace(/^[\s'"=]+/u, '');
 	const form = dayForms.find((dayForm) => dayForm.test(plain));
@@ -119,19 +119,19 @@ const referenceMaxLength = 35;
 const referenceMinFigures = 8;
 
 const phonePattern = /^0*91[6-9]\d{9}$/u;
-/** Matches a timestamp to the minute or the second. */
+/** Matches a date and time without separators, with or without seconds. */
 const timestampPattern = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?$/u;
 
 /**
  * Extracts possible payment references: numbers of 12 digits (UPI, IMPS), also after letters or zeros, and the
- * references of bank transfers and payment apps. Each is also returned in its comparable form. Names, phone numbers,
- * bank branches, UPI IDs and times are not returned.
+ * references of bank transfers and payment apps. Each is also returned in its comparable form. Names, bank
+ * branches, UPI IDs and times are not returned, nor are phone numbers if the text has a UPI ID.
  */
 export function extractReferences(text: string): string[] {
 	const references = new Set<string>();
 	const normalized = text.normalize('NFKC');
 	const hasUpiId = normalized.includes('@');
-	// The part before the @ of a UPI ID is a phone number, or any text chosen by its owner.
+	// UPI IDs are skipped, because the part before the @ is a phone number or any text chosen by the owner.
 	const words = normalized
 		.split(/[^\p{L}\p{M}\p{N}.@]+/u)
 		.flatMap((word) => (word.includes('@') ? [] : word.split('.')));
@@ -152,7 +152,7 @@ const groupedAccountPattern = /\d(?:[ -]?\d){7,}/gu;
 const maskedAccountPattern = /(\d{0,20})[x*•]{2,30}[ -]?(\d{4,20})/giu;
 const maskedMax = 50;
 
-/** Returns a function that recognises the account numbers in the texts, also if grouped, padded or masked. */
+/** Returns a function that recognises the account numbers in the texts, which may group, pad or mask them. */
 export function createAccountMatcher(texts: readonly string[]): (reference: string) => boolean {
 	const accountNumbers = new Set<string>();
 	const ends: Array<readonly [start: string, end: string]> = [];

@@ -20,7 +20,7 @@ export interface EffectiveAccess<T> {
 	isParentReadable: boolean;
 }
 
-/** Resolves a user's access to each node. Nodes in deleted folders are left out. */
+/** Resolves a user's access to each node through shares. Nodes in deleted folders are left out. */
 export async function resolveAccess<T extends NodeLocation>(db: Db, recipientId: string, rows: readonly T[]) {
 	const nodes = await withFolders(db, rows);
 	const ids = new Set(nodes.flatMap(({ row, folders }) => [row.id, ...folders.map(({ id }) => id)]));
@@ -45,7 +45,7 @@ function findNearestShareRow(
 	return on === undefined || shareRow === undefined ? null : { entry: shareRow, on: { id: on.id, name: on.name } };
 }
 
-/** Whether files of a space can be shared. The book's files are read only as editions. */
+/** Whether files of a space can be shared. Those of the book cannot: members read them as editions. */
 export function canShareSpace(ownerId: string): boolean {
 	return ownerId !== 'book';
 }
@@ -103,7 +103,7 @@ export async function findReadableNodes(db: Db, actor: Pick<Actor, 'userId' | 'r
 	return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Filters the children of a folder that the caller can read: removes those that are excluded for the caller. */
+/** Removes the nodes that the caller cannot read, such as excluded nodes in a shared folder. */
 export async function filterReadable<T extends NodeLocation>(db: Db, caller: Caller, rows: readonly T[]) {
 	const actor = requireActor(caller);
 	if (rows.every((row) => canReadSpace(actor, row.owner_id))) return rows;

@@ -5,7 +5,7 @@ import { lockRows } from '../../../platform/database/transaction.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
-/** Columns to sort shares by. The share has a copy of the name, so that an index has the order. */
+/** Columns to sort shares by. A share has a copy of its node's sort key, so that an index has this order. */
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
 export interface ShareListQuery {
@@ -39,7 +39,7 @@ function sharedNodes(db: Db) {
 		.where('shares.kind', '=', 'share');
 }
 
-/** Lists one page of a recipient's own shares, including those inside other shared folders. */
+/** Lists one page of a recipient's shares, including shares of nodes inside other shared folders. */
 export function listShares(db: Db, query: ShareListQuery) {
 	const column = sortColumns[query.sort];
 	const operator = query.order === 'asc' ? '>' : '<';
@@ -65,7 +65,7 @@ export async function findSharedNodeIds(db: Db, nodeIds: string[]): Promise<stri
 	return rows.map(({ id }) => id);
 }
 
-/** Lists one page of all shares of one kind, newest first. */
+/** Lists one page of the shares of folders or of files (`kindOrder`), newest first. */
 export function listAllShares(
 	db: Db,
 	query: {
@@ -91,7 +91,7 @@ export function lockRecipient(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('users').select(['id', 'active']).where('id', '=', id), 'share').executeTakeFirst();
 }
 
-/** Lists one page of the users with a share or exclusion on one of the nodes, by address. */
+/** Lists one page of the users with a share or exclusion on one of the nodes, sorted by email address. */
 export function listRecipientsOfNodes(db: Db, nodeIds: string[], afterKey: string | null, limit: number) {
 	let page = db
 		.selectFrom('users')

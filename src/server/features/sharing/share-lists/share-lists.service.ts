@@ -114,7 +114,10 @@ export function listSharedNodeIds(deps: Deps, ids: string[]): Promise<string[]> 
 	return queries.findSharedNodeIds(deps.db, ids);
 }
 
-/** Lists, by email, the users with a deciding share or exclusion for a node. @throws AppError NOT_FOUND */
+/**
+ * Lists the users with a share or exclusion that decides their access to a node, sorted by email address.
+ * @throws AppError NOT_FOUND
+ */
 export async function listRecipients(deps: Deps, caller: Caller, input: InputOf<typeof sharing.readers>) {
 	const node = await requireNode(deps.db, caller, input.id);
 	const [located] = await files.withFolders(deps.db, [node]);
@@ -160,7 +163,7 @@ export async function listShareRecords(
 
 const recordsPageSize = 1000;
 
-/** Lists everything that is shared with a user as share records, without who shared it. */
+/** Lists a user's outermost shares as share records, without `sharedBy`. */
 export async function listShareRecordsFor(deps: Deps, recipientId: string) {
 	const records: Array<Omit<ShareRecord, 'sharedBy'>> = [];
 	let cursor: string | undefined;

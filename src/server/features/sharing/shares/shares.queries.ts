@@ -46,7 +46,7 @@ function recipientShareRowsBelow(db: Db, ownerId: string, path: string, recipien
 	return shareRowsBelow(db, ownerId, path).where('shares.recipient_id', '=', recipientId);
 }
 
-/** Lists the ids of nodes below a folder that have an exclusion of their own for a recipient. */
+/** Lists the ids of the nodes below a folder on which a recipient has an exclusion. */
 export async function listExclusionsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
 	const exclusions = recipientShareRowsBelow(db, ownerId, path, recipientId).where('shares.kind', '=', 'exclusion');
 	const rows = await exclusions.select('node_id as nodeId').execute();
@@ -67,7 +67,7 @@ export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): 
 	return rows.map(({ id }) => id);
 }
 
-/** Returns whether a recipient has shares or exclusions, or only rows of `kind`, below a folder. */
+/** Whether a recipient has shares or exclusions below a folder. With `kind`, rows of the other kind do not count. */
 export async function hasShareRowsBelow(
 	db: Db,
 	ownerId: string,
@@ -104,7 +104,7 @@ export async function updateShareSortKeys(tx: Db, nodeId: string, sortKey: strin
 	await tx.updateTable('shares').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
 }
 
-/** Sums the excluded children of each folder; `paths`: the paths of the children. */
+/** Returns, for each folder, the totals of its children that are excluded for a recipient. `paths`: of the children. */
 export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string, paths: string[]) {
 	return (
 		db
@@ -118,8 +118,8 @@ export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string
 				sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
 			])
 			.where('shares.recipient_id', '=', recipientId)
-			// The node's owner is compared, not the share's. So the index finds only the recipient's exclusions, not all rows
-			// of the recipient in the space.
+			// The node's owner is compared, not the share's. Otherwise the database would use an index that finds all the
+			// recipient's rows in the space, not only the exclusions.
 			.where('nodes.owner_id', '=', ownerId)
 			.where('shares.kind', '=', 'exclusion')
 			.where('nodes.deleted_at', 'is', null)

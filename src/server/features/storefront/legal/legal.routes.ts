@@ -21,7 +21,10 @@ export function registerLegalPages(
 		);
 }
 
-/** Returns the owner's text, if need be in the other language: the built-in text could contradict it. */
+/**
+ * Returns the owner's text. If it exists only in the other language, it is still shown instead of the built-in text,
+ * which could contradict it.
+ */
 function legalTextOf(legal: Storefront['legal'], page: LegalPage, locale: Locale): LegalProps['text'] {
 	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
 	return { language, words: legal[page][language] };

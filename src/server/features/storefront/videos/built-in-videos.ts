@@ -6,7 +6,7 @@ import { videoKeys } from '#contract/storefront/video-parts.ts';
 
 export interface BuiltInVideos {
 	folder: string;
-	/** Returns the URL of `benefits.mp4` and so on; it changes with the content, so it is cached forever. */
+	/** Returns the URL of a file such as `benefits.mp4`. The URL contains a hash, so it is cached forever. */
 	urlOf(file: string): string;
 	fileOf(name: string): string | undefined;
 }
@@ -29,7 +29,7 @@ export async function readBuiltInVideos(folder: string): Promise<BuiltInVideos> 
 	};
 }
 
-/** Registers the route of the built-in videos, after the static files, which register `sendFile`. */
+/** Registers the route of the built-in videos. Requires `sendFile`, which the plugin for static files registers. */
 export function registerBuiltInVideos(app: FastifyInstance, films: BuiltInVideos): void {
 	app.get<{ Params: { name: string } }>(`${prefix}:name`, { config: { access: 'public' } }, (request, reply) => {
 		const file = films.fileOf(request.params.name);

@@ -22,13 +22,13 @@ describe('sanitizeCaptions', () => {
 
 	it.each([
 		['nothing', ''],
-		['only a head', 'WEBVTT\n'],
-		['another head', 'WEBVTTX\n\n00:00.500 --> 00:02.000\nx'],
+		['only a header', 'WEBVTT\n'],
+		['a wrong header', 'WEBVTTX\n\n00:00.500 --> 00:02.000\nx'],
 		['SubRip', '1\n00:00:00,500 --> 00:00:02,000\nx'],
-		['times of SubRip', 'WEBVTT\n\n00:00:00,500 --> 00:00:02,000\nx'],
+		['a time in the format of SubRip', 'WEBVTT\n\n00:00:00,500 --> 00:00:02,000\nx'],
 		['an end before its start', 'WEBVTT\n\n00:03.000 --> 00:02.000\nx'],
-		['an hour of 70 minutes', 'WEBVTT\n\n70:00.000 --> 71:00.000\nx'],
-		['no words', 'WEBVTT\n\n00:00.500 --> 00:02.000\n<b></b>'],
+		['a time with 70 minutes', 'WEBVTT\n\n70:00.000 --> 71:00.000\nx'],
+		['a cue without text', 'WEBVTT\n\n00:00.500 --> 00:02.000\n<b></b>'],
 		['a NUL', 'WEBVTT\n\n00:00.500 --> 00:02.000\na\0b'],
 	])('rejects captions with this content: %s', (_what, text) => expect(sanitize(text)).toBeNull());
 

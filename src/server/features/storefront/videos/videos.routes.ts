@@ -45,7 +45,7 @@ export function registerVideoFiles(app: FastifyInstance, deps: Deps): void {
 	});
 }
 
-/** Registers a page for each video, which plays without JavaScript and is not indexed by search engines. */
+/** Registers a page for each video. The pages need no JavaScript and ask search engines not to index them. */
 export function registerVideoPages(
 	app: FastifyInstance,
 	deps: Deps,

@@ -93,14 +93,14 @@ interface VideoPartTarget {
 	version: number;
 }
 
-/** Stores a file of the owner, validated. @throws AppError FILM_REFUSED, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE */
+/** Validates and stores an uploaded file. @throws AppError FILM_REFUSED, STALE, STORAGE_FULL, STORAGE_UNAVAILABLE */
 export async function saveVideoPart(
 	deps: Deps,
 	caller: Caller,
 	{ film, part, version }: VideoPartTarget,
 	file: { name: string; bytes: Buffer },
 ): Promise<{ version: number }> {
-	// Checked before a large file is stored that would be refused as stale.
+	// `changeVideo` checks the version again. This check avoids storing a large file in vain.
 	if ((await getVideos(deps.db)).version !== version) throw new AppError('STALE');
 	const { bytes, contentType, seconds } = part === 'film' ? await parseVideo(file.bytes) : parseCaptions(file.bytes);
 	const storedFile: StoredFile = { blobId: newId(), name: file.name.slice(-200), sizeBytes: bytes.length };
@@ -114,7 +114,7 @@ export async function saveVideoPart(
 	});
 }
 
-/** Deletes a file of the owner; deleting the video also deletes its captions and title. @throws AppError STALE */
+/** Removes an uploaded file; removing a video also removes its captions and title. @throws AppError STALE */
 export function deleteVideoPart(deps: Deps, caller: Caller, target: VideoPartTarget): Promise<{ version: number }> {
 	return changeVideo(deps, caller, target, 'film-removed', (_tx, current) => {
 		if (target.part === 'film') return emptyVideo;
@@ -134,7 +134,7 @@ export function saveVideoTitle(
 
 type Change = (tx: Db, current: StoredVideo) => StoredVideo | Promise<StoredVideo>;
 
-/** Changes a video in the settings. If the version is stale, maintenance removes the bytes that were stored. */
+/** Changes a video in the settings. If the version is stale, maintenance later deletes the bytes stored before. */
 async function changeVideo(
 	deps: Deps,
 	caller: Caller,

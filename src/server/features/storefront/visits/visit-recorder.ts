@@ -85,13 +85,13 @@ function toRecordedVisit(deps: Deps, caller: Caller, { event, page, referrer }: 
 	};
 }
 
-/** Returns the kind of visitor. An empty user agent is a bot, because every browser sends one. */
+/** Returns the kind of visitor. A client without a User-Agent counts as a bot, because every browser sends one. */
 function visitorKindOf({ actor, userAgent }: Caller): RecordedVisit['kind'] {
 	if (actor?.role === 'admin') return 'own';
 	return userAgent.trim() === '' || isbot(userAgent) ? 'bot' : 'person';
 }
 
-/** Returns the referrer's origin, without its private path and query; '' for our own site. */
+/** Returns the referrer's origin, because path and query may be private; '' for this site and for invalid referrers. */
 function foreignOrigin(referrer: string, publicUrl: string): string {
 	const url = URL.parse(referrer);
 	const isOpen = url !== null && /^https?:$/u.test(url.protocol) && url.origin !== publicUrl;

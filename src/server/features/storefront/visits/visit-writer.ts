@@ -27,7 +27,8 @@ export interface RecordedVisit extends queries.NewVisit {
 /** Writes visits and their counts in one transaction. @returns whether any was counted @throws AppError STORAGE_FULL */
 export async function writeVisits(deps: Deps, recorded: readonly RecordedVisit[]): Promise<boolean> {
 	await requireDatabaseSpace(deps, recorded.length * visitMaxBytes);
-	// Checked before visits are counted. Otherwise a flood from new addresses would add a row for each address.
+	// Checked first. Otherwise, even after the daily limit, a flood from new addresses would add a rate-limit row for
+	// each address.
 	if (!(await hasRemainingAllowance(deps, rateLimits.visitsTotal, allAddresses))) {
 		deps.log.warn({ visits: recorded.length }, 'visits over the daily limit not counted');
 		return false;

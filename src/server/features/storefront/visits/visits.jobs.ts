@@ -7,7 +7,7 @@ import { getVisitSettings } from './visit-settings.ts';
 import { countOccurrences } from './visit-writer.ts';
 import * as queries from './visits.queries.ts';
 
-/** Visits per transaction: on SQLite all other requests wait meanwhile. */
+/** Maximum number of visits changed in one transaction, for which all other requests wait on SQLite. */
 const visitsPerTransaction = 200;
 const stepsPerRun = 50;
 const daySeconds = 24 * 3600;
@@ -17,7 +17,7 @@ export async function applyVisitRetention(deps: Deps): Promise<void> {
 	while (await applyRetentionStep(deps));
 }
 
-/** Applies changed settings to stored visits, in limited steps so that other jobs can run in between. */
+/** Applies changed settings to stored visits. Each run has a limited number of steps, to let other jobs run. */
 export async function continueVisitRetention(deps: Deps, _payload: unknown, job: RunningJob): Promise<void> {
 	for (let step = 0; step < stepsPerRun; step += 1) {
 		if (await applyRetentionStep(deps)) continue;

@@ -86,7 +86,7 @@ export async function addToSources(tx: Db, rows: readonly Source[]): Promise<voi
 	}
 }
 
-/** Returns those referrers that a day already has, and the day's number of referrers (0 when all are known). */
+/** Returns which of `values` are referrers of a day already, and the number of its referrers (0 if all are known). */
 export async function findReferrers(tx: Db, day: string, values: string[]) {
 	const ofDay = tx.selectFrom('visit_sources').where('day', '=', day).where('kind', '=', 'referrer');
 	const known = new Set<string>();
@@ -161,7 +161,7 @@ export function listAddresses(db: Db, { sort, after, limit }: AddressesQuery) {
 	return page.orderBy('visits', 'desc').orderBy('ip', 'desc').execute();
 }
 
-/** Deletes up to `limit` of the oldest visits before a moment. @returns the address of each */
+/** Deletes up to `limit` of the oldest visits before a moment. @returns the IP address of each deleted visit */
 export async function deleteOldest(tx: Db, before: string, limit: number): Promise<string[]> {
 	const rows = await tx
 		.deleteFrom('visits')
@@ -180,7 +180,7 @@ export function listUnshortenedAddresses(tx: Db, limit: number) {
 	).execute();
 }
 
-/** Changes the address of up to `limit` visits. @returns the number of changed visits */
+/** Changes the IP address of up to `limit` visits. @returns the number of changed visits */
 export async function moveVisits(tx: Db, from: string, to: string, limit: number): Promise<number> {
 	const { numUpdatedRows } = await tx
 		.updateTable('visits')

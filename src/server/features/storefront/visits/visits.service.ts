@@ -42,7 +42,7 @@ export async function summarizeVisits(deps: Deps, { days: count }: { days: numbe
 	};
 }
 
-/** Lists one page of the addresses that visits came from. @throws AppError INVALID_INPUT for an invalid cursor */
+/** Lists one page of the visitors' IP addresses. @throws AppError INVALID_INPUT for an invalid cursor */
 export async function listVisitAddresses(deps: Deps, input: InputOf<typeof visits.addresses>) {
 	const after = unpackCursor(input.cursor, cursorSchema);
 	const rows = await queries.listAddresses(deps.db, {

@@ -18,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
 	return hashLimiter.run(limiterKey, () => hash(password.normalize('NFC'), cost));
 }
 
-/** Whether a password is right. Takes the same time without a hash, so that the time reveals no account. */
+/** Whether a password is right. Takes as long without a hash, so that the time does not reveal which accounts exist. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
 	dummyHash ??= hash('a password nobody has', cost);
 	const comparedHash = passwordHash ?? (await dummyHash);

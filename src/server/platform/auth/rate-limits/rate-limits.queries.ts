@@ -31,7 +31,7 @@ export async function incrementWindow(
 
 /** Adds a number to the window of each key. @returns the new counts by key */
 export async function incrementWindows(tx: Db, added: ReadonlyMap<string, number>, now: string, resetsAt: string) {
-	// Sorted, so that two transactions which lock the same rows wait for each other instead of deadlocking.
+	// Sorted, so that two transactions that lock the same rows run one after the other instead of deadlocking.
 	const rows = [...added].map(([key, count]) => ({ key, count, resets_at: resetsAt })).sort(byKey);
 	const counts = new Map<string, number>();
 	for (const batch of inBatches(rows)) {

@@ -23,11 +23,11 @@ export const rateLimits = {
 	/** Limits the stored rows, because each lookup is kept for half a year. */
 	lookupPerAddressAndDay: { name: 'lookup-address-day', count: 500, seconds: 24 * 3600 },
 	checkoutPerAddress: { name: 'purchase-address', count: 30, seconds: 3600 },
-	/** Mails about orders that one IP address can cause for one account: protects its mailbox from a flood. */
+	/** Mails about orders that one IP address can cause for one account, so that they do not flood its mailbox. */
 	orderMailPerAccount: { name: 'order-mail-account', count: 10, seconds: 3600 },
-	/** Login mails that the owner sends again to one account. Mails that the user requests have another limit. */
+	/** Login mails that admins send again to one account. Mails that the user requests have another limit. */
 	loginMailPerAccount: { name: 'login-mail-account', count: 10, seconds: 3600 },
-	/** Stored payment screenshots in KiB: enough for three hours of 30 purchases with the largest screenshot. */
+	/** Stored payment screenshots in KiB: enough for the largest screenshots in 30 purchases an hour for three hours. */
 	proofKilobytesPerAddress: { name: 'proof-kilobytes-address', count: 100 * 1024, seconds: 24 * 3600 },
 	/** Stored payment screenshots in KiB for one entered email, with or without an account. */
 	proofKilobytesPerEmail: { name: 'proof-kilobytes-email', count: 10 * 1024, seconds: 24 * 3600 },
@@ -52,7 +52,7 @@ export function consumeRateLimit(deps: Deps, limit: RateLimit, subject: string, 
 	});
 }
 
-/** Subtracts one from each subject's allowance, in the transaction. @returns for each whether any was left */
+/** Subtracts one from each subject's allowance. @returns for each subject whether it had at least one left */
 export async function consumeRateLimits(deps: Deps, tx: Db, limit: RateLimit, subjects: string[]): Promise<boolean[]> {
 	const keys = subjects.map((subject) => keyOf(deps, limit, subject));
 	const amounts = new Map<string, number>();
@@ -83,7 +83,7 @@ export async function resetRateLimits(deps: Deps, tx: Db, subject: string): Prom
 	await deleteWindows(tx, keys);
 }
 
-/** Maximum of a count and of an amount. The database adds both in 32-bit integers. */
+/** Maximum of an allowance, so that the database can add a count and an amount as 32-bit integers. */
 const largestAllowance = 2 ** 30 - 1;
 
 function allowanceOf(deps: Deps, limit: RateLimit): number {

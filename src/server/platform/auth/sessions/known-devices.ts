@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { newId } from '../../ids.ts';
 
 /**
- * Cookie that proves for a year which accounts have signed in on this browser. Such a browser has its own limit of
- * failed sign-ins, so that other browsers cannot lock the user out. Source: OWASP, 'Device cookies'.
+ * Cookie that proves for a year which accounts have signed in on this browser. Failed sign-ins on such a browser have
+ * their own rate limit, so that other browsers cannot lock the user out. Source: OWASP, 'Device cookies'.
  */
 export const knownDeviceCookie = 'folio_device';
 export const knownDeviceSeconds = 365 * 24 * 3600;
@@ -25,7 +25,7 @@ export function findKnownDevice(deps: Deps, cookie: string | undefined, emailKey
 	return null;
 }
 
-/** Adds an account to the cookie; a sixth replaces the oldest. @returns the cookie; null if nothing changed */
+/** Adds an account to the cookie; a sixth account replaces the oldest. @returns the cookie, or null if unchanged */
 export function rememberDevice(deps: Deps, cookie: string | undefined, emailKey: string): string | null {
 	if (findKnownDevice(deps, cookie, emailKey) !== null) return null;
 	const id = newId();

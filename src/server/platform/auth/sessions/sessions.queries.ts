@@ -80,7 +80,10 @@ export function findSessionStates(db: Db, ids: string[]) {
 
 export const insertSession = insertInto('sessions');
 
-/** Deletes a user's sessions beyond `kept`: ended ones, then least recently used ones. @returns ids of live ones */
+/**
+ * Deletes a user's sessions until at most `kept` are left: first ended sessions, then the least recently used.
+ * @returns the ids of deleted sessions that had not ended
+ */
 export async function deleteExcessSessions(tx: Db, of: { userId: string; kept: number }): Promise<string[]> {
 	const over = tx
 		.selectFrom('sessions')
@@ -104,7 +107,10 @@ export async function extendSession(db: Db, id: string, now: string, expiresAt: 
 		.execute();
 }
 
-/** Ends one session of a user, all, or all but one. Ended sessions keep their reason. @returns the ids */
+/**
+ * Ends one session of a user, all, or all but one. Sessions that have ended before keep their reason.
+ * @returns the ids of the sessions that this call ended
+ */
 export async function setSessionsEnded(
 	db: Db,
 	which: { userId: string; sessionId?: string; exceptId?: string | undefined },
@@ -154,7 +160,7 @@ const listedColumns = [
 	'user_agent as userAgent',
 ] as const;
 
-/** Returns the page of a user's live sessions after a position, newest sign-in first, without the session `exceptId`. */
+/** Returns a page of a user's live sessions, newest sign-in first; `exceptId` is a session to leave out. */
 export function listLiveSessions(
 	db: Db,
 	query: LiveSessionsQuery & {

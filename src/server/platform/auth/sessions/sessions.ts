@@ -23,8 +23,8 @@ export const sessionSeconds = 30 * 24 * 3600;
 const extendEverySeconds = 300;
 
 /**
- * State of a cookie's session. `inactive`: the user is deactivated and has no access, but the reason is shown.
- * `expired`: the user may sign in again.
+ * State of a cookie's session. `none`: there is no session, or it was ended before it expired. `inactive`: the user is
+ * deactivated. `expired`: the session has expired, and the user may sign in again.
  */
 export type SessionState =
 	| { state: 'none' | 'expired' | 'inactive' }

@@ -36,8 +36,8 @@ export async function findBulkLoad(db: Db): Promise<BulkLoad | null> {
 
 /**
  * Acquires a lock so that only one process at a time loads rows. On PostgreSQL this is an advisory lock of an open
- * transaction outside the pool, which ends with the process, also behind a connection pooler. An embedded database has
- * a lock file instead (locking/process-lock.ts).
+ * transaction on a separate connection. PostgreSQL releases it when the process ends, even if a connection pooler is
+ * used. An embedded database has a lock file instead (locking/process-lock.ts).
  * @returns a function that releases the lock, or null while another process has it
  */
 export async function acquireLoadingLock({ pool }: Connection): Promise<(() => Promise<void>) | null> {
@@ -78,7 +78,7 @@ export async function finishBulkLoad(db: Db): Promise<void> {
 	await sql`drop table ${sql.table(unfinishedLoadTable)}`.execute(db);
 }
 
-/** Returns the tables of a migrated database whose rows are copied, referenced tables first. */
+/** Returns the tables whose rows are copied, referenced tables first. The database must be migrated. */
 export async function listCopiedTables(db: Db): Promise<Table[]> {
 	const kind = isPostgres(db) ? 'postgres' : 'sqlite';
 	return selectCopiedTables(await describeTables(createStatementRunner(db), kind));
@@ -151,7 +151,7 @@ export function toStorableRow(db: Db, row: unknown[]): unknown[] {
 	return row.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\u{FFFD}') : value));
 }
 
-/** Drops all tables, views and functions. The caller checks that the database is ours and its rows are not needed. */
+/** Drops all tables, views and functions. The caller checks that they are Folio's and that the rows are not needed. */
 export async function dropEverything(db: Db): Promise<void> {
 	const { rows } = await sql<{ statement: string }>`${sql.raw(isPostgres(db) ? postgresDrops : sqliteDrops)}`.execute(
 		db,
@@ -165,7 +165,7 @@ export async function dropEverything(db: Db): Promise<void> {
 	}
 }
 
-/** Whether a database has no users, files or orders, which a restore would delete. */
+/** Whether a database has no users, files or orders. A restore would delete them. */
 export async function isEmptyInstallation(db: Db): Promise<boolean> {
 	const names = new Set(await listTableNames(db));
 	for (const table of ['users', 'nodes', 'orders', 'blobs'])

@@ -14,7 +14,7 @@ export interface Snapshot {
 	migrations: string[];
 	/** Yields a table's rows in the order of their keys, in batches; a row has its values in the order of `columns`. */
 	rows(table: Table): AsyncGenerator<unknown[][]>;
-	/** Ends the snapshot, for which the database keeps the old versions of changed rows. */
+	/** Ends the snapshot, so that the database no longer keeps old versions of changed rows. */
 	close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface Table {
 	keys: string[];
 	/** Text columns of `keys`, which have to be sorted by bytes on both databases. */
 	textKeys: string[];
-	/** Other tables to which foreign keys refer. */
+	/** Other tables to which foreign keys of this table refer. */
 	parents: string[];
 	/** Columns that refer to rows of the same table. */
 	selfReferences: string[];
@@ -21,13 +21,13 @@ export type RunStatement = (statement: string) => Promise<Array<Record<string, u
 
 /**
  * Tables that triggers fill when other rows are inserted: counts, and row numbers of searches. The search tables
- * themselves are views or virtual tables, which the queries below leave out.
+ * themselves are views or virtual tables, which {@link describeTables} leaves out.
  */
 const derivedTables = [/^users_counts$/u, /^orders_totals$/u, /_search_rows$/u];
 
 /**
- * Tables about running processes, which have no meaning in a copy. The last two names are from before migration 0021;
- * the backup before an upgrade may find them.
+ * Tables about running processes, which have no meaning in a copy. The last two names are those from before migration
+ * 0021: a backup that is made before the upgrade finds tables with these names.
  */
 const processTables = ['process_leases', 'leases', 'deferred_deletes', 'holds', 'put_off_removals'];
 
@@ -52,7 +52,7 @@ export async function listTableNames(db: Db): Promise<string[]> {
 	return rows.map(({ name }) => String(name));
 }
 
-/** Returns all ordinary tables, referenced tables first. @throws Error for circular references */
+/** Returns all ordinary tables except Kysely's, referenced tables first. @throws Error for circular references */
 export async function describeTables(ask: RunStatement, kind: Connection['kind']): Promise<Table[]> {
 	const columns = await ask(kind === 'sqlite' ? sqliteColumns : postgresColumns);
 	const references = await ask(kind === 'sqlite' ? sqliteReferences : postgresReferences);

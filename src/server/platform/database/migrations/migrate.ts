@@ -92,8 +92,8 @@ export function isCompatibleUpgrade({ pending }: SchemaState): boolean {
 }
 
 /**
- * Runs the pending migrations. If several processes start at once, one migrates while the others wait. A database of a
- * newer version is not changed if its migrations are compatible with this program.
+ * Runs the pending migrations. If several processes start at once, one migrates while the others wait. Does nothing if
+ * a newer version migrated the database and its migrations are compatible with this program.
  * @param before called before pending migrations are run
  * @returns the names of the migrations that were run
  * @throws Error when the database belongs to an incompatible newer version, or a migration fails (it is rolled back)
@@ -119,7 +119,7 @@ export async function migrate(
 	});
 }
 
-/** Runs the given migrations on an empty database. @throws Error when they are not the first ones of this program */
+/** Runs the given migrations on an empty database. @throws Error when they are not this program's first migrations */
 export async function migrateTo(db: Db, executed: string[]): Promise<void> {
 	const last = executed.at(-1);
 	const expected = Object.keys(migrations).sort().slice(0, executed.length);

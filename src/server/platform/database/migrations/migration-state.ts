@@ -20,7 +20,7 @@ export async function readCompatibleMigrations(db: Db): Promise<string[]> {
 	return row === undefined ? [] : (JSON.parse(row.value) as string[]);
 }
 
-/** Stores which migrations are compatible with the previous release. Its programs read the list when they start. */
+/** Stores which migrations are compatible with the previous release, which reads the list when it starts. */
 export async function writeCompatibleMigrations(db: Db, names: string[]): Promise<void> {
 	const value = JSON.stringify(names.toSorted());
 	const row = await findSetting(db, compatibleMigrationsKey);
@@ -29,8 +29,8 @@ export async function writeCompatibleMigrations(db: Db, names: string[]): Promis
 }
 
 /**
- * Runs `work` while no other process migrates this database. On PostgreSQL the lock is that of an open transaction, so
- * that it is released when the process ends, also behind a connection pooler. SQLite needs no lock, because only one
+ * Runs `work` while no other process migrates this database. On PostgreSQL an open transaction holds the lock, so that
+ * it is released when the process ends, even if a connection pooler is used. SQLite needs no lock, because only one
  * server uses the database.
  */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {

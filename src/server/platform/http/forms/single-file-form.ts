@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../../app-error.ts';
 import { createMemoryBudget, type MemoryReservation } from '../../locking/memory-budget.ts';
 
-/** Enough for two of the largest files of a client and ten files in all; 25 MiB may take 25 minutes to arrive. */
+/** Enough for two of the largest files (25 MiB) from a client and ten in all. A file may take 25 minutes to arrive. */
 const memoryBudget = createMemoryBudget({
 	perClientBytes: 64 * 1024 * 1024,
 	totalBytes: 256 * 1024 * 1024,

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../format.ts';
 import { translate } from '../../messages.ts';
 import { sendHtml } from '../security-headers.ts';
 
-/** Whether a browser navigates to a route with `isLink`; for old browsers without Sec-Fetch-Mode, by Accept. */
+/** Whether a browser navigates to a route with `isLink`. For old browsers without Sec-Fetch-Mode, decides by Accept. */
 export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRequest): boolean {
 	if (method !== 'GET' || routeOptions?.config?.isLink !== true) return false;
 	const mode = headers['sec-fetch-mode'];
@@ -34,7 +34,7 @@ function pageTextOf({ code, status, messageKey, params }: AppError, locale: Loca
 	return { title, text: translate(messageKey, locale, params) };
 }
 
-/** Returns the link of the page, and the message key of its label. */
+/** Returns the link on the page, with the message key of the link's label. */
 function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefined): { href: string; label: string } {
 	if (status === 401 || code === 'ACCOUNT_INACTIVE') return { href: '/login', label: 'screen_login' };
 	if (role === undefined) return { href: '/', label: 'common_to_landing' };

@@ -101,7 +101,7 @@ function dispositionOf({ attachmentName, contentType }: SendableBytes): Record<s
 	return contentType === 'application/pdf' ? { 'content-disposition': 'attachment' } : {};
 }
 
-/** Returns the requested range; null for the whole file: without a range, with several, or with an invalid one. */
+/** Returns the requested range; null for no, several or an invalid range, or if `If-Range` is not this version. */
 function parseRange(request: FastifyRequest, sizeBytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
 	const { range } = request.headers;
 	const condition = request.headers['if-range'];

@@ -37,7 +37,7 @@ export function startRenewals(options: RenewalOptions) {
 	function extendFrom(moment: number): void {
 		validUntil = moment + seconds * 1000;
 		clearTimeout(expiry);
-		// A timer, because a renewal on a dead connection may get no response for minutes.
+		// A timer reports the loss, because a renewal on a dead connection may get no response for minutes.
 		if (!isStopped && onLost !== undefined) expiry = setTimeout(reportLoss, validUntil - performance.now()).unref();
 	}
 	function reportLoss(): void {
@@ -86,7 +86,7 @@ const requestIntervalMs = 1000;
 
 type LeaseDeps = Pick<Deps, 'db' | 'bus' | 'log'>;
 
-/** A lease of a name. It has one owner on all servers, until it is released or the owner's process has died. */
+/** A lease of a name. Only one owner on all servers has it, until the owner releases it or its process has died. */
 export interface Lease {
 	/** Releases the name. Never throws: without a database the lease expires by itself. */
 	release(): Promise<void>;

@@ -12,7 +12,7 @@ import {
 } from './leases.queries.ts';
 import { startRenewals } from './leases.ts';
 
-/** Seconds until the lease of a dead process expires, by the database's clock; renewed three times as often. */
+/** Seconds until the lease of a dead process expires, by the database's clock. Three renewals fit into this time. */
 const lifetimeSeconds: Record<Schema['process_leases']['kind'], number> = { server: 60, backup: 300 };
 
 type ProcessLeaseDeps = Pick<Deps, 'db' | 'log'>;

@@ -15,9 +15,9 @@ interface Source {
 }
 
 /**
- * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes at its
- * position. The stream fails after `maxAttempts` without a byte. The idle timeout runs only while the reader waits for
- * bytes, so a slow reader causes no timeout.
+ * Reads an object of a remote store as one stream. When the connection breaks or stalls, reading resumes after the last
+ * received byte. The stream fails after `maxAttempts` attempts without a byte. The idle timeout runs only while the
+ * reader waits for bytes, so a slow reader causes no timeout.
  */
 export function createResumableRead(source: Source): Readable {
 	let body = ignoreEarlyErrors(source.body);

@@ -40,7 +40,7 @@ const mebibyte = 1024 * 1024;
 const minPartBytes = 5 * mebibyte;
 const maxParts = 10_000;
 const partBytes = 16 * mebibyte;
-/** Keys in one request. A store may need a tenth of a second for each key, and the timeout is one minute. */
+/** Number of keys in one delete request. A store may need 0.1 seconds for each key, and the timeout is one minute. */
 const deleteBatchSize = 250;
 const reservedPrefixes = [markerKey, 'backups/'];
 
@@ -114,7 +114,7 @@ export function createS3Storage(
 		try {
 			await store.sendSlow(command);
 		} catch (error) {
-			// An earlier request joined the parts, but its response was lost.
+			// If the key exists, an earlier request joined the parts, but its response was lost.
 			if (!isMissing(error) || (await findSize(Key)) === null) throw error;
 		}
 	}
@@ -247,7 +247,7 @@ function md5Of(bytes: Buffer | string): string {
 	return createHash('md5').update(bytes).digest('base64');
 }
 
-/** Replaces the checksum of a request by an MD5, because DeleteObjects needs one and all stores accept MD5. */
+/** Replaces the checksum of a request by an MD5, because DeleteObjects needs a checksum and all stores accept MD5. */
 function withMd5(command: DeleteObjectsCommand): void {
 	command.middlewareStack.add(
 		(next) => (args) => {

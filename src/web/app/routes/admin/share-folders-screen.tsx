@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/states/states.tsx';
 import { BackToUsers, UserListLayout } from '../user-list-layout.tsx';
 import classes from './share-folders-screen.module.css';
 
-/** /share-folders: a list of users beside all spaces. Each row shows the selected user's access. */
+/** /share-folders: a list of users beside the files of all spaces, with the selected user's access to each file. */
 export function ShareFoldersScreen() {
 	const [{ email, space, path, q }] = useUrlState(shareFoldersSearch);
 	const searchParamsOf = (person: string) => withoutEmpty({ email: person, space, path, q });

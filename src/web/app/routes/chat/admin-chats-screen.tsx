@@ -32,7 +32,7 @@ export function AdminChatsScreen() {
 	const [isEditing, setEditing] = useState(false);
 	return (
 		<div className={classes.screen}>
-			{/* On a phone, the conversation's own heading replaces this heading. Screen readers still read both. */}
+			{/* On a phone, the open conversation's heading is shown instead. Screen readers read both headings. */}
 			<div className={person === '' ? undefined : `${classes.top} ${textClasses.hiddenOnPhone}`}>
 				<PageHeader
 					title={m.screen_admin_contact()}
@@ -78,8 +78,8 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	);
 	const [isConfirmingClear, setConfirmingClear] = useState(false);
 	const [searchCount, setSearchCount] = useState(0);
-	// A new search creates a new object, so that the conversation scrolls to the same match again.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new search must create a new object.
+	// Selecting a match creates a new object, so that the conversation scrolls even to the same match again.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: selecting the same match again must create a new object.
 	const target = useMemo(() => (message === 0 ? null : { sequence: message }), [message, searchCount]);
 	// Whether the window is wide enough for the user's details beside the conversation.
 	const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
@@ -93,8 +93,8 @@ function OpenChat({ search: { person: email, q, show, message }, onGo }: OpenCha
 	const heading = useHeadingFocus<HTMLHeadingElement>();
 	const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 	const isPhone = useIsPhone();
-	// After the user opens a conversation from the list, the text field gets the focus. On touch devices, the heading
-	// gets the focus, because the field would open the on-screen keyboard.
+	// After the user opens a conversation from the list, the text field gets the focus. On phones and touch devices,
+	// the heading gets the focus, because the field would open the on-screen keyboard.
 	const [focused] = useState(() => {
 		if (!document.activeElement?.closest('a[data-chat]')) return null;
 		return isTouch || isPhone ? 'heading' : 'field';

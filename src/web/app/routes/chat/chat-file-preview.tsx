@@ -7,7 +7,7 @@ const PreviewOverlay = lazy(() =>
 	import('#web/features/files/preview/preview-overlay.tsx').then((file) => ({ default: file.PreviewOverlay })),
 );
 
-/** Shows the file of the message whose ID is in `?preview=` full screen. */
+/** Shows a message's file full screen. `?preview=` contains the message's ID. */
 export function ChatFilePreview({ messages }: { messages: readonly ChatMessage[] }) {
 	const { opened, close } = useOpenedInUrl('preview');
 	const message = messages.find(({ id, isFile }) => isFile && id === opened);

@@ -15,7 +15,7 @@ import classes from '../list-screen.module.css';
 
 /** /dashboard/preview/book: what is shared with the member, as a course. `?module=` and `?lesson=` are node IDs. */
 export function CourseScreen() {
-	// `useSearch` changes after the location, and the root layout would set the focus while the old content is shown.
+	// `useSearch` changes after the location, so the root layout would set the focus before the content changes.
 	const { module, lesson } = courseSearch.parse(useLocation().search);
 	const isPhone = useIsPhone();
 	const navigate = useNavigate();

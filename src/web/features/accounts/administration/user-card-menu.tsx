@@ -25,7 +25,7 @@ import { UserDevicesDialog } from '../sessions/devices.tsx';
 export function UserMenu({ person: user }: { person: UserSummary }) {
 	const [openDialog, setOpenDialog] = useState<'devices' | 'role' | 'two-factor'>();
 	const close = () => setOpenDialog(undefined);
-	// The session has another user now. After the refetch, all open tabs reload.
+	// After the start the session belongs to the member. The refetch makes all open tabs reload.
 	const impersonate = useChange(client.viewAs.start, {
 		refetch: [sessionQuery.queryKey],
 		isPendingUntilRefetched: true,

@@ -35,7 +35,7 @@ const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 interface UserListProps {
 	search: UsersSearch;
-	/** `passed`: the cursors of page 2 up to the opened page, in order. */
+	/** `passed`: the cursors of all pages from page 2 to the opened page. */
 	onPage: (page: Pick<UsersSearch, 'page' | 'after'>, passed: string[]) => void;
 	onClear: () => void;
 }

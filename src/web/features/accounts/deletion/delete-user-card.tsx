@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../administration/user-card.module.css';
 
-/** Shows the data that the deletion would remove. Admins cannot delete themselves. */
+/** Shows how many files and which order a user has, and a Delete button. Admins cannot delete themselves. */
 export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary; onDelete: () => void }) {
 	const nameId = useId();
 	return (

@@ -10,7 +10,7 @@ import { formatCount, formatSize } from '#web/platform/formats/format.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import classes from './delete-user-list.module.css';
 
-/** Confirms the deletion of a user. Lists deleted and kept data. */
+/** Asks before a user is deleted. Lists which data is deleted and which data is kept. */
 export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
 	const remove = useChange(({ id }: UserSummary) => requestDeletion(id), {
 		refetch: [api.people.key(), api.removals.key()],
@@ -46,7 +46,7 @@ function Consequences({ user }: { user: UserSummary }) {
 	);
 }
 
-/** Returns an error message, or null if the user was deleted. Rejects if the response is invalid. */
+/** Returns an error message, or null if the user was deleted. Rejects without a response, or if it is not JSON. */
 async function requestDeletion(uid: string): Promise<string | null> {
 	const response = await fetch(deleteUserPath, {
 		method: 'POST',

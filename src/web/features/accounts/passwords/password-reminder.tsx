@@ -9,7 +9,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Notice } from '#web/ui/states/notice.tsx';
 import classes from './password-reminder.module.css';
 
-/** Asks a buyer to replace the first password, which was mailed. The notice can be dismissed in each browser. */
+/** Asks a buyer to replace the first password, which was mailed. Dismissing the notice applies only to this browser. */
 export function PasswordReminder() {
 	const me = useMe();
 	const [isDismissed, setDismissed] = useLocalStorage({

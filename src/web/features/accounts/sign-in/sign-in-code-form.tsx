@@ -41,7 +41,7 @@ interface SignInCodeFormProps {
 function SignInCodeForm({ email, failure: lastFailure, isBusy, onSubmit, onBack }: SignInCodeFormProps) {
 	const [isRecovery, setRecovery] = useState(false);
 	const [code, setCode] = useState('');
-	// This error only opens the form. It does not mean that an entered code is wrong.
+	// This error means that a code is required, not that the entered code is wrong.
 	const failure = lastFailure?.code === 'TWO_FACTOR_CODE_WANTED' ? undefined : lastFailure;
 	const codeError = failure?.fields.code;
 

@@ -14,7 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import classes from './two-factor.module.css';
 import { CodeField, OwnPasswordField } from './two-factor-fields.tsx';
 
-/** Also refetches the session, because its `mustSetUpTwoFactor` locks the other screens. */
+/** The session is refetched too, because the other screens are locked while its `mustSetUpTwoFactor` is true. */
 export const twoFactorChange = { refetch: [api.twoFactor.key(), sessionQuery.queryKey], onError: shownInForm };
 
 /** Three steps: the password, the secret with a first code, the recovery codes. Opens on mount. */

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 
-/** Renders nothing for users who are not admins. */
+/** Renders nothing for members, and for admins who must set up two-factor sign-in first. */
 export function TwoFactorRequirementSection() {
 	const { role, mustSetUpTwoFactor } = useMe();
 	const isShown = role === 'admin' && !mustSetUpTwoFactor;

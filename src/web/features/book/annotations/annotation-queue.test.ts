@@ -23,7 +23,7 @@ let sent: Array<[userId: string, change: AnnotationChange]>;
 let rejected: AnnotationChange[];
 let sessionUser: string;
 let failure: Error | null;
-/** Requests wait for this promise. */
+/** Requests wait until this promise is resolved. */
 let connection: Promise<void>;
 
 beforeEach(() => {

@@ -17,7 +17,7 @@ interface AnnotationQueueOptions {
 }
 
 interface QueuedChange extends PendingChange {
-	/** Whether the change is in localStorage, from which it is deleted after it was sent or rejected. */
+	/** Whether the change was written to localStorage. If it is no longer there, another tab has sent it. */
 	isStored: boolean;
 }
 
@@ -27,8 +27,9 @@ const retryIntervalMs = 15_000;
 export class UserChangedError extends Error {}
 
 /**
- * The annotation changes of a user that the server does not have yet. They survive a reload, and are sent in order on
- * any screen. Before each request the session's user is checked, so that no annotation is stored for another user.
+ * The annotation changes of a user that the server does not have yet. They survive a reload, and are sent one after
+ * another on any screen. Before each request the queue checks who is signed in, so that no annotation is stored for
+ * another user.
  */
 export class AnnotationQueue {
 	#owner: string | null = null;
@@ -53,7 +54,7 @@ export class AnnotationQueue {
 		void this.flush();
 	}
 
-	/** Must be called on sign-out. Pending changes are no longer shown or sent. */
+	/** Stops showing and sending the pending changes. Must be called on sign-out. */
 	clear(): void {
 		clearTimeout(this.#timer);
 		this.#owner = null;
@@ -63,7 +64,7 @@ export class AnnotationQueue {
 		this.#changes.set([]);
 	}
 
-	/** Queues a change of the current user. Replaces queued changes of the same annotation. */
+	/** Queues a change of the current user. Replaces queued changes of the same annotation that are not being sent. */
 	add(change: AnnotationChange): void {
 		if (this.#owner === null) return;
 		storeUnsent(this.#owner, change);
@@ -83,7 +84,7 @@ export class AnnotationQueue {
 		return this.#changes.useValue();
 	}
 
-	/** Sends the pending changes. Resolves when all changes are sent, or after the first temporary failure. */
+	/** Sends the pending changes. Resolves when no change is pending, or after the first temporary failure. */
 	flush(): Promise<void> {
 		clearTimeout(this.#timer);
 		if (this.#pass !== undefined) return this.#pass;
@@ -95,7 +96,7 @@ export class AnnotationQueue {
 	}
 
 	async #sendAll(isCurrent: () => boolean): Promise<void> {
-		// `flush` must set `#pass` before the first step.
+		// Waits until `flush` has set `#pass`, which `isCurrent` reads.
 		await Promise.resolve();
 		for (let [first] = this.#changes.get(); first !== undefined && isCurrent(); [first] = this.#changes.get()) {
 			const userId = this.#owner;
@@ -131,7 +132,8 @@ export class AnnotationQueue {
 
 	#scheduleRetry(entry: QueuedChange, error: unknown): void {
 		this.#inFlight = undefined;
-		// The failed change moves to the end, so that it does not block other changes. A newer change replaces it.
+		// The failed change moves to the end, so that it does not block other changes. If the queue already has a newer
+		// change of the same annotation, the failed change is dropped.
 		const others = this.#changes.get().filter((queued) => queued !== entry);
 		const isReplaced = others.some(({ change }) => annotationIdOf(change) === annotationIdOf(entry.change));
 		this.#changes.set(isReplaced ? others : [...others, entry]);

@@ -23,7 +23,7 @@ export function AnnotationTools({ box, page, annotationActions: actions }: Annot
 	const { selected, read, clear: clearSelection } = useTextSelection(box);
 	const tools = useRef<HTMLDivElement>(null);
 	useKeyboardSelection({ box, page, onOpenToolbar: () => tools.current?.querySelector('button')?.focus() });
-	/** Closes the toolbar. A focus in the toolbar moves to the page. */
+	/** Closes the toolbar. If the toolbar has the focus, the focus moves to the page. */
 	const clear = () => {
 		if (tools.current?.contains(document.activeElement) === true) box.current?.focus({ preventScroll: true });
 		clearSelection();
@@ -72,7 +72,7 @@ export function AnnotationTools({ box, page, annotationActions: actions }: Annot
 const toolbarSizePx = { width: 320, height: 60 };
 const gapPx = 10;
 
-/** Positions the toolbar above a rectangle of the window, or below without space above. */
+/** Positions the toolbar above the selected text, or below the text if there is too little space above. */
 function positionBeside({ left, top, width, bottom }: DOMRect): CSSProperties {
 	const edgePx = toolbarSizePx.width / 2 + gapPx;
 	const isAbove = top > toolbarSizePx.height + gapPx * 2;

@@ -10,7 +10,7 @@ export interface PendingChange {
 	at: string;
 }
 
-/** Applies pending changes, and sorts by position. */
+/** Returns the annotations after the pending changes, sorted by position. */
 export function applyChanges(annotations: readonly Annotation[], pending: readonly PendingChange[]): Annotation[] {
 	const byId = new Map(annotations.map((annotation) => [annotation.id, annotation]));
 	for (const { change, at } of pending) {
@@ -23,7 +23,7 @@ export function applyChanges(annotations: readonly Annotation[], pending: readon
 	return [...byId.values()].toSorted(compareAnnotations);
 }
 
-/** A tap selects a line within this distance, as a share of the page's height. */
+/** A tap this far above or below a highlight still selects the highlight. A share of the page's height. */
 const touchTolerance = 0.006;
 
 export function findHighlightAt(annotations: readonly Annotation[], page: number, [x, y]: readonly [number, number]) {

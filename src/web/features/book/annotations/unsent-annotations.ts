@@ -34,7 +34,8 @@ export function isUnsent(userId: string, change: AnnotationChange): boolean {
 	return listUnsent(userId, change.document).some(isSameAs(change));
 }
 
-// After an expiry the same user may sign in again. Otherwise another user may use this browser next.
+// After an expiry the changes are kept, because the same user may sign in again. After any other end of the session,
+// another user may use this browser.
 onSessionEnd((reason) => {
 	if (reason !== 'expiry') for (const key of storage.keysStartingWith(prefix)) storage.set(key, null);
 });

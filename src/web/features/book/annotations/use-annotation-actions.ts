@@ -49,7 +49,7 @@ export function useAnnotationActions({ document, annotations, page, chapter }: A
 
 export type AnnotationActions = ReturnType<typeof useAnnotationActions>;
 
-/** A random UUID (RFC 9562, version 4); `crypto.randomUUID` requires https. */
+/** Returns a random UUID (RFC 9562, version 4). `crypto.randomUUID` is not available on plain http. */
 function newUuid(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -10,7 +10,7 @@ interface KeyboardSelectionOptions {
 	onOpenToolbar: () => void;
 }
 
-/** Text within this share of the page's height from the upper or lower edge is a running head or page number. */
+/** Height of the areas with running heads and page numbers at the page's edges, as a share of the page's height. */
 const pageMarginShare = 0.07;
 
 interface WordSelection {
@@ -20,8 +20,8 @@ interface WordSelection {
 }
 
 /**
- * Selects text by keyboard: `h` selects the first visible word; arrow keys move the selection, and with Shift extend
- * the selection; Enter opens the toolbar; Escape clears the selection.
+ * Selects text by keyboard. `h` selects the first visible word. Arrow keys, Home and End move the selection, or extend
+ * it while Shift is pressed. Enter opens the toolbar, and Escape clears the selection.
  */
 export function useKeyboardSelection({ box, page, onOpenToolbar }: KeyboardSelectionOptions): void {
 	const selected = useRef<WordSelection | null>(null);
@@ -69,7 +69,7 @@ function selectFirstVisibleWord(box: HTMLElement | null, page: number): WordSele
 	const sheet = text?.getBoundingClientRect();
 	const top = box?.getBoundingClientRect().top ?? 0;
 	const tops = words.map((word) => wordRect(word).top);
-	// Skips running heads and page numbers at the edges, unless the page has no other text.
+	// Skips running heads and page numbers, unless no other text is visible.
 	const isBody = (at: number) =>
 		sheet !== undefined &&
 		at > sheet.top + sheet.height * pageMarginShare &&

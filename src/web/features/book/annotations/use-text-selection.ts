@@ -12,7 +12,10 @@ export interface SelectedText {
 
 const selectionDelayMs = 250;
 
-/** The selected text in `box`, only on the first selected page. `selected` is delayed; `read` is current. */
+/**
+ * Returns the selected text in `box`. If several pages are selected, only the text of the first page is returned.
+ * `selected` follows the selection with a delay; `read` returns the current selection.
+ */
 export function useTextSelection(box: RefObject<HTMLElement | null>) {
 	const [selected, setSelected] = useState<SelectedText | null>(null);
 	const readLater = useDebouncedCallback(() => setSelected(readSelection(box.current)), selectionDelayMs);
@@ -54,7 +57,7 @@ function pageOf(node: Node): HTMLElement | null {
 	return element?.closest<HTMLElement>('[data-page-number]') ?? null;
 }
 
-/** Returns the page at a point of the window. `at`: the point as shares of the page's width and height. */
+/** Returns the page that contains `target`. `at`: the point as shares of the page's width and height. */
 export function pageAt(target: EventTarget | null, x: number, y: number) {
 	const page = target instanceof Node ? pageOf(target) : null;
 	if (page === null) return null;

@@ -44,7 +44,7 @@ function start(): void {
 	void refresh();
 }
 
-/** `share` is set while the edition is downloading. Null if offline copies are not available. */
+/** `share`: downloaded share while the edition is downloading. Returns null if offline copies are not available. */
 export function useOfflineCopy({ key }: Pick<ShelfEdition, 'key'>) {
 	const me = useMe();
 	const offlineData = stored.useValue();
@@ -96,13 +96,16 @@ export function showOfflineCopyFailure(failure: OfflineCopyFailure | null): void
 	if (failure !== null && failure !== 'over') toastError(failureLabels[failure]());
 }
 
-/** Shows failures, except network errors: the download is resumed later. */
+/** Shows no message for a network error, because the download is resumed later. */
 async function resumeOfflineCopy(userId: string, edition: ShelfEdition): Promise<void> {
 	const failure = await startOfflineCopy(userId, edition);
 	if (failure !== 'line') showOfflineCopyFailure(failure);
 }
 
-/** When the server is reachable, resumes downloads, replaces outdated copies and sends offline reading positions. */
+/**
+ * When the server is reachable, resumes downloads, replaces outdated copies, and sends reading positions that were
+ * recorded offline.
+ */
 export function useOfflineSync({ data, dataUpdatedAt }: ReturnType<typeof useShelf>): void {
 	const me = useMe();
 	const editions = data?.editions;

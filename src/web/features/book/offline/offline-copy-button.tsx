@@ -9,7 +9,7 @@ import { Button } from '#web/ui/primitives/button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
 import { removeOfflineCopy, showOfflineCopyFailure, startOfflineCopy, useOfflineCopy } from './offline-copies.ts';
 
-/** Renders nothing if the browser does not support offline copies. */
+/** Renders nothing if offline copies are not available, or if the user's watermarked copy is not ready. */
 export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const me = useMe();
 	const offlineCopy = useOfflineCopy(edition);

@@ -49,7 +49,7 @@ export async function saveOfflineCopy(
 	}
 }
 
-/** Also unregisters the service worker with the last offline copy. */
+/** Unregisters the service worker too if no other edition is stored. */
 export async function deleteOfflineCopy(key: string): Promise<void> {
 	if ((await deleteEdition(key)) === null) await unregisterServiceWorker();
 }
@@ -87,7 +87,7 @@ async function ensureSpace(bytes: number): Promise<void> {
 	// Older browsers have no estimate. Saving then fails when the storage is full.
 	const { quota, usage = 0 } = 'estimate' in storage ? await storage.estimate() : {};
 	if (quota !== undefined && quota - usage < bytes) throw new OfflineCopyError('room');
-	// A refusal is no error: the browser may then remove the data when the device is full.
+	// If the browser refuses, the copy is saved all the same. The browser may then delete it when the device is full.
 	if ('persist' in storage) await storage.persist().catch(() => false);
 }
 

@@ -38,7 +38,7 @@ interface DocumentReaderProps {
 	entryPoint?: EntryPoint | undefined;
 }
 
-/** Opens an edition or a file at the user's last position on any device. */
+/** Opens an edition or a file at the entry point, or where the user last read the document on any device. */
 export function DocumentReader({ document: source, title, back, denied, book, entryPoint }: DocumentReaderProps) {
 	const openDocument = useOpenDocument(source, entryPoint);
 	const labels = useReaderLabels();

@@ -47,7 +47,7 @@ function OpenFile({ id }: { id: string }) {
 	);
 }
 
-/** Shown for a missing file, a file without access, and the original PDF of an edition, which members cannot read. */
+/** Shown for a missing file and for a file that the user may not read, such as the original PDF of an edition. */
 function FileUnavailable() {
 	return <FileDeniedScreen title={m.reader_file_denied_title()} text={m.reader_file_denied_text()} />;
 }

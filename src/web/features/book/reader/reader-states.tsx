@@ -39,7 +39,7 @@ export function DashboardLink({ isIcon = false }: BackControlProps) {
 	return <ButtonLink variant="quiet" to="/dashboard" aria-label={label} icon={IconArrowLeft} />;
 }
 
-/** Shown while the user's watermarked copy is being created, or after a failure. */
+/** Shown while the user's watermarked copy is being created, and after its creation has failed. */
 export function WatermarkedCopyScreen({ copy }: Pick<ShelfEdition, 'copy'>) {
 	return (
 		<FullScreenState>

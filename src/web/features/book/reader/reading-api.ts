@@ -19,8 +19,8 @@ type Reading = CallOutputs['reading']['get'];
 
 /**
  * The user's reading position in a document, and their annotations including pending changes. Refetched each time the
- * document opens, because the user may have read on another device. Only the first `data.place` is used. A 404 means
- * that the user may not read the document.
+ * document opens, because the user may have read on another device. The reader uses `data.place` only when it opens a
+ * document. A 404 means that the user may not read the document.
  */
 export function useReading(document: string) {
 	const query = useQuery({ ...api.reading.get.queryOptions({ input: { document } }), staleTime: 0, gcTime: 0 });
@@ -43,7 +43,7 @@ const annotationQueue = new AnnotationQueue({
 	findUserId: async () => queueOwnerOf(await client.account.me({}, withTimeout())),
 	runExclusively: (work) => ('locks' in navigator ? navigator.locks.request('folio-marks', work) : work()),
 	isRejection: isFinalRejection,
-	// Updates the cache before the event arrives that notifies all open tabs.
+	// Updates the cache at once. The event that notifies all open tabs arrives later.
 	onSaved: (change, mark) => {
 		const { queryKey } = api.reading.get.queryOptions({ input: { document: change.document } });
 		queryClient.setQueryData(queryKey, (before: Reading | undefined) => {

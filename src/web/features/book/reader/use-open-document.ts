@@ -47,7 +47,7 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 			(await saveReadingPosition(edition.key, { ...position, at })) !== null,
 	);
 
-	/** For detecting moves by the user; opening a document or resizing the window is not a move. */
+	/** The last known position. A reported position that is about the same is not a move by the user, and is ignored. */
 	const lastPosition = useRef<PagePosition | null>(null);
 	const initialPosition = useRef<PagePosition | null>(null);
 	useEffect(() => {

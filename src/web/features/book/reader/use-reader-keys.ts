@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { hasOwnKeyboardHandling } from '#web/ui/pdf/viewer/use-page-navigation.ts';
 
 interface ReaderKeyHandlers {
-	/** Called for `/` and the find shortcut: the browser's own search finds only text on rendered pages. */
+	/** Called for `/` and for the browser's find shortcut, because the browser finds only text on rendered pages. */
 	onSearch: () => void;
 	/** Called for `b`; undefined while no page is open. */
 	onBookmark: (() => void) | undefined;

@@ -54,7 +54,7 @@ describe('translatePosition into another language', () => {
 		expect(toHindi(1, 0.99).page).toBe(2);
 	});
 
-	test('uses the last heading that has a match', () => {
+	test('uses the nearest headings before and after the position that have a match', () => {
 		const pairs = equalMatches.filter(({ en }) => en !== '2.2' && en !== '2');
 		// Half of the pages from section 2.1 to chapter 3: 3 of 6 English pages, 4.5 of 9 Hindi pages.
 		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
@@ -88,7 +88,7 @@ describe('translatePosition into another language', () => {
 });
 
 describe('translatePosition back to the first language', () => {
-	test('returns the same position after 20 switches', () => {
+	test('returns about the same position after switching back and forth 20 times', () => {
 		for (let page = 1; page <= 15; page += 1) {
 			let at: PagePosition = { page, offset: 0.3 };
 			for (let times = 0; times < 20; times += 1) {
@@ -114,7 +114,7 @@ test('estimateMinutesLeft estimates the minutes until the end of the chapter', (
 	expect(estimateMinutesLeft(english, 5, 15, 0)).toBeNull();
 });
 
-test('chooseInitialPosition returns the newer of two positions, or the entry point', () => {
+test('chooseInitialPosition returns the newer of the saved and the local position, or the position of the entry point', () => {
 	const saved = { page: 7, pageCount: 15, offset: 0.5, chapter: null, readAt: '2026-11-22T10:00:00.000Z' };
 	const local = { page: 3, pageCount: 15, offset: 0.2, chapter: null, at: Date.parse('2026-11-22T09:00:00.000Z') };
 	const from = { pageCount: 15, outline: english, matches: equalMatches, entryPoint: undefined, saved, local };

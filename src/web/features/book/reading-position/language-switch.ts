@@ -37,18 +37,19 @@ export function translatePosition(
 	const { position } = source;
 	// The first pages are matched too, for positions before the first matched heading.
 	const anchors = [{ from: 1, to: 1 }, ...buildAnchors(source, target, matches)].sort((a, b) => a.from - b.from);
+	// Of several headings on a page, the last and deepest is used.
 	const last = anchors.findLast(({ from }) => from <= position.page) ?? { from: 1, to: 1 };
 	const laterThan = (page: number) => (each: number) => each > page;
 	const fromEnd = anchors.map(({ from }) => from).find(laterThan(last.from)) ?? source.pageCount + 1;
 	const toEnd = Math.min(target.pageCount + 1, ...anchors.map(({ to }) => to).filter(laterThan(last.to)));
 	const share = (position.page + position.offset - last.from) / (fromEnd - last.from);
 	const at = last.to + Math.min(1, Math.max(0, share)) * (toEnd - last.to);
-	// 1e-6 corrects rounding errors: a third of three pages can be slightly less than 1.
+	// 1e-6 corrects rounding errors. For example, a third of three pages can be slightly less than 1.
 	const clamped = Math.min(Math.max(1, at + 1e-6), Math.max(last.to, toEnd - minRemainder));
 	return { page: Math.floor(clamped), offset: Math.floor((clamped % 1) * 1e4) / 1e4 };
 }
 
-/** Returns pairs of corresponding pages. Of several entries on a page, the last and deepest entry is used. */
+/** Returns pairs of corresponding pages, in the order of the source's outline. */
 function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches) {
 	const isEnglish = source.edition.language === 'en';
 	const counterparts = new Map(matches.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));

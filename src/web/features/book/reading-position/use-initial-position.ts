@@ -19,12 +19,12 @@ interface InitialPositionOptions {
 	/** Undefined while loading. */
 	matches: ChapterMatches | undefined;
 	entryPoint: EntryPoint | undefined;
-	/** The server's position; undefined while loading, null without a position or connection. */
+	/** The server's position; undefined while loading, null if there is no position or loading has failed. */
 	saved: SavedPosition | null | undefined;
 	local: LocalReadingPosition | undefined;
 }
 
-/** Chosen only once, so that reading on another device does not move the page. */
+/** The initial position is chosen only once, so that reading on another device does not move the page. */
 export function useInitialPosition(options: InitialPositionOptions) {
 	const { pageCount, outline, matches, entryPoint, saved } = options;
 	const [position, setPosition] = useState<PagePosition | null>(null);

@@ -22,7 +22,7 @@ import { QrField } from './qr-field.tsx';
 const dialogWidth = 640;
 
 export function BookSettingsDialog({ onClose }: { onClose: () => void }) {
-	// Called here, because a second dialog replaces the loading dialog.
+	// Called here, because the form's dialog replaces the loading dialog and would not know the earlier focus.
 	useReturnFocus();
 	// Not cached, so that the form starts with the current settings.
 	const settings = useQuery(api.bookSettings.get.queryOptions({ gcTime: 0 }));

@@ -7,7 +7,7 @@ import { type BookSettingsField, type BookSettingsForm, findWarning } from './bo
 export interface BookSettingsFieldsProps {
 	form: BookSettingsForm;
 	errors: Record<string, string>;
-	/** Values that another admin has saved meanwhile, shown beside fields with a different value. */
+	/** Values that another admin has saved since the form was loaded. A field with a different value shows them. */
 	theirs: BookSettingsForm | undefined;
 	onChange: (patch: Partial<BookSettingsForm>) => void;
 }

@@ -2,7 +2,7 @@ import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
 import { m } from '#messages';
 import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
 
-/** The text fields. A name is the field's path in the API contract, as in the server's errors. */
+/** Names of the text fields. A name is the field's path in the API contract and in the server's errors. */
 export type BookSettingsField =
 	| 'title'
 	| `${'original' | 'discounted'}Price`
@@ -67,7 +67,7 @@ function parsePrice(typed: string): number {
 	return typed.trim() === '' ? Number.NaN : Number(typed);
 }
 
-/** The server cannot report invalid prices by field, because JSON has no NaN. */
+/** Prices are checked in the browser, because JSON has no NaN and the server could not tell which price is invalid. */
 export function findPriceErrors(form: BookSettingsForm): Record<string, string> {
 	const prices = ['originalPrice', 'discountedPrice'] as const;
 	const invalid = prices.filter((field) => !Number.isFinite(parsePrice(form[field])));

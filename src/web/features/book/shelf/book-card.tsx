@@ -24,7 +24,7 @@ import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
-/** Shows the book as readable, under verification or on sale. */
+/** Shows the readable editions, or that the order is being verified, or an offer to buy the book. */
 export function BookCard() {
 	const shelf = useShelf();
 	useOfflineSync(shelf);

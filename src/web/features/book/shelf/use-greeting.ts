@@ -8,7 +8,7 @@ const greetings = {
 	evening: { named: m.dashboard_greeting_evening, unnamed: m.dashboard_greeting_evening_unnamed },
 };
 
-/** Returns, for example, `Good morning, Asha`; without a name if it is unknown. */
+/** Returns, for example, `Good morning, Asha`. Omits an unknown name. */
 export function useGreeting(): string {
 	const first = useMe().name?.trim().split(/\s+/u)[0];
 	const { named, unnamed } = greetings[partOfDay(new Date(), businessTimeZone())];

@@ -14,7 +14,7 @@ const dismissedUserIds = new Set<string>();
 
 const accessLabels = { open: m.welcome_open, pending: m.welcome_pending, none: m.welcome_none } as const;
 
-/** Introduces the book to members until it is dismissed. Not shown to admins, not even during an impersonation. */
+/** Introduces the book to members until they dismiss the dialog. Not shown to admins, even during an impersonation. */
 export function WelcomeDialog() {
 	const me = useMe();
 	if (me.role !== 'user' || me.view !== null) return null;

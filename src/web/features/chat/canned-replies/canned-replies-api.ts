@@ -14,7 +14,7 @@ export interface ReplyDraft {
 	addedFiles: readonly File[];
 }
 
-/** Saves the text of a reply, then each file. Calls `onSaved` with the rest of the draft after each step. */
+/** Saves the text of a reply, then removes and adds files. After each step, `onSaved` receives the remaining draft. */
 export async function saveReply(draft: ReplyDraft, onSaved: (draft: ReplyDraft) => void): Promise<void> {
 	const reply = await saveText(draft);
 	let { files } = reply;
@@ -37,7 +37,7 @@ export async function saveReply(draft: ReplyDraft, onSaved: (draft: ReplyDraft) 
 
 function saveText({ saved, name, message }: ReplyDraft): Promise<CannedReply> {
 	if (saved === null) return client.cannedReplies.add({ name, message });
-	// An unchanged text is not saved again, for example in a retry after a failed file.
+	// The text is not saved again if it is unchanged, for example in a retry after the upload of a file has failed.
 	if (saved.name === name.trim() && saved.message === message.trim()) return Promise.resolve(saved);
 	return client.cannedReplies.update({ name, message, id: saved.id, version: saved.version });
 }

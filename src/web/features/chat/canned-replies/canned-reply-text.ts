@@ -9,7 +9,7 @@ export function fillReply(message: string, name: string | null): string {
 
 type SearchedReply = Pick<CannedReply, 'name' | 'message'> & { files: ReadonlyArray<{ name: string }> };
 
-/** Returns the replies whose name, text or files contain all words of the search. */
+/** Returns the replies whose name, text and file names together contain every word of the search. */
 export function findReplies<Reply extends SearchedReply>(replies: readonly Reply[], search: string): Reply[] {
 	const words = search
 		.toLowerCase()

@@ -20,7 +20,7 @@ import { ReplyForm } from './reply-form.tsx';
 const width = 600;
 
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
-	// Called here, because the form replaces the list in the open dialog.
+	// Called here, because the form's dialog replaces the list's dialog and would not know the earlier focus.
 	useReturnFocus();
 	const replies = useCannedReplies();
 	const [editing, setEditing] = useState<CannedReply | 'new' | null>(null);
@@ -34,7 +34,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
 	const addId = useId();
 	const deletedRow = useRef<{ id: string; index: number } | null>(null);
 	const items = replies.data?.items;
-	// The focused button was removed with its row. The button of the next row is focused instead.
+	// A deletion removes the focused button with its row. The next row's button, or the Add button, is focused instead.
 	useEffect(() => {
 		if (deletedRow.current === null || deleting !== null) return;
 		const { id, index } = deletedRow.current;
@@ -116,7 +116,7 @@ function ReplyRows({ ref, items, onEdit, onDelete }: ReplyRowsProps) {
 		(same?.disabled === true ? other : same)?.focus();
 	}, [items, sort.isPending, ref]);
 	function move(index: number, by: 1 | -1): void {
-		// Presses are ignored while saving. A disabled button would lose the focus.
+		// Presses are ignored while saving. The buttons are not disabled, because a disabled button would lose the focus.
 		if (sort.isPending) return;
 		moved.current = { id: items[index]?.id, by };
 		const ids = items.map(({ id }) => id);

@@ -150,7 +150,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
 	);
 }
 
-/** Prevents adding the same file twice. */
+/** Identifies a file, so that the same file is not added twice. */
 const fileKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
 
 function Attachment({ name, sizeBytes, onRemove }: { name: string; sizeBytes: number; onRemove: () => void }) {

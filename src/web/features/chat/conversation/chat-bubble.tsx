@@ -115,7 +115,7 @@ interface BubbleProps {
 	isFirst: boolean;
 	isFailed?: boolean;
 	isHighlighted?: boolean;
-	/** Whether the message is a file. The time is always below a file. */
+	/** Whether the message is a file. The time of a file is below it; the time of a text can be beside it. */
 	isFile: boolean;
 	senderName: string;
 	children: ReactNode;

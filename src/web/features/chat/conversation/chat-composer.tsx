@@ -18,7 +18,7 @@ interface ChatComposerProps {
 	store: ConversationStore;
 	/** Files to send with the next message. */
 	attached: readonly AttachedFile[];
-	/** The recipient's name for canned replies, or null. Undefined turns canned replies off. */
+	/** The recipient's name for canned replies; null if unknown. If undefined, canned replies are not offered. */
 	cannedReplyName?: string | null | undefined;
 	isFocused: boolean;
 }
@@ -96,7 +96,7 @@ export function ChatComposer({ store, attached, cannedReplyName, isFocused }: Ch
 	}
 
 	function onPaste(event: ClipboardEvent): void {
-		// Office programs copy text together with an image of the text.
+		// Office programs copy text together with an image of it. Only the text is pasted then.
 		if (event.clipboardData.types.includes('text/plain')) return;
 		if (sendFiles(event.clipboardData.files)) event.preventDefault();
 	}

@@ -24,7 +24,7 @@ interface ChatConversationProps {
 	name: string;
 	isReadOnly?: boolean;
 	target?: ChatTarget | null;
-	/** The recipient's name for canned replies, or null. Undefined turns canned replies off. */
+	/** The recipient's name for canned replies; null if unknown. If undefined, canned replies are not offered. */
 	cannedReplyName?: string | null;
 	isFocused?: boolean;
 	/** Renders the preview of the file in `?preview=`, if `messages` contains the file. */

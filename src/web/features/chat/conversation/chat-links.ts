@@ -20,7 +20,7 @@ export function splitLinks(text: string): TextPart[] {
 	return parts;
 }
 
-/** Removes punctuation after a URL. Keeps a closing bracket if the URL contains the opening bracket. */
+/** Removes punctuation and closing brackets from the end of a URL. Keeps `)` if the URL contains the matching `(`. */
 function trimPunctuation(link: string): string {
 	const trimmed = link.replace(/[.,;:!?।…*_~]+$/u, '');
 	const isOpened = trimmed.split('(').length >= trimmed.split(')').length;

@@ -11,7 +11,7 @@ const unsent = makeUnsent();
 
 test('buildRows marks the first row of each day in the business time zone, and each row with a new sender', () => {
 	const messages = [
-		// The first two times are 23:50 and 00:10 in India.
+		// In India, the first message is from 23:50 and the second from 00:10 on the next day.
 		message(1, '2026-11-20T18:20:00.000Z', 'user'),
 		message(2, '2026-11-20T18:40:00.000Z', 'user'),
 		message(3, '2026-11-21T10:00:00.000Z', 'admin'),

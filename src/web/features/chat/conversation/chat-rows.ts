@@ -4,16 +4,16 @@ import { formatDate, isToday } from '#web/platform/formats/format.ts';
 import type { ChatLog, UnsentMessage } from '../state/chat-log.ts';
 
 /**
- * A rendered row of a conversation. `day`: the time of the first row of a day, else null. The date is part of this row,
- * because a separate row would move when older messages are loaded. `isFirst`: whether the sender differs from the row
- * above.
+ * A rendered row of a conversation. `day`: the message's time in the first row of a day; null in other rows. The date
+ * is not a separate row, because such a row would move when older messages are loaded. `isFirst`: whether the row above
+ * is from another sender or day.
  */
 export type ChatRow = { key: string; day: string | null; isFirst: boolean } & (
 	| { kind: 'message'; message: ChatMessage }
 	| { kind: 'unsent'; unsent: UnsentMessage }
 );
 
-/** Returns the messages, followed by the unsent messages. */
+/** Returns a row for each message, followed by a row for each unsent message. */
 export function buildRows(
 	{ messages, unsent }: Pick<ChatLog, 'messages' | 'unsent'>,
 	own: ChatMessage['sender'],
@@ -29,8 +29,8 @@ export function buildRows(
 	};
 	return [
 		...messages.map((message): ChatRow => {
-			// An own message has the same key before and after sending, so that its bubble is not replaced. Client IDs of the
-			// other side may not be unique.
+			// The user's message has the same key before and after sending, so that its bubble is not replaced. The client IDs
+			// of the other side are not used, because they may not be unique.
 			const key = message.sender === own ? message.clientId : message.id;
 			return { kind: 'message', key, message, ...startRow(message.createdAt, message.sender) };
 		}),

@@ -24,7 +24,8 @@ export function ChatSearchHits({ userId, q, at, onSelect }: ChatSearchHitsProps)
 	const { sequences } = hits;
 	const count = `${sequences.length}${hits.isMore ? '+' : ''}`;
 	const position = sequences.indexOf(at);
-	// Sequences are sorted from newest to oldest. After the last match follows the first match.
+	// Sequences are sorted from newest to oldest. From the oldest match, the button for older matches leads to the newest
+	// match, and vice versa.
 	const older = sequences.find((sequence) => sequence < at) ?? sequences[0];
 	const newer = sequences.findLast((sequence) => sequence > at) ?? sequences.at(-1);
 	return (

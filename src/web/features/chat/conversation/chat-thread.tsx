@@ -34,7 +34,7 @@ interface ChatThreadProps {
 	view: ConversationView;
 	own: ChatSide;
 	name: string;
-	/** The message that was selected in a search. */
+	/** The message that was selected in a search; null for none. */
 	target: ChatTarget | null;
 	onOpen: (message: ChatMessage) => void;
 }
@@ -117,7 +117,7 @@ export function ChatThread({ store, view, own, name, target, onOpen }: ChatThrea
 	}, [rows.length, sentLast, log.isNewer, pinToEnd]);
 
 	const isAtNewest = isAtEnd && !log.isNewer;
-	/** Stores the scroll position, and reports visible messages as viewed. */
+	/** Stores the scroll position. If the newest message is visible, reports all messages as viewed. */
 	const measure = (element: HTMLDivElement) => {
 		const { scrollTop: top, clientHeight: height } = element;
 		const below = distanceToEnd(element);

@@ -87,7 +87,7 @@ const clearedCases: Array<[string, ChatLogAction[], object]> = [
 	['hides a message that is received late', [newest(3, 4), cleared, received(4)], { shown: [], ahead: [] }],
 	['removes an own message', [newest(1, 0), written('mine'), received(4, own), cleared], { unsent: [], hasGap: false }],
 	[
-		'ends a search if all shown messages were removed',
+		'shows the newest messages again if it removes all messages around a search match',
 		[around(2, 3, 4), received(5), cleared],
 		{ shown: [5], isNewer: false, isOlder: false },
 	],
@@ -105,7 +105,7 @@ const ownCases: Array<[string, ChatLogAction[], object]> = [
 		{ shown: [1], unsent: [] },
 	],
 	[
-		'leaves the next own message unsent',
+		'that arrives leaves the next own message unsent',
 		[newest(1, 0), written('mine', 'next'), received(1, own)],
 		{ unsent: ['next waiting'] },
 	],

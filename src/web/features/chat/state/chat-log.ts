@@ -1,6 +1,6 @@
 import { type ChatMessage, type ChatSide, type ChatState, otherSide } from '#contract/chat/chat.ts';
 
-/** A message that was written in this page and is not in the conversation yet. */
+/** A message that the user has written and that is not among the shown messages yet. */
 export interface UnsentMessage {
 	clientId: string;
 	text: string;
@@ -12,13 +12,13 @@ export interface UnsentMessage {
 	status: 'waiting' | 'sending' | 'failed' | 'sent';
 	/** Progress of a file upload, 0 to 1. */
 	progress: number;
-	/** The server's error message. With '' a failed message is sent again automatically. */
+	/** Error message after a permanent rejection; '' otherwise. */
 	errorText: string;
-	/** Reason of a temporary rejection, after which the message is sent again automatically; '' for none. */
+	/** Reason of a temporary failure, after which the message is sent again automatically; '' for none or unknown. */
 	retryReason: string;
 }
 
-/** `fileId`: id of a file of a canned reply, which the server already has. */
+/** `fileId`: id of a canned reply's file, which is not uploaded, because the server has it. */
 interface UnsentFile {
 	name: string;
 	fileId?: string;
@@ -34,9 +34,9 @@ export interface ChatLog {
 	unsent: readonly UnsentMessage[];
 	/** Whether the server has older messages. */
 	isOlder: boolean;
-	/** Whether the server has newer messages than the shown messages. Incoming messages are then not appended. */
+	/** Whether the server has newer messages than the shown messages, for example around a search match. */
 	isNewer: boolean;
-	/** Sequence number of the newest known message, which may not be shown. */
+	/** Sequence number of the newest known message, even if it is not shown. */
 	newest: number;
 	clearedThrough: number;
 	viewedThrough: Readonly<Record<ChatSide, number>>;
@@ -71,7 +71,7 @@ export type ChatLogAction =
 	| { kind: 'unsent'; clientId: string; change: Partial<UnsentMessage> }
 	| { kind: 'removed'; clientId: string };
 
-/** Applies an action. Repeated actions have no effect, and the order of actions does not matter. */
+/** Applies an action. The same message may arrive several times, and messages may arrive in any order. */
 export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	switch (change.kind) {
 		case 'page':
@@ -102,12 +102,12 @@ export function reduceChatLog(log: ChatLog, change: ChatLogAction): ChatLog {
 	}
 }
 
-/** Returns the sequence number of the newest shown message, after which newer messages are requested. */
+/** Returns the sequence number of the newest shown or cleared message, after which newer messages are requested. */
 export function lastShownSequence(log: ChatLog): number {
 	return Math.max(log.messages.at(-1)?.sequence ?? 0, log.clearedThrough);
 }
 
-/** Whether messages before received messages are missing. Always false while the newest messages are not shown. */
+/** Whether messages are missing between the shown and the received messages. False while `isNewer` is true. */
 export function hasGap(log: ChatLog): boolean {
 	return log.isLoaded && !log.isNewer && log.ahead.length > 0;
 }
@@ -120,7 +120,7 @@ export function isViewedByOther(log: ChatLog, { sender, sequence }: ChatMessage)
 	return log.viewedThrough[otherSide(sender)] >= sequence;
 }
 
-/** Returns the sequence number to report as viewed; null if all messages were reported. */
+/** Returns the sequence number to report as viewed; null if the server already has it. */
 export function findUnviewedThrough(log: ChatLog, own: ChatSide): number | null {
 	const newest = log.messages.findLast(({ sender }) => sender !== own)?.sequence ?? 0;
 	return newest > log.viewedThrough[own] ? newest : null;
@@ -155,7 +155,7 @@ function addPage(log: ChatLog, direction: PageDirection, page: ChatPage): ChatLo
 	return placeMessages(next);
 }
 
-/** Appends received messages that are next in order, and removes deleted messages. */
+/** Appends the received messages that directly follow the shown messages. Removes cleared messages. */
 function placeMessages(log: ChatLog): ChatLog {
 	const isNotCleared = ({ sequence }: ChatMessage) => sequence > log.clearedThrough;
 	const isCleared = log.messages.some((message) => !isNotCleared(message));
@@ -163,7 +163,7 @@ function placeMessages(log: ChatLog): ChatLog {
 	const settled = {
 		...log,
 		messages,
-		// All messages older than a deleted message are deleted too.
+		// All messages older than a cleared message are cleared too.
 		isOlder: isCleared ? false : log.isOlder,
 	};
 	if (!log.isLoaded) return { ...settled, ahead: log.ahead.filter(isNotCleared) };
@@ -182,13 +182,13 @@ function placeMessages(log: ChatLog): ChatLog {
 		...settled,
 		messages: shownMessages,
 		ahead,
-		// If all shown messages were deleted, later messages can be appended.
+		// If all shown messages were cleared, later messages can be appended.
 		isNewer: log.isNewer && shownMessages.length > 0 && last < log.newest,
 		unsent: removeDelivered(log.unsent, shownMessages, ahead),
 	};
 }
 
-/** Removes unsent messages that are shown now, or were sent and then deleted. */
+/** Removes unsent messages that are shown now, and sent messages that are neither shown nor in `ahead`. */
 function removeDelivered(
 	unsent: readonly UnsentMessage[],
 	shownMessages: readonly ChatMessage[],

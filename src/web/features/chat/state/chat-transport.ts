@@ -4,7 +4,7 @@ import { errorBody, FailedCall, messageForStatus } from '#web/platform/api/failu
 
 /** In ms. Without a timeout, a connection that is lost without an error would block all later messages. */
 const answerTimeoutMs = 15_000;
-/** In ms, after each progress event of a file, whose bytes may still be in the send buffer. */
+/** In ms, after each progress event of an upload. It is longer, because the bytes may still be in the send buffer. */
 const progressTimeoutMs = 60_000;
 
 interface OutgoingMessage {
@@ -48,12 +48,13 @@ async function toFailedCall({ status, response }: XMLHttpRequest, file: File): P
 		return new FailedCall({ code: 'FILE_UNREADABLE', status: 422, message: m.chat_file_unreadable(), fields: {} });
 	}
 	const code = status === 0 ? 'OFFLINE' : 'INTERNAL';
-	// An invalid response may be a temporary error. A retry with the same client ID creates no second message.
+	// A status below 400 with an invalid response is treated as temporary. A retry creates no second message, because the
+	// client ID is the same.
 	const asFailure = status > 0 && status < 400 ? 500 : status;
 	return new FailedCall({ code, status: asFailure, message: messageForStatus(status), fields: {} });
 }
 
-/** For a changed or deleted file, or a folder, XMLHttpRequest reports a connection error. */
+/** False for a folder and for a changed or deleted file. For these, XMLHttpRequest reports only a connection error. */
 async function isReadable(file: File): Promise<boolean> {
 	try {
 		await file.slice(0, 1).arrayBuffer();
@@ -63,7 +64,7 @@ async function isReadable(file: File): Promise<boolean> {
 	}
 }
 
-/** Aborts the request after a timeout, which is treated as a lost connection. `prolong` restarts the timeout. */
+/** Aborts a request after a timeout, as if the connection was lost. `prolong` restarts the timeout. */
 export async function withTimeout<T>(request: (signal: AbortSignal, prolong: () => void) => Promise<T>): Promise<T> {
 	const controller = new AbortController();
 	let timer: ReturnType<typeof setTimeout> | undefined;

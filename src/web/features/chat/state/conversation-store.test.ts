@@ -169,7 +169,7 @@ describe('a message from the other side', () => {
 test.each([
 	['the newest messages', false],
 	['a searched message', true],
-])('shows the failure to load %s until the conversation is opened again', async (_what, isAtTarget) => {
+])('a failure to load %s is shown until the conversation is opened again', async (_what, isAtTarget) => {
 	const { server, store, addOwnerMessage } = createStore();
 	addOwnerMessage('hello');
 	server.mode = 'down';
@@ -263,7 +263,7 @@ describe('a message that the user sends', () => {
 		expect([unsentOf(store), store.hasUnsent()]).toEqual([[], false]);
 	});
 
-	test('is stored with the draft until it is sent, also after a reload and while the conversation is not open', async () => {
+	test('is stored with the draft until it is sent, and is sent after a reload even if the conversation is not open', async () => {
 		const first = await openStore();
 		first.server.mode = 'down';
 		first.store.sendText('one');
@@ -314,7 +314,7 @@ describe('files that the user sends', () => {
 		return sizedFile;
 	};
 
-	test('are sent as separate messages, and hasUnsent returns true until then', async () => {
+	test('are sent as separate messages, and hasUnsentFiles returns true until then', async () => {
 		const { server, store } = await openStore();
 		server.mode = 'down';
 		store.sendFiles([file('a.png', 10), file('b.pdf', 10)]);
@@ -331,7 +331,7 @@ describe('files that the user sends', () => {
 		]);
 	});
 
-	test('show the reason of a rejection and can be removed; too large and empty files are rejected without a request', async () => {
+	test('show the reason of a rejection and can be removed, and are not sent if they are too large or empty', async () => {
 		const { server, store } = await openStore();
 		const [large, fits] = [limits.chatFileMaxBytes + 1, limits.chatFileMaxBytes];
 		store.sendFiles([file('large', large), file('none', 0), file('fits', fits), file('bad.png', 10)]);
@@ -363,7 +363,7 @@ describe('files of canned replies', () => {
 		expect([store.getView().attached, server.saved.attached, unsentOf(store)]).toEqual([[], [], []]);
 	});
 
-	test('can be sent without a text; a rejected file shows its error and does not block the next message', async () => {
+	test('can be sent without a text, show the error after a rejection, and do not block the next message', async () => {
 		const { server, store } = await openStore();
 		store.attach([file('bad')]);
 		store.sendText('  ');
@@ -476,7 +476,7 @@ describe('a search match', () => {
 		expect(edges(store)).toEqual(['365', '400']);
 	});
 
-	test('does not report messages below the shown messages as viewed', async () => {
+	test('is not reported as viewed while newer messages are not shown', async () => {
 		const { server, store } = await openStoreAt(200);
 		store.reportShown();
 		expect(server.viewed).toEqual([]);

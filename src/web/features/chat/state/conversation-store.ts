@@ -105,7 +105,8 @@ export function createConversationStore(userId: string, options: ConversationSto
 
 	function addUnsent(unsent: readonly UnsentMessage[]): void {
 		dispatch({ kind: 'written', unsent });
-		// The sent message is below the newest messages. If loading them fails, a notice about the connection is visible.
+		// The sent message appears below the newest messages, so these are shown. A failure needs no message, because the
+		// notice about the lost connection is visible.
 		loader.goToNewest().catch(scheduleRetry);
 		void sendAll();
 	}
@@ -147,7 +148,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 		goTo: loader.goTo,
 		goToNewest: loader.goToNewest,
 		getDraft: () => draft,
-		/** Sets the text of the field, and notifies the other side that the user is typing. */
+		/** Stores the text of the field, and notifies the other side that the user is typing. */
 		updateDraft: (next: string): void => {
 			const isKey = next !== draft && next !== '';
 			draft = next;
@@ -158,7 +159,7 @@ export function createConversationStore(userId: string, options: ConversationSto
 			// A failed report is ignored, because the next input is reported again.
 			options.reportTyping().catch(() => undefined);
 		},
-		/** Sends a text with the attached files; the text may be empty. */
+		/** Sends the text and each attached file as a separate message. An empty text is not sent. */
 		sendText: (text: string): void => {
 			const { attached } = view;
 			draft = '';

@@ -47,7 +47,7 @@ export function createMessageSender(
 		dispatch({ kind: 'unsent', clientId, change });
 	}
 
-	/** Sends temporarily failed messages again, and the rejected message with this ID. */
+	/** Sends all temporarily failed messages again, and the rejected message with the ID `clientId`. */
 	function retry(clientId?: string): void {
 		for (const unsent of getLog().unsent) {
 			// Temporarily failed messages are sent too, to keep the order.
@@ -121,7 +121,7 @@ export function createMessageSender(
 	return { files, retry, sendAll, canRetry };
 }
 
-/** Returns the error for a file that the server would reject, before its upload; '' for a valid file. */
+/** Returns an error message for a file that is too large or empty, which the server would reject; '' otherwise. */
 function fileError(file: File | undefined): string {
 	if (file === undefined) return '';
 	if (file.size > limits.chatFileMaxBytes) return m.error_chat_file_too_large();

@@ -43,12 +43,12 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 	let viewGeneration = 0;
 	/** Incremented at each navigation, because only the latest navigation takes effect. */
 	let navigationCount = 0;
-	/** Whether the newest messages have been requested but not received. */
+	/** Whether the newest messages must still be loaded to replace older shown messages. */
 	let isGoingToNewest = false;
 	let catchUpInProgress: Promise<void> | null = null;
 	let shouldCatchUpAgain = false;
 
-	/** Fetches all messages after the shown messages, or the newest page. A call during a run starts another run. */
+	/** Fetches all messages after the shown messages; at first, the newest page. A call during a run adds another run. */
 	function catchUp(): Promise<void> {
 		if (catchUpInProgress !== null) {
 			shouldCatchUpAgain = true;
@@ -68,7 +68,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 		try {
 			for (;;) {
 				const at = getLog().isLoaded ? 'newer' : 'newest';
-				// While older messages are shown, only the state (views, deletions) is needed. goToNewest loads the messages.
+				// While older messages are shown, only the state (views, clearing) is needed. fetchNewer loads the messages.
 				const limit = getLog().isNewer ? 1 : catchUpPageSize;
 				const query = at === 'newest' ? { limit: firstPageSize } : { after: lastShownSequence(getLog()), limit };
 				const page = await fetchAndAddPage(at, query);
@@ -76,7 +76,7 @@ export function createPageLoader(options: PageLoaderOptions, parts: PageLoaderPa
 				if (getLoading().failure !== null) setLoading({ failure: null });
 				if (page !== null && (at === 'newest' || !page.isMore || getLog().isNewer)) break;
 			}
-			// An event can arrive before a response contains its message. The next response contains the message.
+			// An event can arrive shortly before responses contain its message, so the messages are requested again later.
 			if (hasGap(getLog())) scheduleRetry();
 		} catch (error) {
 			if (!getLog().isLoaded) setLoading({ failure: error });

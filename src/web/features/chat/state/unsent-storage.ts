@@ -7,20 +7,23 @@ const storedSchema = z.object({
 	attached: z.array(z.object({ fileId: z.string(), name: z.string() })).default([]),
 });
 
-/** The draft of a conversation with its attachments, and the unsent messages. */
+/** The draft of a conversation with its attached files, and the unsent text messages. */
 export type StoredUnsent = z.infer<typeof storedSchema>;
 
 const prefix = 'chat-unsent:';
 const emptyUnsent: StoredUnsent = { draft: '', texts: [], attached: [] };
 
-/** Returns the unsent messages and the draft of this tab. Adds the unsent messages and draft of a closed tab. */
+/**
+ * Returns the unsent messages and the draft of this tab. Adds the unsent messages of a closed tab, and its draft if
+ * this tab has none.
+ */
 export function takeStored(key: string): StoredUnsent {
 	const own = readFrom('session', key);
 	const fromClosedTab = readFrom('local', key);
 	if (isEmpty(fromClosedTab)) return own;
 	const canTakeDraft = !hasDraft(own);
 	const unsent = { ...(canTakeDraft ? fromClosedTab : own), texts: mergeTexts(fromClosedTab.texts, own.texts) };
-	// If this tab has its own draft, the draft of the closed tab stays stored for the next tab.
+	// If this tab has a draft, the draft of the closed tab stays in localStorage for the next tab.
 	writeTo('session', key, unsent);
 	const isTaken = canTakeDraft || fromClosedTab.draft === own.draft;
 	writeTo('local', key, isTaken ? emptyUnsent : { ...fromClosedTab, texts: [] });
@@ -56,7 +59,8 @@ export function listUnsentKeys(): string[] {
 	return [...new Set([...keysWithTexts('local'), ...keysWithTexts('session')])];
 }
 
-// After an expiry the user may sign in again. Otherwise another user may use this browser next.
+// After an expiry the data is kept, because the same user may sign in again. After any other end of the session,
+// another user may use this browser.
 onSessionEnd((reason) => {
 	if (reason === 'expiry') return;
 	for (const kind of ['session', 'local'] as const) for (const key of listKeys(kind)) writeTo(kind, key, emptyUnsent);

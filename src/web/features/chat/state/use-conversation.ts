@@ -27,7 +27,7 @@ onReauthenticated(() => {
 	for (const store of stores.values()) store.handleEvent({ topic: 'resync' });
 });
 onSessionEnd((reason) => {
-	// After an expiry the same user may sign in again, as in unsent-storage.ts.
+	// After an expiry the stores are kept, because the same user may sign in again.
 	if (reason !== 'expiry') stores.clear();
 });
 preserveScreenWhile(() =>
@@ -37,12 +37,13 @@ preserveScreenWhile(() =>
 	),
 );
 window.addEventListener('beforeunload', (event) => {
-	// A reload would lose unsent files; texts are stored.
+	// A reload would lose unsent files. Texts are stored, so they need no warning.
 	if ([...stores.values()].some((store) => store.hasUnsentFiles())) event.preventDefault();
 });
 window.addEventListener('pagehide', handOverUnsent);
 window.addEventListener('pageshow', ({ persisted }) => {
-	// A page from the back/forward cache still has its unsent messages. `takeStored` removes them from localStorage.
+	// A page from the back/forward cache still has its unsent messages. `takeStored` removes them from localStorage, so
+	// that no other tab sends them too.
 	if (persisted) for (const key of listUnsentKeys()) if (stores.has(key)) takeStored(key);
 });
 window.addEventListener('online', () => {
@@ -56,7 +57,7 @@ interface ConversationKey {
 	isReadOnly: boolean;
 }
 
-/** Sends messages that were unsent before a reload. Works on every screen. */
+/** Sends the messages that were unsent before a reload, even if their conversation is not open. */
 export function resumeUnsent(meId: string): void {
 	for (const key of listUnsentKeys()) {
 		const [authorId, userId = '', side] = key.split(' ');
@@ -84,7 +85,7 @@ function getStore({ userId, side, meId, isReadOnly }: ConversationKey): Conversa
 			side === 'admin' ? client.chat.view({ userId, through }) : client.chat.viewOwn({ through }),
 		describeError: (error) => {
 			const { code, status, message, fields } = describeFailure(error);
-			// The event stream reports the end of a session late, or never while it is disconnected.
+			// Refetches the session, because the event stream reports its end late, or not at all while disconnected.
 			if (status === 401) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 			const isTemporary = status === 0 || status === 401 || status === 429 || status >= 500;
 			// A full disk and a daily limit last long, so there is no automatic retry.

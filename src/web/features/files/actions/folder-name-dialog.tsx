@@ -55,7 +55,7 @@ export function FolderNameDialog({ purpose, onClose }: { purpose: Purpose; onClo
 				label={isFile ? m.files_file_name() : m.files_folder_name()}
 				data-autofocus
 				onFocus={({ currentTarget }) =>
-					// Only while the name is unchanged: later, focusing the field must not move the cursor.
+					// The name is selected only while it is unchanged. Later, focusing the field must not move the cursor.
 					isRename &&
 					currentTarget.value === purpose.name &&
 					currentTarget.setSelectionRange(0, stemLength(currentTarget.value, isFile))

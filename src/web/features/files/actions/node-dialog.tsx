@@ -5,16 +5,16 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { FolderNameDialog } from './folder-name-dialog.tsx';
 import type { NodeOperations } from './use-node-operations.ts';
 
-/** For `rename`, exactly one node. */
 export interface NodeDialogState {
 	kind: 'rename' | 'move' | 'copy' | 'remove';
+	/** Exactly one node for `rename`. */
 	nodes: Node[];
 }
 
 interface NodeDialogProps extends NodeDialogState {
 	start: FolderTarget;
 	operations: NodeOperations;
-	/** Called with the ids of nodes for which the operation succeeded; the caller deselects them. */
+	/** Called with the ids of the nodes for which the operation succeeded. The caller deselects these nodes. */
 	onProcessed: (ids: string[]) => void;
 	onClose: () => void;
 }

@@ -3,7 +3,7 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
 
-/** Data type of a drag that started in this app. Other drags contain files to upload. */
+/** Data type of a drag of nodes. Files dragged into the browser for an upload do not have this type. */
 const dragType = 'application/x-folio-nodes';
 /** Browsers reveal the data of a drag only on drop, but `dragover` needs the nodes to check the target. */
 const dragged: { nodes: Node[] } = { nodes: [] };
@@ -49,7 +49,10 @@ export function dropHandlers(onMove: (nodes: Node[], path: string) => void) {
 	};
 }
 
-/** Returns the drop target below the pointer. Excludes the folder of the nodes, and the dragged folders themselves. */
+/**
+ * Returns the drop target below the pointer; undefined for the folder that contains all dragged nodes already, and
+ * for the dragged folders and their subfolders.
+ */
 function dropElementOf(event: DragEvent): HTMLElement | undefined {
 	if (!event.dataTransfer.types.includes(dragType) || !(event.target instanceof Element)) return undefined;
 	const dropElement = event.target.closest<HTMLElement>('[data-drop-path]');

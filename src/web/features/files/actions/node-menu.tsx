@@ -80,16 +80,16 @@ function MenuItems({ node, actions }: { node: Node; actions: NodeActions }) {
 }
 
 /**
- * The actions for the nodes of a folder. The server decides whether `change` is available, not the user's role. The
- * object must be stable, so that rows do not render again.
+ * The actions for the nodes of a folder. The server's response decides whether `change` is defined. The object must be
+ * stable, so that rows do not render again.
  */
 export interface NodeActions {
 	open: (node: Node) => void;
-	/** Opens the dialog for a change of nodes. Undefined if the user may only read. */
+	/** Opens the dialog for renaming, moving, copying or deleting nodes. Undefined if the user may only read. */
 	change?: ((kind: NodeDialogState['kind'], nodes: Node[]) => void) | undefined;
 	share?: ((nodes: Node[]) => void) | undefined;
 	/** Renders a badge beside the name of a shared node. */
 	renderBadge?: ((node: Node) => ReactNode) | undefined;
-	/** Toggles the selection of the node at an index; with `isRange`, selects the range that ends there. */
+	/** Selects or deselects the node at `index`. With `isRange`, selects all nodes from the anchor to `index`. */
 	select?: ((index: number, isRange: boolean) => void) | undefined;
 }

@@ -28,7 +28,7 @@ export function useNodeOperations() {
 	});
 	const runBusy = (operation: () => Promise<string[]>) => mutateAsync(operation).catch((): string[] => []);
 
-	/** Runs `call` in batches, and shows the refused nodes. Resolves to the results of the other nodes. */
+	/** Runs `call` in batches, and shows the refused nodes. `results`: one per batch. `done`: the successful nodes. */
 	async function inBatches<Result extends { done: Array<string | { id: string }>; refused: RefusedNode[] }>(
 		nodes: Node[],
 		refusedTitle: (count: { count: string }) => string,

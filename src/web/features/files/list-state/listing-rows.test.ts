@@ -21,7 +21,7 @@ function createNode(kind: Node['kind'], number: number, name = `${kind} ${number
 	};
 }
 
-/** A fake folder with two folders and `count` files, in pages of ten. A cursor is the sort key of the last row. */
+/** A fake folder with two folders and `count` files. A page has ten rows; its cursor is the key of the last one. */
 function createFolder(count: number) {
 	const all = [createNode('folder', 1), createNode('folder', 2)];
 	for (let at = 0; at < count; at += 1) all.push(createNode('file', 2 * at));
@@ -113,7 +113,7 @@ describe('ListingRows', () => {
 		await waitUntilIdle(folder.fetch);
 		await folder.fetch({});
 		expect([...rows.folders, ...rows.files]).toEqual(folder.all);
-		// A later file in the range of the removed files must be loaded too.
+		// A file that is added later must be loaded too, also between the removed files.
 		folder.all.push(createNode('file', 33));
 		rows.refresh(await folder.fetch({}));
 		await waitUntilIdle(folder.fetch);
@@ -134,7 +134,7 @@ describe('ListingRows', () => {
 		expect(rows.failure).toBeUndefined();
 	});
 
-	test('countNodes returns the totals of the server; without totals it estimates from the loaded rows', () => {
+	test("countNodes counts the rows if all are loaded; otherwise it returns the server's totals or an estimate", () => {
 		const loaded = { folders: [createNode('folder', 1)], files: [createNode('file', 1)], hasMore: true };
 		expect(countNodes(loaded, { folders: 3, files: 99_997 })).toEqual({ folders: 3, files: 99_997, isExact: true });
 		expect(countNodes(loaded, undefined)).toEqual({ folders: 1, files: 25, isExact: false });

@@ -23,8 +23,8 @@ interface RowSegment {
 }
 
 /**
- * The loaded rows of one listing. Pages are loaded in order, as far as the visible rows need. After a change of the
- * list, each segment is reloaded, between its two cursors, when it is visible.
+ * The loaded rows of one listing. Pages are loaded in order, a little further than the visible rows. After a change of
+ * the list, each segment is reloaded when it is visible: all rows from its start to the start of the next segment.
  */
 export class ListingRows {
 	readonly #fetch: (range: ListingRange) => Promise<ListingPage>;
@@ -58,8 +58,8 @@ export class ListingRows {
 	};
 
 	/**
-	 * Sets the visible range; `end` is exclusive. Visible rows are loaded and reloaded in the
-	 * background.
+	 * Sets the visible range; `end` is exclusive. In the background, missing visible rows are loaded, and stale visible
+	 * rows are reloaded.
 	 */
 	setVisibleRange(kind: 'folders' | 'files', start: number, end: number): void {
 		this.#visibleRanges[kind] = { start, end };
@@ -105,7 +105,7 @@ export class ListingRows {
 
 	async #load(): Promise<void> {
 		try {
-			// `#running` must be set before the first step.
+			// `#run` must set `#running` before `finally` resets it.
 			await null;
 			for (;;) {
 				const staleIndex = this.#pendingRefresh === null ? this.#findStale() : -1;
@@ -124,7 +124,7 @@ export class ListingRows {
 		}
 	}
 
-	/** Number of rows to load. */
+	/** Number of rows to load, counted from the start of the list. */
 	#targetCount(): number {
 		if (this.#isAllVisible) return Number.POSITIVE_INFINITY;
 		const { folders, files } = this.#visibleRanges;
@@ -154,7 +154,7 @@ export class ListingRows {
 			return;
 		}
 		for (const segment of this.#segments) segment.isStale = true;
-		// The first segment is replaced if its range is equal to that of the new first page.
+		// If the first segment has the same range as the new first page, it needs no request.
 		if (first.nextCursor === this.#segments[1]?.after) this.#replaceSegment(0, [toSegment(undefined, first.items)]);
 	}
 
@@ -185,7 +185,7 @@ export class ListingRows {
 		this.#replaceSegment(at, segments);
 	}
 
-	/** Replaces a segment. Without a replacement, the next segment begins where the replaced segment began. */
+	/** Replaces a segment. If the replacement has no rows, the next segment begins where the replaced segment began. */
 	#replaceSegment(at: number, segments: readonly RowSegment[]): void {
 		const next = this.#segments[at + 1];
 		const isEmpty = segments.every(({ folders, files }) => folders.length + files.length === 0);
@@ -210,8 +210,8 @@ const prefetchRows = 100;
 const placeholderRows = 24;
 
 /**
- * Returns the number of nodes, including nodes not loaded yet, so that the page has its final height. Without the
- * server's totals (search or filter) the number is estimated and `isExact` is false.
+ * Returns the numbers of folders and files, including those not loaded yet, so that the page has its final height. A
+ * search or filter has no totals: until all its rows are loaded, the numbers are estimated and `isExact` is false.
  */
 export function countNodes(
 	{ folders, files, hasMore }: Pick<ListingRows, 'folders' | 'files' | 'hasMore'>,

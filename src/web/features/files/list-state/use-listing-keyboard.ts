@@ -4,7 +4,7 @@ import type { NodeSelection } from './use-node-selection.ts';
 interface ListingKeyboardOptions {
 	folders: number;
 	files: number;
-	/** Numbers of columns; undefined for a list. */
+	/** Numbers of columns of the folders and of the files; 1 if undefined. */
 	folderColumns?: RefObject<number>;
 	fileColumns?: RefObject<number>;
 	/** Opens a node. Returns false if its link opens the node, or if the node is not loaded. */
@@ -16,7 +16,7 @@ interface ListingKeyboardOptions {
 /**
  * Handles the keys of a listing: arrows move the cursor, and with Shift extend the selection; Space, Ctrl+A and Escape
  * change the selection; Enter opens, F2 renames, Delete deletes after confirmation.
- * @returns the index of the focusable node, folders first, and the props of the element around the nodes
+ * @returns `cursor`, the index of the focusable node (folders first), and the props of the element around the nodes
  */
 export function useListingKeyboard(options: ListingKeyboardOptions) {
 	const { folders, files, folderColumns, fileColumns, selection } = options;
@@ -123,7 +123,7 @@ interface ListLayout {
 
 /**
  * Returns the index to which a key moves the cursor, or undefined if the key does not move the cursor. Indexes begin
- * with the folders. From the last row of folders the cursor moves to the files.
+ * with the folders. From the last row of folders, ArrowDown moves the cursor to the first file.
  */
 export function moveCursor(index: number, key: string, layout: ListLayout): number | undefined {
 	const { folders, files, columns, fileColumns = 1 } = layout;

@@ -17,7 +17,7 @@ export interface Listing<Summary extends ListingSummary = ListingSummary> {
 	/** Defined whenever `first` is. */
 	rows: ListingRows | undefined;
 	isEmpty: boolean;
-	/** Whether the rows belong to the previous search or order while new rows are loading. */
+	/** Whether the rows belong to the previous search, filter or order while new rows are loading. */
 	isStale: boolean;
 	/** The query of the first page. */
 	query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
@@ -42,7 +42,7 @@ interface LoadedListing<Page> {
 	loadedAt: number;
 }
 
-/** Keeps the shown rows until new rows have loaded. */
+/** Returns the rows of a list. The shown rows stay until new rows have loaded. */
 export function useListing<Page extends ListingPage & ListingSummary>(
 	query: UseQueryResult<Page>,
 	{ folderKey, listKey, fetchPage, canReloadSegments = true }: ListingOptions,
@@ -72,7 +72,7 @@ export function useListing<Page extends ListingPage & ListingSummary>(
 	return {
 		first: shown?.first,
 		rows: shown?.rows,
-		// The rows may be older than the first page.
+		// Depends on the first page, because the rows may be older.
 		isEmpty: shown !== undefined && shown.first.items.length === 0 && shown.first.nextCursor === null,
 		isStale: shown !== undefined && shown.listKey !== listKey,
 		query,

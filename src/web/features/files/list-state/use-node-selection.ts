@@ -24,7 +24,7 @@ export function useNodeSelection({ rows, folders, listKey }: NodeSelectionOption
 	const actions = {
 		only: (index: number) => set(selectOnly(index, nodeAt)),
 		toggle: (index: number) => set(toggleNode(current, index, nodeAt)),
-		/** Selects the range from the anchor, or from `from` without an anchor, to `index`. */
+		/** Selects all nodes from the anchor to `index`. If there is no anchor, `from` becomes the anchor. */
 		to: (index: number, from: number) => set(selectTo({ anchor: current.anchor ?? from }, index, nodeAt)),
 		clear: () => set(emptySelection),
 		set,
@@ -116,10 +116,10 @@ function nodeIndexAt(target: EventTarget): number | undefined {
 	return index === undefined ? undefined : Number(index);
 }
 
-/** `chosen`: the selected nodes by id. `anchor`: the node where a range starts. */
 interface Selection {
+	/** The selected nodes by id. */
 	chosen: ReadonlyMap<string, Node>;
-	/** Index in the list, folders first. */
+	/** Index of the node where a range starts, folders first; null if there is none. */
 	anchor: number | null;
 }
 

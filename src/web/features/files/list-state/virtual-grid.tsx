@@ -10,17 +10,17 @@ interface VirtualGridProps {
 	gapPx: number;
 	/** Minimum width of a cell; 0 for a list with one column. */
 	minWidthPx: number;
-	/** Index of a node that is always rendered, so that it keeps the focus; out of range for none. */
+	/** Index of a cell that is always rendered, so that it keeps the focus; none if out of range. */
 	cursor: number;
-	/** Called with the visible range after every change; `end` is exclusive. */
+	/** Called after every render with the range of the rendered cells; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	render: (index: number) => ReactNode;
 }
 
-/** Number of rows rendered above and below the window. Scrolling changes the range in steps of this size. */
+/** Minimum number of rows rendered above and below the window. Scrolling changes the range in steps of this size. */
 const overscan = 8;
 
-/** Renders only the cells in the window, so that even 100,000 nodes scroll smoothly. */
+/** Renders only the cells in and near the window, so that even 100,000 nodes scroll smoothly. */
 export function VirtualGrid(props: VirtualGridProps) {
 	const { columnsRef, count, heightPx, gapPx, minWidthPx, cursor, onVisibleRange, render } = props;
 	const isList = minWidthPx === 0;

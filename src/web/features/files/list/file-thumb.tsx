@@ -7,15 +7,15 @@ import { uploadPoster } from './video-poster.ts';
 interface FileThumbProps {
 	file: Pick<Node, 'id' | 'name' | 'url' | 'preview' | 'thumb'>;
 	size: number;
-	/** Whether to upload a poster for a video without a thumbnail. */
+	/** Whether the user may change the file. If so, a poster is uploaded for a video without a thumbnail. */
 	canWrite: boolean;
 	/** Whether the thumbnail fills its parent. `size` then applies only to the icon. */
 	isFilling?: boolean;
 }
 
 /**
- * The thumbnail of a file, or an icon while it is loading or if there is none. Needs a `key` that changes with the
- * thumbnail.
+ * The thumbnail of a file, or an icon while the thumbnail is loading or if the file has none. Must have a `key` that
+ * changes with the thumbnail.
  */
 export function FileThumb({ file, size, canWrite, isFilling = false }: FileThumbProps) {
 	const { id, name, url, thumb } = file;

@@ -37,7 +37,7 @@ export interface NodeListProps {
 	rows: ListingRows;
 	listQuery: FileListQuery;
 	links: NodeLinks;
-	/** Changes the view of the same folder, for example the order. */
+	/** Changes the list query within the same folder, for example the sort order. */
 	onChange: (change: Partial<FileListQuery>) => void;
 	/** Undefined if the user may not write. */
 	operations?: NodeOperations | undefined;

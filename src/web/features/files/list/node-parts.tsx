@@ -8,7 +8,7 @@ import classes from './node.module.css';
 /** The search parameters of a node's links. The object must be stable, so that rows do not render again. */
 export interface NodeLinks {
 	toFolder: (folder: Node) => Record<string, string>;
-	/** Link to the parent folder of a search result; null without a link. */
+	/** For the link from a search result to its parent folder; null for no link. */
 	toParent: (node: Node) => Record<string, string> | null;
 }
 

@@ -41,7 +41,7 @@ export const NodeRow = memo(function NodeRow(props: NodeRowProps) {
 	const { name, size, uploadedAt, folders } = node;
 	const canWrite = actions.change !== undefined;
 	const { select } = actions;
-	// Tab moves to the checkbox and the name only in a table.
+	// Only in `NodeTable` does Tab move the focus to the checkbox and the name.
 	const tabIndex = table === undefined ? -1 : undefined;
 	return (
 		<div

@@ -6,7 +6,7 @@ interface Video {
 	url: string;
 }
 
-/** Videos that were processed. A failed video is not processed again. */
+/** Ids of the videos for which a poster was requested. After a failure there is no second attempt. */
 const processedIds = new Set<string>();
 let queue: Promise<void> = Promise.resolve();
 
@@ -14,7 +14,7 @@ const timeoutMs = 20_000;
 /** Not 0, because the first frame is often black. */
 const posterSecond = 1;
 
-/** Draws a frame of a video and uploads it as its poster, because the server cannot decode video. */
+/** Draws a frame of a video and uploads it as the video's poster, because the server cannot decode videos. */
 export function uploadPoster(video: Video): void {
 	if (processedIds.has(video.id)) return;
 	processedIds.add(video.id);

@@ -69,7 +69,7 @@ export function FileBreadcrumb(props: FileBreadcrumbProps) {
 	);
 }
 
-/** Returns the steps from the top folder to `path`. `folders` is undefined while the names are loading. */
+/** Returns the steps below the root of the space down to `path`. `folders` is undefined while the names are loading. */
 export function folderCrumbs(
 	path: string,
 	folders: ReadonlyArray<{ name: string }> | undefined,

@@ -19,7 +19,7 @@ import { FileToolbar } from './file-toolbar.tsx';
 const home = '/dashboard/book';
 
 interface SharedFoldersProps {
-	/** `path` is the id of the open folder, because shares are from many spaces; '' for the list of shares. */
+	/** `path`: id of the open folder, because shared folders are in several spaces; '' for the list of shares. */
 	listQuery: FileListQuery;
 	onChange: (change: Partial<FileListQuery>) => void;
 	children: ReactNode;

@@ -23,7 +23,7 @@ interface NodeTableProps {
 	asideLabel: string;
 	count: number;
 	nodeAt: (index: number) => Node | undefined;
-	/** Called with the visible range after every change; `end` is exclusive. */
+	/** Called after every render with the range of the rendered rows; `end` is exclusive. */
 	onVisibleRange: (start: number, end: number) => void;
 	searchParamsOf: (folder: Node) => Record<string, string>;
 	aside: (node: Node) => ReactNode;
@@ -36,7 +36,7 @@ interface NodeTableProps {
 
 const heights = { desktop: 56, phone: 124, phoneWithOwner: 158 };
 
-/** A table of folders and files. `aside` is the second column. Files open in the preview. */
+/** A table of folders and files. `aside` renders the cells of the second column. Files open in the preview. */
 export function NodeTable(props: NodeTableProps) {
 	const { label, asideLabel, count, nodeAt, onVisibleRange, searchParamsOf, aside, ownerLabel, note, selection } =
 		props;

@@ -38,7 +38,7 @@ function PickerRow({ icon, label, children, ...rest }: PickerRowProps) {
 	);
 }
 
-/** Lists the target spaces for copies: the user's own space, the reserved spaces, and the spaces of all users. */
+/** Lists the target spaces for copies: the user's own space, the reserved spaces, and the spaces of other users. */
 export function SpacePicker({ onChoose }: { onChoose: (owner: string) => void }) {
 	const me = useMe();
 	const [search, setSearch] = useState('');

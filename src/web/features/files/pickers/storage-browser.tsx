@@ -17,7 +17,7 @@ interface StorageBrowserProps {
 	path: string;
 	q: string;
 	leadingCrumbs: readonly Crumb[];
-	/** Search parameters of the screen with this folder open. */
+	/** Returns the search parameters with which the screen shows the folder at `path`. */
 	searchParamsOf: (path: string) => Record<string, string>;
 	onSearch: (q: string) => void;
 	labels: { search: string; aside: string };

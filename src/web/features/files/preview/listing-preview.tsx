@@ -12,7 +12,7 @@ import type { ListingRows } from '../list-state/listing-rows.ts';
 import { previewFilesOf } from './preview-content.tsx';
 import { PreviewOverlay } from './preview-overlay.tsx';
 
-/** Returns a stable function that previews a file, or downloads it. */
+/** Returns a stable function that previews a file, or downloads a file without a preview. */
 export function useOpenFile(): (file: Node) => void {
 	const { open } = useOpenedInUrl('preview');
 	return useStableCallback((file: Node) => {
@@ -28,10 +28,10 @@ interface ListingPreviewProps {
 	showsMissingFile: boolean;
 }
 
-/** Previews the file of the URL. Next and previous are available if the list contains the file. */
+/** Previews the file whose id is in the URL. Next and previous are available if the list contains the file. */
 export function ListingPreview({ rows, spaceId, showsMissingFile }: ListingPreviewProps) {
 	const { opened: urlId, goTo, close } = useOpenedInUrl('preview');
-	// The URL changes with a delay. Quick key presses start from the shown file instead.
+	// The URL changes with a delay. Until then, `pendingId` is the shown file, from which the next key press continues.
 	const [pendingId, setPendingId] = useState<string | null>(null);
 	useEffect(() => {
 		if (urlId === null || urlId === pendingId) setPendingId(null);

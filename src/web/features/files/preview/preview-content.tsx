@@ -14,7 +14,7 @@ import { PreviewImage } from './preview-image.tsx';
 /** `preview` is null for a file that can only be downloaded. */
 export interface PreviewFile extends Pick<Node, 'id' | 'name' | 'size' | 'preview' | 'thumb'> {
 	url: string;
-	/** Id of a PDF in the reader; null if the reader cannot open the file. */
+	/** Id with which the reader opens the file if it is a PDF; null if the reader cannot open the file. */
 	documentId: string | null;
 }
 

@@ -50,7 +50,7 @@ function OpenPreview({ file, index, files, onShow, onClose }: OpenPreviewProps) 
 	const stage = useRef<HTMLDivElement>(null);
 	const swipe = usePageTouch(stage, { turnPage: step });
 
-	// The arrow keys turn the pages of a PDF, seek in a player, and move the cursor in a field of a dialog above.
+	// The arrow keys change the file, unless they turn the pages of a PDF, seek in a player or move a text cursor.
 	useWindowEvent('keydown', ({ key, target }) => {
 		if (file.preview === 'pdf' || target instanceof HTMLMediaElement || hasOwnKeyboardHandling(target)) return;
 		if (key === 'ArrowRight') step(1);

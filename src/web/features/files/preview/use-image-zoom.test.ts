@@ -13,12 +13,12 @@ test('zoomAt keeps the same point of the image under the pointer', () => {
 	expect((10 - second.y) / second.scale).toBeCloseTo((10 - first.y) / first.scale);
 });
 
-test('zoomAt limits the scale to 8 and centres an image that fits into the stage', () => {
+test('zoomAt limits the scale to 8 and returns to the fitted view below scale 1', () => {
 	expect(zoomAt({ scale: 6, x: 0, y: 0 }, 2).scale).toBe(8);
 	expect(zoomAt({ scale: 1.2, x: 40, y: 9 }, 0.5)).toEqual(fitView);
 });
 
-test('clampToStage keeps the image within the stage', () => {
+test('clampToStage keeps the edges of a larger image outside the stage and centres a smaller image', () => {
 	expect(clampToStage({ scale: 2, x: 1000, y: -1000 }, picture, stage)).toEqual({ scale: 2, x: 150, y: -100 });
 	expect(clampToStage({ scale: 1, x: 30, y: 30 }, picture, stage)).toEqual(fitView);
 });

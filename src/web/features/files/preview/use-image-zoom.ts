@@ -140,7 +140,7 @@ interface Size {
 	height: number;
 }
 
-/** Zooms by a factor. The content at `point`, relative to the stage's centre, does not move. Limits the scale. */
+/** Zooms by a factor and limits the scale. The content at `point` does not move; (0, 0) is the stage's centre. */
 export function zoomAt(view: ZoomView, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): ZoomView {
 	const scale = Math.min(maxScale, Math.max(1, view.scale * factor));
 	if (scale < 1.01) return fitView;

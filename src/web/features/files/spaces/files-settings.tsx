@@ -14,7 +14,7 @@ interface NumberField {
 	label: () => string;
 	hint?: () => string;
 	invalid: () => string;
-	/** Typed in MB, stored in bytes. */
+	/** Whether the number is a size, which is typed in MB and stored in bytes. */
 	isSize?: boolean;
 }
 

@@ -78,7 +78,7 @@ function purgedText(count: number): string {
 
 type BatchResult = Awaited<ReturnType<typeof client.files.purgeMany>>;
 
-/** Shows the number of processed items, and the errors of up to three other items. */
+/** Shows the number of processed items, and the errors of up to three refused items. */
 function toastResults(results: readonly BatchResult[], doneText: (count: number) => string): void {
 	const count = results.reduce((sum, { done }) => sum + done.length, 0);
 	if (count > 0) toastSuccess(doneText(count), toastMs.filesSuccess);

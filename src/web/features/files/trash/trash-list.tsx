@@ -23,7 +23,7 @@ interface TrashListProps {
 	onPurge: (nodes: readonly TrashedNode[], onPurged: () => void) => void;
 }
 
-/** Needs the search as `key`, so that another search starts at page 1. */
+/** Must have the search as its `key`, so that a changed search starts at page 1. */
 export function TrashList({ owner, q, onPurge }: TrashListProps) {
 	const selection = useTrashSelection(owner, q);
 	const list = usePagedQuery(trashPageSize, ({ cursor }) => trashPageOptions(owner, q, cursor));

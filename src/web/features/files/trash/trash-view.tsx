@@ -27,7 +27,7 @@ interface TrashViewProps {
 	onSearch: (q: string) => void;
 }
 
-/** The deleted items of a space. Needs the owner as `key`, so that another space starts at page 1. */
+/** The deleted items of a space. Must have the owner as its `key`, so that another space starts at page 1. */
 export function TrashView({ owner, q, onSearch }: TrashViewProps) {
 	const isPhone = useIsPhone();
 	const trash = useQuery(trashPageOptions(owner, ''));

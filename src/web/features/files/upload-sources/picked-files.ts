@@ -8,7 +8,7 @@ export interface PickedFiles {
 
 /**
  * Finds the handle of a chosen or dropped file, if the browser supports handles (File System Access, WICG; Chromium).
- * With a handle, an interrupted upload can continue later without choosing the file again.
+ * With a handle, the user can continue an interrupted upload later without choosing the file again.
  */
 export type FindFileHandle = () => Promise<FileSystemFileHandle | null>;
 
@@ -22,7 +22,7 @@ interface ItemWithHandle {
 
 /**
  * Opens the browser's file picker that returns file handles.
- * @returns no files if nothing was chosen; null if the browser does not support this picker
+ * @returns no files if the user chose none; null if the picker is not supported or fails
  */
 export async function pickFiles(): Promise<PickedFiles | null> {
 	const { showOpenFilePicker } = window as WindowWithFilePicker;
@@ -48,7 +48,7 @@ export function readInputFiles(files: readonly File[]): PickedFiles {
 	};
 }
 
-/** Returns the files of the clipboard. An image without a file name is named after the current time. */
+/** Returns the files of the clipboard. An image with the default name (`image.png`) is named after the current time. */
 export function readPastedFiles(data: DataTransfer | null): PickedFiles {
 	const files = [...(data?.files ?? [])].map((file) => ({ file: withPastedName(file), folders: [] }));
 	return { files, emptyFolders: [] };

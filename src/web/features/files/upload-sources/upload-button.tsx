@@ -41,7 +41,7 @@ export function FilePicker({ onUpload, isFolder = false, children }: FilePickerP
 	const label = isFolder ? m.uploads_upload_folder() : m.files_upload();
 	const attributes = { 'aria-label': label, tabIndex: -1, ...(isFolder && { webkitdirectory: '' }) };
 	const open = async (openInput: () => void) => {
-		// For a folder, the input needs one permission prompt less than the file picker.
+		// A folder is chosen with the input, which shows one permission prompt less than a picker that returns handles.
 		const picked = isFolder ? null : await pickFiles();
 		if (picked === null) openInput();
 		else if (picked.files.length > 0) onUpload(picked);

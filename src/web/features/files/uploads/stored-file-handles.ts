@@ -1,6 +1,6 @@
 /**
- * This database stores the file handles of unfinished uploads (File System Access, WICG; Chromium). With a handle, an
- * upload of a closed tab can continue without choosing the file again.
+ * This database stores the file handles of unfinished uploads (File System Access, WICG; Chromium). With a handle, the
+ * user can continue an upload of a closed tab without choosing the file again.
  */
 const database = 'folio-uploads';
 const store = 'handles';

@@ -31,8 +31,8 @@ export function isWorthRetrying({ method, status, code }: UploadFailure): boolea
 }
 
 /**
- * Whether a failed HEAD is temporary. tus-js-client restarts an upload from the first byte after every failed HEAD,
- * which is correct only if the server no longer has the upload (404, 410).
+ * Whether the server may still have an upload after its HEAD request failed with `status`. tus-js-client restarts an
+ * upload from the first byte after every failed HEAD, which is correct only if the upload is gone (404, 410).
  */
 export function isUploadStillStored(status: number): boolean {
 	return status >= 400 && status !== 404 && status !== 410;

@@ -20,7 +20,7 @@ export function preventRestart(request: HttpRequest, response: HttpResponse): vo
 export function toUploadFailure(error: Error | DetailedError): UploadFailure {
 	const method = error instanceof DetailedError ? error.originalRequest.getMethod() : '';
 	const status = responseOf(error)?.getStatus() ?? 0;
-	// A HEAD response has no body with a code. Only for PATCH, status 409 does not mean a taken name.
+	// Without a code, for example after a HEAD request, status 409 means a taken name, except after a PATCH.
 	const code = errorBodyOf(error).code || (status === 409 && method !== 'PATCH' ? 'FILE_EXISTS' : '');
 	return { method, status, code };
 }

@@ -6,7 +6,7 @@ import { deleteHandlesExcept, type FileHandle, findStoredHandle } from './stored
 
 const maxShown = 200;
 
-/** The user's unfinished uploads that no tab of this browser is running, for example after a tab was closed. */
+/** The user's unfinished uploads, for example of closed tabs. Excludes uploads that are running anywhere. */
 const unfinishedQuery = queryOptions({
 	queryKey: [...api.uploads.key(), 'unfinished'],
 	queryFn: async (): Promise<UnfinishedUpload[]> => {
@@ -64,7 +64,7 @@ const prefix = 'folio-upload ';
 
 /**
  * Marks an upload as running in this tab until the returned function is called or the tab is closed. Without Web Locks
- * (plain http on a host other than localhost), other tabs list the upload as unfinished.
+ * (plain http on a host other than localhost), other tabs may list the upload as unfinished.
  */
 export function lockUpload(id: string): () => void {
 	let release = () => {};

@@ -27,7 +27,7 @@ export function ensureFolderTree(
 	for (let start = 0; start < keys.length; start += pathsPerCall) {
 		const batchKeys = keys.slice(start, start + pathsPerCall);
 		const paths = batchKeys.map((key) => JSON.parse(key) as string[]);
-		// Sequential, because an earlier batch may create the parent folders.
+		// Sequential, because an earlier batch may create parent folders for a later one.
 		const call = previous.then(() => ensureFoldersWithRetry(target, paths, deadline, askToSignIn));
 		previous = call.catch(() => undefined);
 		for (const [index, key] of batchKeys.entries()) batches.set(key, { call, index });

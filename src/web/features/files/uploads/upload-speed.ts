@@ -1,4 +1,4 @@
-/** A moving average of one upload's speed. Times are in milliseconds, speed in bytes per second. */
+/** A moving average of the speed of one upload or of all uploads. `lastAt` is in milliseconds. */
 export interface Speed {
 	bytesPerSecond: number;
 	/** Null before the first byte count. */
@@ -9,7 +9,7 @@ export interface Speed {
 const windowMs = 400;
 const weightOfNew = 0.3;
 
-/** Returns the initial speed. The first byte count adds no speed, because its bytes were sent before. */
+/** Returns the initial speed. The first byte count adds no speed, because its bytes may be from before a resume. */
 export function startSpeed(now: number): Speed {
 	return { bytesPerSecond: 0, lastBytes: null, lastAt: now };
 }
@@ -34,7 +34,7 @@ export function createBatchSpeed(now: () => number) {
 	let totalBytes = 0;
 	let speed = startSpeed(0);
 	return {
-		/** Call this when the first upload starts. Restarts the measurement. */
+		/** Restarts the measurement. Call this when an upload starts while no other upload is running. */
 		start: () => {
 			speed = { ...startSpeed(now()), lastBytes: totalBytes };
 		},

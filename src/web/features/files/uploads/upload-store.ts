@@ -118,7 +118,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		if (!isSignedOut) queue.add(id);
 	}
 
-	/** Adds sent bytes to the total speed. Omits the first count, which includes bytes that were sent before. */
+	/** Adds sent bytes to the total speed. Omits the first count, which includes the bytes sent before a resume. */
 	function countSentBytes(task: UploadTask, sentBytes: number): void {
 		batch.addBytes(task.speed.lastBytes === null ? 0 : Math.max(0, sentBytes - task.sentBytes));
 	}
@@ -201,12 +201,12 @@ export function createUploadStore(options: UploadStoreOptions) {
 			if (state === 'paused') enqueue(id);
 		}),
 		cancel: forOneOrAll(({ task: { id, state }, transport }, isAll) => {
-			// A failed upload stays listed until the user removes it.
+			// Canceling all uploads keeps failed uploads, which stay listed until the user removes them.
 			if (state === 'success' || state === 'canceled' || (isAll && state === 'error')) return;
 			stopTask(id, { state: 'canceled', error: null, isSkipped: false });
 			// The canceled file stays listed for a short time.
 			setTimeout(() => entries.get(id)?.task.state === 'canceled' && removeTask(id), canceledVisibleMs);
-			// After a failed request, the server deletes the stored bytes when they expire.
+			// If the request fails, the server deletes the stored bytes when they expire.
 			transport?.cancel().catch(() => undefined);
 		}),
 		/** Retries a failed upload. Continues after the bytes that the server has. */
@@ -218,7 +218,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 			forOneOrAll((entry) => {
 				const { id, isSkipped } = entry.task;
 				if (!isSkipped) return;
-				// The conflict choice cannot change after the creation, so a new upload is created.
+				// The conflict choice of a created upload cannot change, so a new upload is created.
 				entry.transport?.releaseLock();
 				entry.transport = null;
 				change(id, { conflict, isSkipped: false, sentBytes: 0, uploadId: null });
@@ -233,7 +233,7 @@ export function createUploadStore(options: UploadStoreOptions) {
 		clearFinished: () => {
 			for (const task of getTasks()) if (!isUnfinished(task)) removeTask(task.id);
 		},
-		/** Stops all uploads after a sign-out, without cancel requests: the server would refuse them. */
+		/** Stops all uploads after a sign-out, without cancel requests, because the server would refuse them. */
 		stopAll: () => {
 			for (const { transport } of entries.values()) void transport?.pause();
 			isSignedOut = false;

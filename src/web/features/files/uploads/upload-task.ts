@@ -88,7 +88,10 @@ export function isUnfinished({ state }: Pick<UploadTask, 'state'>): boolean {
 	return state === 'running' || state === 'paused';
 }
 
-/** Sorts tasks for the panel: failed, active, skipped, waiting, then finished uploads; oldest first in each group. */
+/**
+ * Sorts tasks for the panel: failed, running or paused, skipped, queued, then finished or canceled uploads. The oldest
+ * upload of each group is first.
+ */
 export function sortForPanel(tasks: readonly UploadTask[]): UploadTask[] {
 	const groups: UploadTask[][] = [[], [], [], [], []];
 	for (const task of tasks) groups[rankOf(task)]?.push(task);

@@ -27,7 +27,7 @@ interface UploadSource {
 	conflict: UploadConflict;
 	/** Creates the parent folders and returns the destination. @throws FailedCall */
 	findDestination: () => Promise<UploadDestination>;
-	/** Finds the handle that allows resuming the upload in another tab; null if the browser has no handles. */
+	/** Finds the handle that allows resuming the upload in another tab; null if the file has no handle. */
 	findHandle: () => Promise<FileHandle | null>;
 }
 

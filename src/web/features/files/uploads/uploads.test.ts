@@ -28,7 +28,7 @@ describe('retries', () => {
 		expect(retryDelaysMs.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(7 * 24 * 3600 * 1000);
 	});
 
-	test('retries end when the configured time since the first failure after a success has passed', () => {
+	test('retries end when the retry time since the first failure has passed; a success restarts this time', () => {
 		let time = 0;
 		const deadline = createRetryDeadline(
 			() => 1000,
@@ -65,7 +65,7 @@ describe('retries', () => {
 		expect(isWorthRetrying({ method, status, code })).toBe(expected);
 	});
 
-	test('an upload restarts from the first byte only when the server no longer stores it', () => {
+	test('isUploadStillStored is true for all error statuses except 404 and 410', () => {
 		expect([404, 410].map(isUploadStillStored)).toEqual([false, false]);
 		expect([401, 403, 423, 429, 500, 503].every(isUploadStillStored)).toBe(true);
 		expect(isUploadStillStored(200)).toBe(false);
@@ -73,7 +73,7 @@ describe('retries', () => {
 });
 
 describe('the upload speed', () => {
-	test('is the average of the sent bytes, and secondsLeft returns the remaining time', () => {
+	test('is a moving average, from which secondsLeft computes the remaining time', () => {
 		const first = nextSpeed(nextSpeed(startSpeed(0), 0, 0), 4 * MB, 1000);
 		expect(first.bytesPerSecond).toBe(4 * MB);
 		expect(nextSpeed(first, 4 * MB + 10, 1100)).toBe(first);
@@ -157,7 +157,7 @@ describe('the upload store', () => {
 		expect(calls).toEqual(['start a', 'start b']);
 	});
 
-	test('restarts one or all skipped uploads with the choice of the user', () => {
+	test('restarts one or all skipped uploads with the conflict choice of the user', () => {
 		const { store, calls, conflicts, eventsOf } = setUp(3);
 		add(store, 'a', 'b', 'c');
 		for (const name of ['a', 'b', 'c'])
@@ -196,7 +196,7 @@ describe('the upload store', () => {
 		expect(store.getTasks()).toEqual([]);
 	});
 
-	test('reports finished files, and returns the same array while nothing changes', () => {
+	test('reports finished uploads, and returns the same array of tasks while nothing changes', () => {
 		const { store, eventsOf } = setUp();
 		const endedNames: string[] = [];
 		store.onEnded(({ name }) => endedNames.push(name));

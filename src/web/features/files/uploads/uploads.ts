@@ -79,7 +79,7 @@ window.addEventListener('beforeunload', (event) => {
 	if (hasUnfinished(uploads.getTasks())) event.preventDefault();
 });
 
-// If the session expires while uploads are unfinished, the user signs in in a dialog and the screen stays.
+// If the session expires while uploads are unfinished, the screen stays and a dialog asks the user to sign in.
 preserveScreenWhile(() => hasUnfinished(uploads.getTasks()));
 
 // Uploads stop when the session ends. If the session only expired, they continue after a sign-in.

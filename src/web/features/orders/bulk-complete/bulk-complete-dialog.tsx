@@ -15,10 +15,10 @@ import { type BulkCompletePlan, orderFlags, outcomeText } from './bulk-complete.
 import classes from './bulk-complete-dialog.module.css';
 
 interface BulkCompleteDialogProps {
-	/** The plan at the time when the dialog was opened. */
+	/** The plan from the time when the dialog was opened. It does not change while the dialog is open. */
 	plan: BulkCompletePlan;
 	onClose: () => void;
-	/** Called with the ids of completed and deleted orders, which the caller deselects. */
+	/** Called with the ids of orders to deselect: all orders except those that another admin has changed. */
 	onSettled: (ids: string[]) => void;
 }
 
@@ -29,7 +29,7 @@ interface OrderLine {
 	texts: string[];
 }
 
-/** Confirms setting orders to Complete, then lists the orders that were not changed. Opens on mount. */
+/** Asks before orders are set to Complete, then lists the orders that could not be completed. Opens on mount. */
 export function BulkCompleteDialog({ plan, onClose, onSettled }: BulkCompleteDialogProps) {
 	const complete = useChange(client.orders.complete, {
 		refetch: [api.chatPerson.key(), api.orders.key()],

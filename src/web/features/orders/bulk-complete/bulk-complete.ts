@@ -3,14 +3,14 @@ import { m } from '#messages';
 import type { OrderDrafts } from '../management/order-drafts.ts';
 import { warningDetails } from '../order-warnings.tsx';
 
-/** The selected orders to set to Complete, and the numbers of omitted orders. */
+/** The selected orders that will be set to Complete, and the numbers of selected orders that are omitted. */
 export interface BulkCompletePlan {
 	orders: Order[];
-	/** Omitted because they are Complete already. */
+	/** Number of orders that are omitted because they are Complete already. */
 	complete: number;
-	/** Omitted because they have unsaved changes. */
+	/** Number of orders that are omitted because they have unsaved changes. */
 	unsaved: number;
-	/** Payment references of the matching statement row, by order ID. */
+	/** Payment references of the order's statement row, by order ID. Undefined without a bank statement. */
 	references?: ReadonlyMap<string, { reference: string; references: string[] }>;
 }
 

@@ -9,7 +9,7 @@ import { useLoadedOrders } from '../orders-api.ts';
 import type { OrderDraft } from './order-drafts.ts';
 import { type OrdersListProps, useOrderRowsComponent } from './orders-list.tsx';
 
-/** Rows with unsaved changes that the list does not show, after a new search or another admin's change. */
+/** Shows rows with unsaved changes that are no longer in the list, after a new search or another admin's change. */
 export function HiddenDrafts(props: OrdersListProps) {
 	const shownIds = new Set(useLoadedOrders(props.search).map(({ id }) => id));
 	const hidden = Object.values(props.drafts).filter(({ order }) => !shownIds.has(order.id));

@@ -22,7 +22,7 @@ import classes from './order-cells.module.css';
 import type { EditableField } from './order-drafts.ts';
 import type { EditableOrderRow, OrderRowProps } from './order-row.ts';
 
-/** Looks like plain text until the row is edited. Escape discards the change; only the Update button saves. */
+/** Looks like plain text until the row is edited. Escape discards all changes of the row; the Update button saves. */
 export function TextCell({
 	order,
 	row,

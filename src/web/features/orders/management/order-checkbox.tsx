@@ -3,7 +3,7 @@ import { m } from '#messages';
 import classes from './order-checkbox.module.css';
 import type { OrderRowProps } from './order-row.ts';
 
-/** Selects an order. With Shift, also selects all orders up to the last selected order. */
+/** Selects or deselects an order. With Shift, also all orders between it and the last order that was clicked. */
 export function OrderCheckbox({ order, isChosen, onChoose }: Pick<OrderRowProps, 'order' | 'isChosen' | 'onChoose'>) {
 	return (
 		<label className={classes.target}>

@@ -5,7 +5,7 @@ const editableFields = ['name', 'email', 'phone', 'upiId', 'status'] as const;
 export type EditableField = (typeof editableFields)[number];
 export type OrderValues = Pick<Order, EditableField>;
 
-/** Unsaved changes of a row. Unedited fields show the server's values. */
+/** The unsaved changes of a row. Fields without a change show the server's values. */
 export interface OrderDraft {
 	/** The order at the time of the last edit. */
 	order: Order;
@@ -30,7 +30,7 @@ export function draftValues(order: Order, draft: OrderDraft | undefined): OrderV
 	return { name, email, phone, upiId, status, ...draft?.changes };
 }
 
-/** Returns the version that a save sends. After ORDER_STALE this is the server's version, because the row shows it. */
+/** Returns the version to send. After ORDER_STALE this is the new version, because the row shows its values. */
 export function baseVersion(order: Order, draft: OrderDraft | undefined): number {
 	return draft === undefined || draft.failure?.code === 'ORDER_STALE' ? order.version : draft.version;
 }

@@ -40,7 +40,7 @@ type OrdersPage = CallOutputs['orders']['list'];
 
 export type EditableOrderRow = ReturnType<typeof useEditableOrderRow>;
 
-/** Stores the error of a failed save in the draft. */
+/** Returns the values of a row and functions to edit it. The error of a failed save is stored in the draft. */
 export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderRowProps) {
 	const queryClient = useQueryClient();
 	const update = useChange(client.orders.update, {
@@ -83,7 +83,7 @@ export function useEditableOrderRow({ order, draft, dispatch, isChosen }: OrderR
 		isSaving: update.isPending,
 		isChanged,
 		errorOf: (field: EditableField) => failure?.fields[field],
-		/** The server's value, if another admin has changed the same field meanwhile. */
+		/** Returns the server's value if another admin has changed the same field since the edit. */
 		serverValueOf: (field: EditableField) =>
 			failure?.code === 'ORDER_STALE' && isChanged(field) && order[field] !== changes[field] ? order[field] : undefined,
 		/** The error message, unless it is shown beside a field. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 
-/** `anchor`: the last selected order, where a range begins. */
+/** `anchor`: the last order that was selected or deselected, where a range begins. */
 interface SelectionState {
 	ids: ReadonlySet<string>;
 	anchor: string | null;
@@ -17,7 +17,7 @@ export function useOrderSelection(listKey: string) {
 	const set = (ids: Iterable<string>, anchor: string | null) => setState({ ids: new Set(ids), anchor, listKey });
 	return {
 		ids: current.ids,
-		/** Toggles an order; with `isRange`, all orders between the anchor and this order. */
+		/** Selects or deselects an order; with `isRange`, also all orders between the anchor and this order. */
 		choose: (id: string, isRange: boolean, shown: readonly Order[]) => {
 			const isSelecting = !current.ids.has(id);
 			const ids = new Set(current.ids);

@@ -11,7 +11,7 @@ import type { OrderRowsProps } from './order-row.ts';
 import { OrdersCards } from './orders-cards.tsx';
 import { OrdersTable } from './orders-table.tsx';
 
-/** At this width a table row does not fit on one line. */
+/** Up to this width, a table row does not fit on one line. */
 const narrowScreen = '(max-width: 1199px)';
 
 export interface OrdersListProps extends Omit<OrderRowsProps, 'orders'> {
@@ -48,7 +48,7 @@ export function OrdersList({ search, onClear, ...rows }: OrdersListProps) {
 	);
 }
 
-/** Shows the number of loaded orders. Loads the next page on scrolling into view or when its button is pressed. */
+/** Shows the number of loaded orders. Loads the next page when it scrolls into view or its button is pressed. */
 function OrdersListEnd({ shown, list }: { shown: number; list: ReturnType<typeof useOrders> }) {
 	const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
 	const { total = shown, isMore = false } = list.data?.pages[0] ?? {};

@@ -16,7 +16,7 @@ import { fieldLabels, OrderFactList } from '../order-warnings.tsx';
 import { DuplicateProofs } from './duplicate-proofs.tsx';
 import classes from './payment-proofs-dialog.module.css';
 
-/** Image widths as multiples of the dialog's width. 0 fits the whole image. */
+/** Image widths as multiples of the visible area's width. At 0, the whole image is visible. */
 const zoomLevels = [0, 1, 1.5, 2, 3] as const;
 
 interface PaymentProofsDialogProps {
@@ -30,7 +30,7 @@ interface PaymentProofsDialogProps {
 	onClose: () => void;
 }
 
-/** The payment proofs of an order at full size, newest first, beside the order's details. Opens on mount. */
+/** Shows the payment proofs of an order one at a time, newest first, beside the order's details. Opens on mount. */
 export function PaymentProofsDialog({ order, values, onEdit, onComplete, onClose }: PaymentProofsDialogProps) {
 	const proofs = useQuery(api.orders.proofs.queryOptions({ input: { id: order.id } }));
 	const [index, setIndex] = useState(0);
@@ -84,7 +84,7 @@ interface PaymentProofViewProps extends Pick<PaymentProofsDialogProps, 'order' |
 	number: number;
 	count: number;
 	onStep: (step: 1 | -1) => void;
-	/** Called when the user opens another order. */
+	/** Called when the admin opens another order. */
 	onLeave: () => void;
 }
 
@@ -144,7 +144,7 @@ function OrderFacts({ order, values, proof }: Pick<PaymentProofViewProps, 'order
 	return <OrderFactList className={classes.reference} facts={facts} />;
 }
 
-/** Values sent with the proof that differ from the order. A button copies a value into the row without saving. */
+/** Values that the buyer sent with the proof and that differ from the order. A button copies a value into the row. */
 function ProofFieldDifferences({ proof, values, onEdit }: Pick<PaymentProofViewProps, 'proof' | 'values' | 'onEdit'>) {
 	const differences = (['name', 'phone', 'upiId'] as const).flatMap((field) => {
 		const value = proof.proposals[field];

@@ -47,11 +47,11 @@ export function StatementDialog({ drafts, onShowProofs, onClose }: StatementDial
 	const [isChoosingColumns, setChoosingColumns] = useState(false);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [bulk, setBulk] = useState<BulkCompletePlan>();
-	/** Whether a bulk Complete has run. A ref, because `reimport` can run before the next render. */
+	/** Whether the last bulk Complete has processed orders. A ref, because `reimport` can run before the next render. */
 	const hasRun = useRef(false);
 	const isTooLarge = file !== undefined && file.size > limits.statementMaxBytes;
 
-	/** `choose` returns the orders to select after the import. */
+	/** `choose` returns the IDs of the orders to select after the import. */
 	const read = (
 		statementFile: File,
 		namedColumns: StatementColumns | undefined,

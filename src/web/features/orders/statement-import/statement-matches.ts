@@ -33,14 +33,14 @@ export function findDoubt({ kind, why, usedBy, orderIds }: StatementLine): strin
 	return kind === 'missing' && orderIds.length > 0 ? m.orders_statement_suggested() : undefined;
 }
 
-/** Rows that suggest orders come first. */
+/** Rows with matching or suggested orders come first. */
 export function rowsOfKind(lines: readonly StatementLine[], kind: StatementKind): StatementLine[] {
 	return lines
 		.filter((line) => line.kind === kind)
 		.toSorted((one, other) => Number(other.orderIds.length > 0) - Number(one.orderIds.length > 0));
 }
 
-/** Returns the orders to select initially: the orders of rows with a certain match. */
+/** Returns the IDs of the orders to select initially, which are those of rows with the kind `matched`. */
 export function matchedOrderIds({ lines }: ComparedStatement): Set<string> {
 	return new Set(lines.flatMap(({ kind, orderIds }) => (kind === 'matched' ? orderIds : [])));
 }
@@ -61,7 +61,7 @@ export function toggleOrder(chosen: ReadonlySet<string>, { orderIds }: Statement
 	return next;
 }
 
-/** Returns the payment references of the matching statement row, by order ID. */
+/** Returns, by order ID, the payment references of the order's statement row. */
 export function referencesByOrder({ lines }: ComparedStatement) {
 	return new Map(
 		lines.flatMap(({ why, orderIds, reference, references }) =>

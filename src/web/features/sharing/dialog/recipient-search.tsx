@@ -15,7 +15,7 @@ interface RecipientSearchProps {
 	onShare: (email: string) => void;
 }
 
-/** Shows recent recipients, or all users that match the search. */
+/** Shows recent recipients, or the first users who match the search. */
 export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
 	const recent = useRecentlySharedWith();

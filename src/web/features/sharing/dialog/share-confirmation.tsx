@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
-/** `from`: a parent folder that stays shared. */
+/** `from`: the parent folder from which the access is inherited, and which stays shared; null if there is none. */
 export type ShareConfirmation =
 	| { kind: 'share'; nodes: readonly ShareableNode[] }
 	| { kind: 'unshare'; node: ShareableNode; from: ShareState['from'] };

@@ -20,7 +20,7 @@ interface ShareReadersProps {
 	onShare: (email: string) => void;
 }
 
-/** Lists the owner, the admins and the recipients of a node, with the reason for each access. */
+/** Lists who can read a node and who is excluded from it, with the reason for each. */
 export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(node.id);
 	const owner = readers.data?.pages[0]?.owner;

@@ -48,7 +48,7 @@ function VideoSection({ name, saved }: { name: VideoKey; saved: VideoSettings })
 		...options,
 		onSuccess: () => toastSuccess(m.videos_reset_done()),
 	});
-	/** Error messages by part of the video, or by the path of a field of the title. */
+	/** Error messages by part of the video, or by field path for errors of the title. */
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [isAsking, setAsking] = useState(false);
 	const { film: video, captions, title } = saved.films[name];

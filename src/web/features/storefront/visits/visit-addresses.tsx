@@ -19,7 +19,7 @@ const sortableColumns = [
 	{ key: 'visits', order: 'descending', title: m.visits_sort_count, name: m.visits_count },
 ] as const;
 
-/** Needs the sort order as `key`, so that another order starts at page 1. */
+/** Must have the sort order as its `key`, so that a changed order starts at page 1. */
 export function VisitAddresses({ sort, onSort }: VisitAddressesProps) {
 	return (
 		<Section title={m.visits_addresses()}>

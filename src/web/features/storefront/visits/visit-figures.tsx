@@ -99,7 +99,7 @@ function VisitFunnel({ funnel }: { funnel: CallOutputs['visits']['summary']['fun
 		{ label: m.visits_funnel_proofs(), count: proofsSent },
 		{ label: m.visits_funnel_verified(), count: verified },
 	];
-	// Some buyers have no counted visit, so that a percentage could exceed 100%.
+	// Some buyers have no counted visit, so a count can exceed the visits. It then has no percentage.
 	const noteOf = (count: number, index: number) =>
 		index === 0 || visits === 0 || count > visits
 			? undefined
@@ -128,7 +128,7 @@ function pageName(page: string): string {
 	return page === '/?lang=hi' ? m.visits_page_hi() : page;
 }
 
-/** Omits the scheme `https://`, but no other scheme. */
+/** Returns the referrer without `https://`. Other schemes are kept. */
 function referrerName(referrer: string): string {
 	if (referrer === '') return m.visits_referrer_none();
 	return referrer === otherReferrers ? m.visits_referrer_other() : referrer.replace(/^https:\/\//u, '');

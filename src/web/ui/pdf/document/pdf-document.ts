@@ -21,8 +21,8 @@ export interface PdfSource {
 }
 
 /**
- * Opens a PDF until `signal` aborts. Fetches byte ranges only when a page needs them. If a range request finally fails,
- * calls `onFailure` with the reason, even long after opening.
+ * Opens a PDF until `signal` aborts. Fetches byte ranges only when a page needs them. If all attempts to fetch a range
+ * fail, calls `onFailure` with the reason, even long after opening.
  */
 export async function openPdf(
 	{ url, sizeBytes }: PdfSource,

@@ -4,10 +4,10 @@ import { findPage } from './pdf-outline.ts';
 
 export type PdfLink = { box: PageBox } & ({ page: number } | { url: string });
 
-/** Links with other schemes are ignored, such as `javascript:`. */
+/** Links with other schemes, such as `javascript:`, are ignored. */
 const safeAddress = /^(?:https?|mailto|tel):/iu;
 
-/** Omits links without a usable target. Source: ISO 32000-1, 12.5.6.5. Rejects if the page cannot be loaded. */
+/** Returns the links of a page that have a usable target (ISO 32000-1, 12.5.6.5). Rejects if loading fails. */
 export async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<PdfLink[]> {
 	const viewport = page.getViewport({ scale: 1 });
 	const annotations: PdfAnnotation[] = await page.getAnnotations({ intent: 'display' });

@@ -12,7 +12,7 @@ export interface OutlineEntry {
 
 type RawEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
-/** Reads the first `limits.outlineLevelsMax` levels of the outline (ISO 32000-1, 12.3.3); empty if there is none. */
+/** Reads the first `limits.outlineLevelsMax` levels of the outline (ISO 32000-1, 12.3.3); [] without an outline. */
 export async function readOutline(pdf: PDFDocumentProxy): Promise<OutlineEntry[]> {
 	const entries: RawEntry[] | null = await pdf.getOutline();
 	return Promise.all((entries ?? []).map((entry, index) => readEntry(pdf, entry, `${index + 1}`, 1)));

@@ -27,7 +27,7 @@ type Piece = TextItem | MarkedContent;
 /** `gaps` comes from our patch of the worker: for each space in the item, its distance from the start and its width. */
 type GappedItem = TextItem & { gaps?: readonly number[] };
 
-/** Lines of a page with more words are not split into words: each word costs rendering time on a phone. */
+/** If a page has more words, its lines are not split into words, because each word costs rendering time on a phone. */
 const maxSplitWords = 2500;
 
 /** Largest gap and overlap between two pieces of one word, as shares of the font height. */
@@ -38,7 +38,7 @@ const maxOverlapShare = 0.6;
 const maxCachedTexts = 400;
 const texts = new WeakMap<PDFDocumentProxy, Map<number, Promise<PageText>>>();
 
-/** Returns the text of a page from a cache for rendering and searching. Rejects if the page cannot be loaded. */
+/** Returns the text of a page from a cache that rendering and search share. Rejects if the page cannot be loaded. */
 export function loadPageText(pdf: PDFDocumentProxy, page: number): Promise<PageText> {
 	const pageTexts = texts.get(pdf) ?? new Map<number, Promise<PageText>>();
 	texts.set(pdf, pageTexts);
@@ -82,7 +82,7 @@ export function joinPieces({ items: rawItems, styles, lang }: TextContent): Page
 			layer.push(piece);
 			continue;
 		}
-		// Skips line ends before the first text.
+		// Skips a line end that does not directly follow text.
 		if (open === null && piece.str === '') continue;
 		if (open !== null && isSameRun(open, piece)) {
 			open = extendRun(open, piece);
@@ -131,7 +131,7 @@ function* resolveActualText(items: readonly Piece[]): Generator<TextRun | Marked
 	}
 }
 
-/** Splits an item into words and spaces with positions. Text that is not horizontal is not split. */
+/** Splits an item into words and spaces with positions. Right-to-left text and rotated text are not split. */
 function splitIntoWords(piece: GappedItem | MarkedContent): Piece[] {
 	if (!('str' in piece) || piece.gaps === undefined || piece.gaps.length === 0) return [piece];
 	const { gaps, ...whole } = piece;

@@ -7,7 +7,7 @@ const maxGapHeights = 2;
  * Groups the words of pdf.js's text layer into one element per line, for screen readers and selections. Words keep
  * their position and width. Artifacts and text that does not run from left to right are not grouped.
  * @param layer the parent of `spans`
- * @param lineClass class of the lines. CSS variables of their children: `--advance` (distance to the next word) and
+ * @param lineClass class of the lines. Their words get CSS variables: `--advance` (distance to the next word) and
  * `--gap` (width of the space before the next word) in page units, `--space` (width of the font's space) in em
  */
 export function groupIntoLines(
@@ -28,7 +28,7 @@ export function groupIntoLines(
 		line ??= createLine(span, lineClass);
 		const advance = hasNext ? distanceAlongLine(run, next) : run.width;
 		span.style.setProperty('--advance', advance.toFixed(3));
-		// In a run with several words, the measured width includes the spaces.
+		// Not for a run with several words, because its measured width includes the spaces between them.
 		if (hasNext && /^\S+\s$/u.test(run.str)) {
 			span.style.setProperty('--gap', (advance - run.width).toFixed(3));
 			span.style.setProperty('--space', String(measureSpaceWidth(span.style.fontFamily, run.str)));

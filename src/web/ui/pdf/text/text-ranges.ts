@@ -12,8 +12,8 @@ export function findRange({ spans, starts }: RenderedText, { start, end }: TextS
 	const to = pointOf(spans, starts, end - 1);
 	if (from === null || to === null) return null;
 	const range = document.createRange();
-	// The text layer uses another font, in which the characters of a Devanagari word have other positions. The whole word
-	// is highlighted.
+	// The text layer uses another font than the page. The characters of a Devanagari word have other positions in this
+	// font, so the whole word is highlighted.
 	range.setStart(from.node, isJoined(from.node.data) ? 0 : from.offset);
 	range.setEnd(
 		to.node,

@@ -12,7 +12,7 @@ export interface TextSpan {
 	end: number;
 }
 
-/** Quotes, dashes, chandrabindu and anusvara are treated as equal. */
+/** Curly quotes are equal to straight quotes, dashes to a hyphen, and chandrabindu to anusvara. */
 const equivalentCharacters: Record<string, string> = {
 	'‘': "'",
 	'’': "'",
@@ -25,7 +25,7 @@ const equivalentCharacters: Record<string, string> = {
 /** Nukta, joiners, soft hyphens and accents: few users type these characters, and documents use them inconsistently. */
 const ignoredCharacters = /[\u093c\u200b-\u200d\u00ad\ufeff]|[\u0300-\u036f]/u;
 
-/** Ignores case, accents, nuktas, joiners, white space, and the kind of digits and quotes. */
+/** Ignores case, accents, nuktas and joiners, and the kind of white space, digits, quotes and dashes. */
 export function findInText(text: string, query: string, max = Number.POSITIVE_INFINITY): TextSpan[] {
 	const needle = fold(query.trim()).text;
 	if (needle === '') return [];
@@ -59,7 +59,7 @@ function fold(text: string): FoldedText {
 	for (const character of text) {
 		for (const part of character.normalize('NFKD').toLowerCase()) {
 			const foldedPart = foldCharacter(part);
-			// The line may break after a hyphen within a word.
+			// Skips white space after a hyphen too, because a line may break after a hyphen within a word.
 			if (foldedPart === ' ' && /[ -]$/u.test(folded)) continue;
 			// A character outside the basic multilingual plane is two code units with the same index.
 			for (let unit = 0; unit < foldedPart.length; unit++) from.push(at);

@@ -26,7 +26,7 @@ export class PagePrerenderer {
 	#current: { request: PageRenderRequest; rendering: Promise<RenderedPage | null>; abort: AbortController } | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** Renders a page after a delay. Does nothing if the browser is set to save data. */
+	/** Renders a page after a delay, unless the page is already rendered or the browser is set to save data. */
 	schedule(request: PageRenderRequest, waitMs: number): void {
 		clearTimeout(this.#timer);
 		if (isDataSaverOn() || this.#isCurrent(request)) return;

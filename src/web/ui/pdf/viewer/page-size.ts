@@ -50,7 +50,7 @@ function atLeastOne(px: number): number {
 	return Math.max(1, Math.round(px));
 }
 
-/** Returns the number of canvas pixels per CSS px: `devicePixelRatio`, reduced to the pixel limit of a canvas. */
+/** Returns the canvas pixels per CSS px: `devicePixelRatio`, or less if the canvas would exceed `maxPixels`. */
 export function calculateCanvasScale(
 	widthPx: number,
 	heightPx: number,
@@ -60,7 +60,7 @@ export function calculateCanvasScale(
 	return Math.min(devicePixelRatio, Math.sqrt(maxPixels / (widthPx * heightPx)));
 }
 
-/** Returns the nearest integer from 1 to `pageCount`. */
+/** Returns `page` as an integer from 1 to `pageCount`; 1 if `page` is not a finite number. */
 export function clampPage(page: number, pageCount: number): number {
 	if (!Number.isFinite(page)) return 1;
 	return Math.min(Math.max(1, Math.trunc(page)), Math.max(1, pageCount));

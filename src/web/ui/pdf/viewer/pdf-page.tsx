@@ -23,11 +23,11 @@ export interface PagesProps {
 	document: PDFDocumentProxy;
 	page: number;
 	onPage: (page: number) => void;
-	/** The page to render in advance. Only for the single-page layout. */
+	/** The page to render in advance instead of the next page. Only for the single-page layout. */
 	preloadPage?: number | null;
 	zoom: Zoom;
 	onFail: () => void;
-	/** Share of the page that is above the position, 0 to 1. */
+	/** Share of the page that is above the viewport's top edge, 0 to 1. */
 	offset?: number;
 	onOffset?: (page: number, offset: number) => void;
 	renderAnnotations?: (page: number) => ReactNode;

@@ -98,7 +98,7 @@ function SinglePage(props: ViewportPagesProps) {
 	const { widthPx, heightToWidth } = layoutPage(props, page);
 	const initialPosition = useRef({ page, offset });
 
-	// Scrolls the first page to the stored position and later pages to the top.
+	// Scrolls the initial page to the stored position, and later pages to the top.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a changed size must not scroll the page.
 	useLayoutEffect(() => {
 		const from = initialPosition.current.page === page ? initialPosition.current.offset : 0;

@@ -7,14 +7,15 @@ import { calculateCanvasScale } from './page-size.ts';
 
 export interface RenderedPage {
 	canvas: HTMLCanvasElement;
-	/** Whether the page has dark text on a light background and is not a full-page picture. */
+	/** Whether the background of the page is light. Only light pages are inverted at night. */
 	isLight: boolean;
-	/** Positions of the pictures, whose colours must not change at night. */
+	/** Positions of the pictures, which keep their colours at night and in sepia. */
 	pictures: PageBox[];
 }
 
-/** Limits of a picture's share of the page's area. Below: an ornament. Above: a scan of the whole page. */
+/** Minimum width and height of a picture, as shares of the page's width and height. Smaller images are ornaments. */
 const minPictureShare = 0.03;
+/** Maximum area of a picture, as a share of the page's area. A larger image is a scan of the whole page. */
 const maxPictureShare = 0.85;
 
 /** Renders a page onto a new canvas. Rejects if the page cannot be loaded; resolves to null after an abort. */
@@ -43,7 +44,7 @@ export async function renderPage(
 
 /**
  * Adds a text layer for selection and screen readers.
- * @returns one element for each run; empty if the layout failed
+ * @returns one element for each run; empty after an error or an abort
  */
 export async function renderTextLayer(
 	page: PDFPageProxy,
@@ -56,7 +57,7 @@ export async function renderTextLayer(
 	const scale = widthPx / page.getViewport({ scale: 1 }).width;
 	// A page's unit may be larger than a point (ISO 32000-1, 14.11.2).
 	container.style.setProperty('--total-scale-factor', String(scale * page.userUnit));
-	// `lang` also selects the font in which the text is measured.
+	// `lang` affects the font in which the text is measured.
 	if (content.lang !== null) container.lang = content.lang;
 	const textContentSource = { ...content, styles: await withAppTypeface(content.styles, text) };
 	if (signal.aborted) return [];

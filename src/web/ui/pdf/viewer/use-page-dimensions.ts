@@ -20,7 +20,7 @@ export interface PageDimensions {
 
 /**
  * Measures pages as the user views them; measuring all pages in advance would fetch the whole document.
- * @param isCropWanted whether to measure the margins, on `page`
+ * @param isCropWanted whether to measure the margins of `page`
  */
 export function usePageDimensions(pdf: PDFDocumentProxy, page: number, isCropWanted: boolean): PageDimensions {
 	const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(new Map());
@@ -55,7 +55,7 @@ async function findCrop(pdf: PDFDocumentProxy, page: number): Promise<Crop | nul
 	const [{ runs }, proxy] = await Promise.all([loadPageText(pdf, page), pdf.getPage(page)]);
 	const bounds = textBounds(runs, proxy.getViewport({ scale: 1 }));
 	if (bounds === null || bounds.right - bounds.left < minTextWidthShare) return null;
-	// The margins of left and right pages in a book are mirrored.
+	// The margins of left and right pages in a book are mirrored, so the smaller margin is cut off on both sides.
 	const margin = Math.max(0, Math.min(bounds.left, 1 - bounds.right) - textMarginShare);
 	return { left: margin, right: 1 - margin };
 }

@@ -66,7 +66,7 @@ export function hasOwnKeyboardHandling(target: EventTarget | null): boolean {
 	return target instanceof HTMLElement && target.matches('input, textarea, select, [role="menuitem"], [role="slider"]');
 }
 
-/** `x` and `y`: CSS px in the window. */
+/** `x` and `y`: position in the window, in CSS px. `share`: horizontal position as a share of the viewport's width. */
 export interface PageTap {
 	target: EventTarget;
 	x: number;

@@ -17,7 +17,7 @@ function activeReaders(db: Db) {
 	);
 }
 
-/** Returns the last id of a batch of `userCount` users; null if no more follow. */
+/** Returns the id of the last of the next `userCount` users after `after`; null if there are fewer. */
 export async function findBatchEnd(db: Db, after: string, userCount: number): Promise<string | null> {
 	const row = await db
 		.selectFrom('users')
@@ -30,9 +30,9 @@ export async function findBatchEnd(db: Db, after: string, userCount: number): Pr
 	return row?.id ?? null;
 }
 
-/** Number of readers with a certain progress in an edition, of whom some have read in the last week or month. */
+/** How many readers have a certain progress in an edition, and how many of them read it in the last week and month. */
 export interface ReadingProgressRow {
-	/** Null in the row for all readers, including those who have not opened an edition. */
+	/** Null in the row that counts all readers, including those who have opened no edition. */
 	edition: string | null;
 	share: number | null;
 	count: number;
@@ -60,7 +60,7 @@ export async function countReaders(
 			// SQLite does not reorder a cross join, so each reader's positions are read together.
 			.crossJoin('reading_positions')
 			.whereRef('reading_positions.user_id', '=', 'readers.id')
-			// Because of the concatenation, the index is searched once for each reader instead of once for each edition.
+			// The concatenation makes the database search the index once for each reader, not for each reader and edition.
 			.where(sql<string>`reading_positions.document || ''`, 'in', editions)
 			.select((eb) => [
 				sql<string | null>`reading_positions.document`.as('edition'),
@@ -91,7 +91,7 @@ export function listReaders(
 	after: readonly [value: string | number, id: string] | null,
 ) {
 	const column = sort === 'furthest' ? 'reading_positions.furthest_share' : 'reading_positions.read_at';
-	// SQLite does not reorder a cross join, so the index is read in its order.
+	// SQLite does not reorder a cross join, so it reads the positions first, in the order of their index.
 	return db
 		.selectFrom('reading_positions')
 		.crossJoin('users as person')

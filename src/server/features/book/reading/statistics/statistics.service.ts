@@ -96,7 +96,7 @@ export async function listReaders(deps: Deps, caller: MemberCaller, input: Input
 	};
 }
 
-/** Adds at most one audit entry per day (business time zone), however many pages are read. */
+/** Adds one audit entry per admin and day (business time zone), however many pages of the list are requested. */
 async function recordNamesViewed(deps: Deps, caller: MemberCaller): Promise<void> {
 	const { userId } = caller.actor;
 	const { TIME_ZONE: timeZone } = deps.config;

@@ -116,8 +116,10 @@ async function getUnfinishedUpload(deps: Deps, id: string): Promise<queries.Uplo
 }
 
 /**
- * Restarts an upload whose parts are missing in the store, for example after a restore of the database. Does nothing if
- * the upload's position has changed, because then another process is receiving or has finished the upload.
+ * Runs the work. If bytes of the upload are missing in the store, for example after a restore of the database, the
+ * upload restarts from the first byte. It does not restart if its position has changed, because then another process is
+ * receiving or has finished it.
+ * @throws AppError UPLOAD_OFFSET when bytes are missing, so that the client asks for the new offset
  */
 async function restartWhenPartsMissing<T>(
 	deps: Deps,

@@ -57,7 +57,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 	const { id, size_bytes: sizeBytes } = upload;
 	const partBytes = partBytesOf(sizeBytes, multipart.minPartBytes);
 	let savedPosition = uploadPositionOf(upload);
-	/** Offset of the pending bytes, after the parts that are being sent. */
+	/** Offset of the first pending byte in the file. Bytes before it are stored or being sent. */
 	let pendingStart = savedPosition.arrivedBytes - savedPosition.tailBytes;
 	let pending: PendingPart | null = null;
 	let sending: Promise<void> = Promise.resolve();
@@ -191,7 +191,7 @@ export function createPartWriter(deps: Deps, multipart: MultipartStorage, upload
 		});
 		if (!isMoved) return false;
 		savedPosition = to;
-		// The old tail was in use until the commit, so it is removed only now.
+		// Removed only after the commit, because the upload's row referred to the old tail until then.
 		if (from.tailKey !== null) await tryRemoveMany(deps, [from.tailKey]);
 		return true;
 	}

@@ -30,7 +30,7 @@ export async function allocatePartNumber(db: Db, id: string): Promise<number | u
 	return row && row.next_part - 1;
 }
 
-/** Advances an upload from a position. @returns false when the upload has another position or was deleted */
+/** Changes an unfinished upload if its position is still `from`. @returns false when nothing was changed */
 export async function advanceUpload(tx: Db, id: string, from: UploadPosition, to: Updateable<Schema['uploads']>) {
 	const row = await tx
 		.updateTable('uploads')

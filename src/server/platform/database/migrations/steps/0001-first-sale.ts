@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.addColumn('deleted_at', key)
 		.execute();
-	// Unique names in a folder, for files and folders together, also with concurrent transactions.
+	// Make names unique in a folder, for files and folders together, even when transactions run concurrently.
 	await sql`create unique index nodes_name on nodes (owner_id, path, name_key) where deleted_at is null`.execute(db);
 	await sql`create unique index nodes_real_path on nodes (owner_id, real_path) where real_path is not null`.execute(db);
 	await sql`create index nodes_listing on nodes (owner_id, path, kind_order, sort_key, id) where deleted_at is null`.execute(

@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn('created_at', key, (c) => c.notNull())
 		.execute();
 
-	// For the query whether a user has signed in from an IP address before.
+	// For finding out whether a user has signed in from an IP address before.
 	await db.schema.createIndex('login_history_ip').on('login_history').columns(['user_id', 'ip', 'at']).execute();
 	// For account deletion, which finds the rows of a user and the rows that refer to them.
 	await db.schema.createIndex('nodes_owner').on('nodes').columns(['owner_id', 'kind']).execute();
@@ -67,7 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('audit_subject').on('audit').columns(['subject_id', 'at', 'id']).execute();
 	await db.schema.createIndex('audit_action').on('audit').columns(['action', 'at', 'id']).execute();
 
-	// For finding the audit entry about a user's deletion by email; only these entries have it.
+	// For finding the audit entry about a user's deletion by the user's email; null in all other entries.
 	await db.schema.alterTable('audit').addColumn('gone_email_key', key).execute();
 	await sql`create index audit_gone on audit (gone_email_key, at, id) where gone_email_key is not null`.execute(db);
 

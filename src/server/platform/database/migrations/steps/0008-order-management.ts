@@ -6,7 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 	await createTrigramSearch(db, 'orders', 'search_key');
 
-	// With these indexes, searched pages and sums by day do not read the table. PostgreSQL cannot index long names.
+	// With these indexes, pages of search results and sums by day do not read the table. PostgreSQL's indexes have no
+	// search key, because PostgreSQL cannot index long texts.
 	const found = isPostgres ? sql`` : sql`, search_key`;
 	await sql`create index orders_desk on orders (created_at, id, status, price_paise${found})`.execute(db);
 	await sql`create index orders_by_status on orders (coalesce(status, 'Pending'), created_at, id${found})`.execute(db);

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	// The price that was shown for a submission; it may differ from the price of the order to which it was added.
 	await db.schema.alterTable('order_links').addColumn('price_paise', 'integer').execute();
 
-	// For finding the first other proof with a reference without sorting all proofs with this reference.
+	// For finding another order's first proof with a reference without sorting all proofs with this reference.
 	await db.schema.dropIndex('proofs_utr').execute();
 	await db.schema.createIndex('proofs_utr').on('proofs').columns(['utr_key', 'created_at', 'order_id']).execute();
 

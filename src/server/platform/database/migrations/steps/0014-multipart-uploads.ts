@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { byteOrderedText } from '../trigram-search.ts';
 
-/** Adds multipart uploads to an object store, whose parts any process may receive, and leases of names. */
+/** Adds multipart uploads to an object store, so that any process can receive any part, and leases of names. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 

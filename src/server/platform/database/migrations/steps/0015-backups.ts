@@ -4,7 +4,7 @@ import { byteOrderedText } from '../trigram-search.ts';
 /** Compatible with the previous version, which does not read the new tables. */
 export const isCompatibleWithPrevious = true;
 
-/** Adds process leases, and stored bytes whose deletion waits for running backups. */
+/** Adds process leases, and a table of stored bytes whose deletion waits for running backups. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await db.schema

@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addPrimaryKeyConstraint('reading_places_key', ['user_id', 'document']);
 	// Stores rows in the order of the key, so that counting 100,000 readers is one scan (sqlite.org/withoutrowid.html).
 	await (db.getExecutor().adapter instanceof PostgresAdapter ? places : places.modifyEnd(sql`without rowid`)).execute();
-	// The readers of a document in each order in which they can be listed.
+	// For listing the readers of a document by their furthest page, or by the time of their last reading.
 	await sql`create index reading_places_furthest on reading_places (document, furthest_share, user_id)`.execute(db);
 	await sql`create index reading_places_read on reading_places (document, read_at, user_id)`.execute(db);
 	await db.schema.createIndex('reading_places_node').on('reading_places').column('node_id').execute();

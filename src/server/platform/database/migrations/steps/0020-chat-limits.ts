@@ -4,7 +4,7 @@ import { byteOrderedText } from '../trigram-search.ts';
 /** Compatible with the previous version: the new columns have defaults, and that version does not read them. */
 export const isCompatibleWithPrevious = true;
 
-/** Adds the stored files and bytes of each conversation, and what its member sent in the current minute and day. */
+/** Adds counts of each conversation's stored files and bytes, and of what its member sent in a minute and a day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
 	const key = byteOrderedText(db);
 	await sql`alter table conversations add column stored_files integer default 0 not null`.execute(db);

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 
-/** `change`: how an admin can change a user's access to the book. */
+/** `change`: whether an admin can give or revoke the user's access; undefined for neither, or while loading. */
 function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
 	const query = useQuery(api.bookGrants.get.queryOptions({ input: { id }, enabled: role !== 'admin' }));
 	return {
@@ -24,7 +24,7 @@ function useBookAccess({ id, role }: Pick<UserSummary, 'id' | 'role'>) {
 
 export type BookAccessChange = 'give' | 'take';
 
-/** Returns undefined for admins and users with a complete order: they always have access. */
+/** Returns undefined for admins, and for users who have access by a complete order and have no grant to revoke. */
 export function findBookAccessChange(
 	{ access, grant }: UserBookAccess,
 	role: 'user' | 'admin',
@@ -45,7 +45,8 @@ interface BookAccessMenuItemProps {
 export function BookAccessMenuItem({ user, onAsk }: BookAccessMenuItemProps) {
 	const { change, isError, isPending } = useBookAccess(user);
 	if (change === undefined) {
-		// A disabled item keeps the space while loading. After a complete order the item is rarely available.
+		// While loading, a disabled item keeps the space. After a complete order there is rarely a grant to revoke, so the
+		// item is omitted.
 		if (!isError && !(isPending && user.role !== 'admin' && user.order !== 'complete')) return null;
 		return (
 			<Menu.Item leftSection={<IconBook {...smallIconProps} />} disabled>

@@ -27,14 +27,14 @@ test('inputOf returns the saved matches of an unchanged form and omits parts tha
 	});
 });
 
-test('a part cannot be matched before both of its outlines are available', () => {
+test('a part can be matched only if both outlines are ready and have entries', () => {
 	expect(findMatchablePart({ ...part, hi: { state: 'reading' } })).toBeNull();
 	expect(findMatchablePart({ ...part, hi: { ...part.hi, entries: [] } })).toBeNull();
 	expect(findMatchablePart({ ...part, en: null })).toBeNull();
 	expect(inputOf(formOf(saved), { ...saved, parts: [{ ...part, hi: { state: 'reading' } }] })).toEqual({ parts: [] });
 });
 
-test('setDecision removes the match of the entry that was matched with the same counterpart', () => {
+test('setDecision removes the match that another entry had with the chosen counterpart', () => {
 	const { '1': decisions } = formOf(saved);
 	expect(setDecision(decisions, '2', '2')).toEqual({ decisions: { '1': null, '1.1': '', '2': '2' }, takenFrom: '1' });
 	expect(setDecision(decisions, '2', '')).toEqual({ decisions: { ...decisions, '2': '' }, takenFrom: undefined });

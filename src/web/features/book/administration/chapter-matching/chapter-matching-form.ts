@@ -40,7 +40,7 @@ export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
 		if (ready === null) return [];
 		const { part, en, hi } = ready;
 		const isListed = ({ entries }: Outline, id: string) => entries.some((entry) => entry.id === id);
-		// The file of an edition may have changed meanwhile.
+		// If an edition has a new file, its outline may no longer have the entry.
 		const isStillListed = (pair: ManualMatch) => isListed(en, pair.en) && (pair.hi === null || isListed(hi, pair.hi));
 		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[part]).filter(isStillListed) }];
 	});
@@ -51,7 +51,7 @@ export function toManualMatches(decisions: Decisions): ManualMatch[] {
 	return Object.entries(decisions).flatMap(([en, hi]) => (hi === null ? [] : [{ en, hi: hi === '' ? null : hi }]));
 }
 
-/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that was matched with `choice` before. */
+/** Sets one decision; null restores the suggestion. `takenFrom`: the entry that loses its match with `choice`. */
 export function setDecision(decisions: Decisions, id: string, choice: string | null) {
 	const currentHolder = Object.entries(decisions).find(([en, hi]) => en !== id && hi === choice)?.[0];
 	const takenFrom = choice === null || choice === '' ? undefined : currentHolder;

@@ -16,9 +16,9 @@ interface ChapterMatchingRowProps {
 	entry: OutlineEntry;
 	others: readonly OutlineEntry[];
 	counterpart: string | undefined;
-	/** Id of the manual match; '' for no match, null for the suggestion. */
+	/** Id of the Hindi entry that an admin has chosen; '' for no match, null for the suggestion. */
 	decision: string | null;
-	/** The decision that another admin has saved meanwhile; undefined without a change. */
+	/** The decision that another admin has saved since this form was loaded; undefined if nothing was saved. */
 	theirs: string | null | undefined;
 	error: string | undefined;
 	onChoose: (choice: string | null) => void;

@@ -18,7 +18,7 @@ import classes from '../administration.module.css';
 import { findMatchablePart, formOf, inputOf, type SavedChapterMatches } from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 
-/** Poll interval while the server extracts an outline, in case its event is lost. */
+/** Poll interval while the server extracts an outline. Without polling, a lost event would leave the form waiting. */
 const pollIntervalMs = 3000;
 
 export function ChapterMatching() {

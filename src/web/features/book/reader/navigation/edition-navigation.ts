@@ -24,9 +24,9 @@ export function createEditionNavigation(options: EditionNavigationOptions) {
 	};
 	return {
 		next,
-		/** Opens the next or previous part at the end or start of this part; undefined for a single part. */
+		/** Opens the next part after the last page, or the previous part before the first page; undefined without either. */
 		goBeyond: previous || next ? goBeyond : undefined,
-		/** Switches the edition. In another language, the same part opens at the corresponding position. */
+		/** Opens another edition. If only the language changes, the edition opens at the corresponding position. */
 		switchTo: (to: ShelfEdition) => {
 			const { place, chapters: outline, pageCount, isOutlineKnown, initialPosition } = openDocument;
 			if (to.part !== edition.part || place === null || !isOutlineKnown) return onEdition(to);

@@ -26,7 +26,7 @@ export function PageJump({ page, pageCount, onPage, onPreload, isOpen, onOpen }:
 			trapFocus
 			returnFocus
 			withinPortal={false}
-			// A transition would delay the rendering of the page.
+			// A transition would delay the rendering of the page to which the user jumps.
 			transitionProps={{ duration: 0 }}
 		>
 			<Popover.Target>
@@ -88,7 +88,7 @@ function PageJumpForm({ pageCount, onPage, onPreload }: Pick<PageJumpProps, 'pag
 	);
 }
 
-/** Parses a page number in digits of any script. Returns null for a page that does not exist. */
+/** Parses a page number in digits of any script. Returns null for other text, and for a page that does not exist. */
 export function parsePageNumber(text: string, pageCount: number): number | null {
 	const digits = toAsciiDigits(text.trim());
 	if (!/^\d{1,7}$/u.test(digits)) return null;
@@ -96,7 +96,7 @@ export function parsePageNumber(text: string, pageCount: number): number | null 
 	return page >= 1 && page <= pageCount ? page : null;
 }
 
-/** Returns null if a further digit could follow, for example for 1 of 20 pages. */
+/** Returns null if a further digit could follow, for example for the text `1` in a document with 20 pages. */
 export function parseFinishedPageNumber(text: string, pageCount: number): number | null {
 	const page = parsePageNumber(text, pageCount);
 	return page !== null && page * 10 > pageCount ? page : null;

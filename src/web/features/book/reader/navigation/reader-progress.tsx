@@ -28,7 +28,7 @@ export function ReaderProgress(props: ReaderProgressProps) {
 	const [dragged, setDragged] = useState<number | null>(null);
 	const isPressed = useRef(false);
 	const footer = useRef<HTMLElement>(null);
-	// The notice about a lost connection is above the footer.
+	// The notice about a lost connection uses this height to stay above the footer.
 	useHeightVariable(footer, '--foot-room');
 	const shown = dragged ?? page;
 	const percent = percentRead(shown, pageCount);

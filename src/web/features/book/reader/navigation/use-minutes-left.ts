@@ -4,7 +4,7 @@ import type { OutlineEntry } from '#web/ui/pdf/document/pdf-outline.ts';
 import { loadPageText } from '#web/ui/pdf/text/pdf-text.ts';
 import { findCurrentIndex } from '../side-panel/chapters.ts';
 
-/** Reading speed: about 200 English or 180 Hindi words. */
+/** Reading speed. Corresponds to about 200 English or 180 Hindi words per minute. */
 const charactersPerMinute = 1000;
 
 /** Estimated minutes left in the chapter, from the text length of the viewed pages. Null without a chapter or text. */

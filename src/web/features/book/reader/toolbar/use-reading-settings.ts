@@ -18,7 +18,7 @@ export function useReadingSettings() {
 
 export type ReadingSettings = ReturnType<typeof useReadingSettings>;
 
-/** On narrower screens, pages are zoomed to their text without margins. */
+/** On phones, a page is by default as wide as its text without the margins. */
 function isPhoneWidth(): boolean {
 	return window.matchMedia('(max-width: 599px)').matches;
 }

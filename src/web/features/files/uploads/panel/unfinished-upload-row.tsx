@@ -20,7 +20,7 @@ import { resumeUpload } from '../uploads.ts';
 import classes from './upload-row.module.css';
 import { UploadRowFrame } from './upload-row.tsx';
 
-/** An upload of a closed tab, which the user can continue or discard. */
+/** Shows an upload of a closed tab, with buttons to continue or discard the upload. */
 export function UnfinishedUploadRow({ upload }: { upload: UnfinishedUpload }) {
 	const { name, sizeBytes, arrivedBytes, owner, folders } = upload;
 	const location = [owner, ...folders].join(' / ');

@@ -24,7 +24,7 @@ export function UploadList({ tasks, unfinished }: UploadListProps) {
 		estimateSize: () => rowPx,
 		getItemKey: keyOf,
 		getScrollElement: () => box.current,
-		// Reading the size of a new element would cause a layout for each file.
+		// A new row has the last known or estimated height, because reading its size would cause a layout for each file.
 		measureElement: (row, entry, list) =>
 			Math.round(
 				entry?.borderBoxSize[0]?.blockSize ?? list.itemSizeCache.get(keyOf(list.indexFromElement(row))) ?? rowPx,

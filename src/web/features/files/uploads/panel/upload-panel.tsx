@@ -20,10 +20,10 @@ import { UploadList } from './upload-list.tsx';
 import classes from './upload-panel.module.css';
 import { timeLeftText } from './upload-row.tsx';
 
-/** With more uploads in the panel, only the end of all uploads is announced. */
+/** If the panel has more uploads than this, only the end of all uploads is announced, not the end of each one. */
 const maxAnnouncedSingly = 3;
 
-/** Also refetches file lists when uploads finish. */
+/** Shows running, ended and unfinished uploads. Also refetches file lists when uploads finish. */
 export function UploadPanel() {
 	const tasks = useUploads();
 	const unfinished = useUnfinishedUploads();
@@ -62,7 +62,7 @@ function Panel({ tasks, unfinished }: { tasks: readonly UploadTask[]; unfinished
 	const queryClient = useQueryClient();
 	useEffect(() => {
 		if (!isOver) return;
-		// Failed and stopped uploads are now unfinished uploads.
+		// The list of unfinished uploads may have changed.
 		invalidateUnfinishedUploads();
 		// File lists must be complete when the panel reports the end.
 		void queryClient.invalidateQueries({ queryKey: api.files.key() });
