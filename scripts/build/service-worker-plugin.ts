@@ -34,7 +34,7 @@ export function serviceWorkerPlugin(): Plugin {
 		name: 'folio:offline-worker',
 		apply: 'build',
 		async writeBundle({ dir }) {
-			if (dir === undefined) throw new Error('The browser files have no folder.');
+			if (dir === undefined) throw new Error('Vite did not pass an output folder.');
 			const manifest = JSON.parse(await readFile(join(dir, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 			const worker = (await readdir(join(dir, 'assets'))).find((name) => /^pdf\.worker-\w+\.mjs$/u.test(name));
 			if (worker === undefined) throw new Error("pdf.js's worker was not built.");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup/processes.mjs';
 
-/** Status of `GET /api/me` for a visitor. Chromium reports every response with such a status as an error. */
+/** Status of `GET /api/me` for a visitor. Chromium reports it as an error, so visitors' screens list it in `fails`. */
 export const notSignedIn = 401;
 export const owner = 'rohan@folio.example';
 export const member = 'asha.verma@example.com';

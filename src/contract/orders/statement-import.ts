@@ -54,11 +54,11 @@ export interface StatementLine {
 	text: string;
 	kind: StatementKind;
 	why: StatementDoubt | null;
-	/** First reference in the row that an order has; '' when no order has one. */
+	/** The row's first reference that belongs to an order; '' when none does. */
 	reference: string;
 	/**
-	 * References to store when the payment completes an order: those of the row that belong to an order, or else the most
-	 * distinctive ones of the row.
+	 * References to store when the payment completes an order: those of the row that belong to an order. When none does,
+	 * preferably those that no other row has.
 	 */
 	references: string[];
 	/** For `used`: code of the order that the payment has completed. */
@@ -90,7 +90,7 @@ export interface ComparedStatement extends StatementSample {
 	unreadLines: Array<{ line: number; text: string }>;
 }
 
-/** `columns`: the admin must choose the columns. */
+/** State `columns`: the admin must choose the columns. */
 export type StatementAnswer = ComparedStatement | (StatementSample & { state: 'columns' });
 
 export const statementErrors = defineErrors({

@@ -89,7 +89,7 @@ test('the preview plays recordings of phones and shows a PDF with a byte order m
 
 for (const [what, files] of Object.entries({
 	'recordings of every container brand': recordings,
-	'recordings of every type, also after zeros and tags': otherRecordings,
+	'recordings of every type, also with zeros or a tag before the audio': otherRecordings,
 	'PDFs with other bytes before their header': pdfs,
 }))
 	test(`the preview shows and downloads ${what}`, { tag: '@variant' }, async ({ enter }) => {

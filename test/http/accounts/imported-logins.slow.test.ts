@@ -130,8 +130,8 @@ describe('importLogins', () => {
 			expect(await importLogins(testApp.deps, JSON.stringify({ hash_config, users }))).toEqual({
 				imported: 1,
 				skipped: [
-					{ who: 'off@example.com', why: 'is disabled there' },
-					{ who: 'google@example.com', why: 'has no password there (signs in through somebody else)' },
+					{ who: 'off@example.com', why: 'is disabled in Firebase' },
+					{ who: 'google@example.com', why: 'has no password in Firebase (signs in another way)' },
 					{ who: 'by-phone', why: 'has no full email address' },
 					{ who: 'here@example.com', why: 'has an account here' },
 				],
@@ -151,8 +151,8 @@ describe('importLogins', () => {
 	});
 });
 
-// Counts verifications instead of measuring times, which vary too much. passwords.test.ts checks the cost of one.
-test('a wrong sign-in verifies one password, no matter whether the address is imported, registered or unknown', async () => {
+// Counts verifications instead of measuring times, which vary too much. passwords.test.ts checks the cost of a hash.
+test('a wrong sign-in verifies one password hash and one imported login for imported, registered and unknown addresses', async () => {
 	await importUsers(exported('timed@example.com', 'never used'));
 	await makeUser(testApp.deps, 'known@example.com');
 	const unseal = vi.spyOn(testApp.deps.secrets, 'unseal');

@@ -142,7 +142,7 @@ describe('GET /api/chats/:id/messages?around', () => {
 		expect(await around('around=99&limit=6')).toEqual([[18, 19, 20], true]);
 	});
 
-	test('returns the first remaining messages when the message with this sequence number was deleted', async () => {
+	test('returns the first remaining messages when the message with the given sequence number was deleted', async () => {
 		for (let line = 1; line <= 5; line += 1) await sendText(member, memberId, `line ${line}`);
 		await admin.call('DELETE', `/api/chats/${memberId}/messages`);
 		expect(await around('around=3')).toEqual([[], false]);

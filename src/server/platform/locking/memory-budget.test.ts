@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryBudget } from './memory-budget.ts';
 
-/** Creates a budget for forms with names; `evicted` has the names of the forms that were evicted. */
+/** Creates a budget whose `reserve` takes a name for each posted form. `evicted` lists the names of evicted forms. */
 function createRecordedBudget(limits: { perClientBytes: number; totalBytes: number }) {
 	const budget = createMemoryBudget({ ...limits, maxMinutes: 10 });
 	const evicted: string[] = [];

@@ -60,8 +60,8 @@ export async function importLogins(deps: Deps, text: string): Promise<LoginImpor
 			const skip = (why: string) => report.skipped.push({ who: login, why });
 			const email = user.email?.trim() ?? '';
 			if (!emailPattern.test(email) || email.length > limits.emailMaxLength) skip('has no full email address');
-			else if (user.disabled === true) skip('is disabled there');
-			else if (!user.passwordHash || !user.salt) skip('has no password there (signs in through somebody else)');
+			else if (user.disabled === true) skip('is disabled in Firebase');
+			else if (!user.passwordHash || !user.salt) skip('has no password in Firebase (signs in another way)');
 			else if ((await queries.findUserByEmailKey(tx, emailKeyOf(email))) !== undefined) skip('has an account here');
 			else {
 				const verifier = sealVerifier(deps, {

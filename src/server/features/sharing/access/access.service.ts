@@ -7,7 +7,7 @@ import * as files from '../../files/index.ts';
 import { canReadSpace, type NodeLocation, withFolders } from '../../files/index.ts';
 import { findShareRows, type ShareRow } from '../shares/shares.queries.ts';
 
-/** Whether content with this SHA-256 (hex) is for admins only: the content of the book's editions. */
+/** Whether only admins may read the content with this SHA-256 (hex). This is true for the book's editions. */
 export const protectedContent = createRegistration<(db: Db, sha256: string) => Promise<boolean>>('protected content');
 
 export interface EffectiveAccess<T> {
@@ -112,8 +112,8 @@ export async function filterReadable<T extends NodeLocation>(db: Db, caller: Cal
 }
 
 /**
- * Returns the blob of a file that the caller can read. Used for every request for file content. The content of an
- * edition, also in copies of its file, is for admins only, because members get watermarked copies.
+ * Returns the blob of a file that the caller can read. Used for every request for file content. Only admins can
+ * read the content of an edition, even from another file with the same content, because members get watermarked copies.
  * @throws AppError NOT_FOUND
  */
 export async function requireBlob(db: Db, caller: Caller, blobId: string | null) {
