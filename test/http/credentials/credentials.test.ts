@@ -95,7 +95,7 @@ describe('Add Credentials', () => {
 		expect(data).toMatchObject({ id: text, password: text });
 	});
 
-	test('distinguishes records whose username and state are equal when they are joined', async () => {
+	test('does not confuse username ab and state c with username a and state bc', async () => {
 		await add({ username: 'ab', state: 'c', id: '1', password: 'p' });
 		for (const [username, state] of [
 			['a', 'bc'],

@@ -32,7 +32,7 @@ export class PositionSync<Position extends object, Mark = never> {
 		if (isSamePosition(position, this.#current?.position)) return;
 		const now = serverNow();
 		this.#current = { position, reachedAt: now };
-		// Without the limit, `waitMs` could be hours after a correction of the clock.
+		// If the clock was set back, `waitMs` could be hours without this limit.
 		const waitMs = Math.min(this.#sentAt + sendIntervalMs - now, sendIntervalMs);
 		this.#timer ??= setTimeout(() => this.flush(), Math.max(firstSendDelayMs, waitMs));
 	}

@@ -38,7 +38,10 @@ export async function runCopyStep(deps: Deps, payload: unknown, job: RunningJob)
 	}
 }
 
-/** Makes the finished copy visible: with a number if its name is taken, in the root if its folder was deleted. */
+/**
+ * Makes the finished copy visible. Adds a number to its name if the name is taken, and moves the copy to the root if its
+ * parent folder is in the trash.
+ */
 async function finishCopy(deps: Deps, work: CopyJobPayload): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
 		await lockSpace(tx, work.ownerId);
@@ -76,7 +79,10 @@ async function undoCopy(
 	publishNodesChanged(deps, work.ownerId);
 }
 
-/** Finds the copy's outermost folder; undefined if this folder, a parent or the owner was deleted. */
+/**
+ * Finds the outermost folder of an unfinished copy. Returns undefined if this folder, a parent or the owner was deleted
+ * permanently; a parent in the trash does not end the copy.
+ */
 async function findUnfinishedCopy(tx: Db, work: Pick<CopyJobPayload, 'rootId' | 'ownerId'>) {
 	const isReserved = reservedOwners.some((name) => name === work.ownerId);
 	if (!isReserved && !(await lockUserIfExists(tx, work.ownerId))) return undefined;

@@ -142,7 +142,7 @@ function isRetryable(error: unknown): boolean {
 function toFailure(error: unknown): Error {
 	const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 	if (status === 507) return new AppError('STORAGE_FULL', { cause: error });
-	// Also for wrong access keys or a deleted bucket, because the request of Folio's client is not the cause.
+	// Also for wrong access keys or a deleted bucket, because the browser's request to Folio is not the cause.
 	return new AppError('STORAGE_UNAVAILABLE', { retryAfterSeconds, cause: error });
 }
 
