@@ -131,7 +131,7 @@ test('scrolling up loads older messages without moving the view', async ({ enter
 	await expect(messageBubble(page, 'line 160')).toBeInViewport();
 	// A smooth scroll would load older messages before it ends.
 	await messageLog(page).evaluate((box) => box.scrollTo({ top: 0, behavior: 'instant' }));
-	// This message keeps its position when older messages load above it.
+	// Message 'line 111' keeps its position on the screen while older messages load above it, so `scrollTop` increases.
 	await expect.poll(() => messageLog(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(600);
 	await expect(messageBubble(page, 'line 111')).toBeInViewport();
 	await messageLog(page).focus();

@@ -226,7 +226,7 @@ test('an unfinished upload of a closed tab can be resumed only with the same fil
 	await uploadsPanel(last).getByRole('button', { name: 'Discard left.bin' }).click();
 	await expect(uploadsPanel(last)).toHaveCount(0);
 	expect(await product.owner.get('/api/uploads')).toMatchObject({ items: [] });
-	// With an S3 store, the folder does not exist. Then fsck reports remaining chunks.
+	// With an S3 store, this folder does not exist, so remaining chunks are found only for local files.
 	const remaining = await readdir(join(product.server.dataDir, 'uploads')).catch(() => []);
 	expect(remaining.filter((name) => !name.endsWith('.json'))).toEqual([]);
 	await expectNoProblems();

@@ -9,7 +9,7 @@ import { createSecondProcess } from '../../support/app/test-app.ts';
 const fixture = await createAccessFixture();
 afterAll(() => fixture.close());
 
-test('listMutations returns at least 45 mutations', () => {
+test('listMutations returns at least 45 source edits that each remove an access check', () => {
 	expect(listMutations().length).toBeGreaterThanOrEqual(45);
 });
 

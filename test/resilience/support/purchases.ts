@@ -12,7 +12,10 @@ import type { Rewrite } from './server-variant.ts';
 const proxyFailures: ReadonlySet<number> = new Set([502, 504]);
 const doneMessage = 'Purchase Complated Id Password sent on Email';
 
-/** The variant prints this after the commit and before it writes the mail. A kill at this moment loses the mail. */
+/**
+ * A server with `mailAfterCommit` prints this after the commit and before it writes the mail. A kill at this moment
+ * loses the mail.
+ */
 export const saleCommitted = 'a sale is committed, its mail is not';
 
 /** Rewrite for a variant that writes the mail after the commit. */

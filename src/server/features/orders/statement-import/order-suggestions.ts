@@ -22,7 +22,10 @@ interface Candidate {
 	upiId: string;
 }
 
-/** Suggests an order for a credit if it is the only one of this amount whose name, phone or UPI ID is in the row. */
+/**
+ * Suggests for each credit the order of the same amount whose name, phone or UPI ID is in the credit's statement row.
+ * Suggests no order if several match.
+ */
 export async function suggestOrders(
 	deps: Deps,
 	credits: Credit[],
