@@ -99,7 +99,7 @@ describe('a thumbnail', () => {
 			expect((await find(id))?.thumb).toBe(`/api/files/${id}/thumb`);
 		}
 		await deps.storage.put(await storageKeyOfFile(deps, late), picture);
-		// A further request must not cause an earlier attempt.
+		// A request does not bring the next attempt forward.
 		expect((await thumbOf(late)).statusCode).toBe(404);
 		testApp.clock.advance(61);
 		await testApp.runDueWork();

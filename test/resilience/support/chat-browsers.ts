@@ -117,7 +117,8 @@ export async function writeUnderKills(server: BuiltServer, { writers }: Chat, pl
 		if (killAtPrinted === undefined) await writeUntilOneIsPending(writer, sending);
 		else {
 			const isCommitted = waitForPrinted(server, killAtPrinted);
-			// The server printed the line for this or an earlier message of the writer, and has answered neither.
+			// The server prints the line after the commit of a message and before its answer. The message may be this one or
+			// one that was written earlier and is not answered yet.
 			nextMessage = write(writer, false);
 			await isCommitted;
 		}
