@@ -22,7 +22,7 @@ import { createUploadStore } from './upload-store.ts';
 import { hasUnfinished, type UploadTarget, type UploadTask } from './upload-task.ts';
 import { createTusTransport, unreadableFileCode } from './upload-transport.ts';
 
-const notifyIntervalMs = 250;
+const notifyIntervalMs = 400;
 let retryMs = limits.retryMinutesDefault * 60_000;
 
 /** The uploads of this page. They continue when the screen changes. */
@@ -116,7 +116,7 @@ function stopAndForgetAll(): void {
 	void deleteAllHandles();
 }
 
-/** Renders again at most every 250 ms. */
+/** Renders again at most every 400 ms. */
 export function useUploads(): readonly UploadTask[] {
 	return useSyncExternalStore(uploads.subscribe, uploads.getTasks);
 }
