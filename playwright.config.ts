@@ -7,7 +7,7 @@ const systemChromium = '/usr/bin/chromium';
 /** The most important journeys of buyers and owners, which `npm test` runs. */
 const core = [
 	/orders\/(?:checkout.*|order-page|order-management|sale-end-to-end)\.spec\.ts$/u,
-	/app\/(?:shell|screen-access)\.spec\.ts$/u,
+	/app\/(?:shell|screen-access|navigation)\.spec\.ts$/u,
 	/accounts\/(?:account|two-factor)\.spec\.ts$/u,
 	/book\/(?:reader|book-access)\.spec\.ts$/u,
 	/files\/(?:files|upload-resume)\.spec\.ts$/u,

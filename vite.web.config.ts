@@ -18,7 +18,8 @@ const form = 'src/web/landing/checkout/checkout-hydration.tsx';
  * than 1 KB, and up to 53 for one screen. On a phone, so many requests take longer than loading some modules that the
  * screen does not use. Therefore shared modules are in three files: `base` is used by the workspace and the landing page,
  * `react` by the workspace and the checkout form, `kit` by at least three screens. All other modules are in the file of
- * their screen.
+ * their screen. `react` has every module of the form that is not the landing page's own, so that the form never loads
+ * `kit`, which is more than ten times as large as the form.
  */
 export default defineConfig({
 	plugins: [react(), pdfjsPlugin(), serviceWorkerPlugin()],
@@ -36,7 +37,7 @@ export default defineConfig({
 				codeSplitting: {
 					groups: [
 						{ name: (id, context) => (isOfAll(id, [workspace, landing], context) ? 'base' : null), priority: 2 },
-						{ name: (id, context) => (isOfAll(id, [workspace, form], context) ? 'react' : null), priority: 1 },
+						{ name: (id, context) => (isSharedByForm(id, context) ? 'react' : null), priority: 1 },
 						// Larger modules, such as pdf.js, are used by few screens and stay out of this file.
 						{ name: 'kit', minShareCount: 3, maxModuleSize: 100_000 },
 					],
@@ -48,6 +49,10 @@ export default defineConfig({
 
 function isOfAll(id: string, entries: readonly string[], context: Rolldown.ChunkingContext): boolean {
 	return entries.every((entry) => isReached(id, entry, context));
+}
+
+function isSharedByForm(id: string, context: Rolldown.ChunkingContext): boolean {
+	return isReached(id, form, context) && !id.includes('/src/web/landing/');
 }
 
 /** Returns whether an entry reaches a module by static imports. */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the built product, each comparison in alternating rounds, and prints the medians of five.
- * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, proofs, landing, orders, processes,
+ * `-- --only NAME` runs one comparison (page-of-files, users, files, shares, group-shares, proofs, landing, orders, processes,
  * reader, visits), or all with one prefix (chat); `-- --short` runs one round each. `-- --once` runs each with little
  * data and prints no figures: it checks that all of them run and that both sides give the same answers.
  * Writes the figures to bench/results. A comparison fails when it cannot run or its two sides give different
@@ -24,6 +24,7 @@ const comparisons = {
 	users: moreData('users'),
 	files: moreData('files'),
 	shares: moreData('shares'),
+	'group-shares': moreData('group-shares'),
 	proofs: load('proofs', 'prepareProofs'),
 	landing: load('landing', 'prepareLanding'),
 	orders: moreData('orders'),

@@ -1,9 +1,9 @@
 /**
  * Subsets the storefront's Hindi fonts to the glyphs that Hindi needs: `node scripts/hindi-fonts.mjs hi_IN.dic`. Most
  * glyphs of a Devanagari font are conjuncts, and half of the conjuncts occur in no Hindi word. The subset has every
- * glyph that HarfBuzz uses in any step of shaping the words of a Hindi dictionary and of the messages, and each letter
- * and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a virama. Needs Debian's
- * fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
+ * glyph that HarfBuzz uses in any step of shaping the words of a Hindi dictionary, of the messages and of the default
+ * storefront, and each letter and conjunct with each vowel sign. Other conjuncts stay readable, with a half letter or a
+ * virama. Needs Debian's fonttools, python3-brotli, libharfbuzz-bin and hunspell-hi (see src/web/styles/fonts/README.md).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +97,8 @@ function collectTexts() {
 	const sources = readdirSync(messages, { recursive: true })
 		.filter((file) => file.endsWith('.hi.json'))
 		.map((file) => join(messages, file));
-	const words = [dictionary, ...sources].flatMap((file) => findHindi(readFileSync(file, 'utf8')));
+	const defaultContent = join(root, 'src/server/features/storefront/content/templates/build-your-empire.json');
+	const words = [dictionary, defaultContent, ...sources].flatMap((file) => findHindi(readFileSync(file, 'utf8')));
 	const conjunctPattern = /(?:[\u0915-\u0939\u0958-\u095e]\u093c?\u094d)+[\u0915-\u0939\u0958-\u095e]\u093c?/gu;
 	const conjuncts = new Set([...words.flatMap((word) => word.match(conjunctPattern) ?? []), ...extraConjuncts]);
 	const texts = new Set(words);

@@ -32,7 +32,7 @@ const comparisons = {
 			first: users,
 			search: `${users}&search=meera.na`,
 			nobody: `${users}&search=nobody-at-all`,
-			admins: `${users}&filter=admins`,
+			admins: `${users}&role=admin`,
 		}),
 		itemsOf: (page) => ({ nobody: 0, admins: 1 })[page] ?? 12,
 		rows: {
@@ -85,6 +85,20 @@ const comparisons = {
 			return { first, next: `${first}&cursor=${nextCursor}`, search: `${first}&search=file-01` };
 		},
 		rows: { first: 'first page of 50 files', next: 'the next page', search: 'a search in the shared folder' },
+	},
+	/** A member's list of shares: 1,000 shares of four groups with 10,000 members, and 1,000 shares of the member's own. */
+	'group-shares': {
+		counts: { groups: 4, direct: 0 },
+		what: 'groups with 10,000 members and 1,000 shares',
+		seconds: 3,
+		figure: 'perSecond',
+		connections: 4,
+		async findPages({ url, cookie }) {
+			const first = '/api/shared?limit=50';
+			const { nextCursor } = await jsonOf(url + first, cookie);
+			return { first, next: `${first}&cursor=${nextCursor}`, newest: `${first}&sort=date&order=desc` };
+		},
+		rows: { first: 'first page of 50 shares', next: 'the next page', newest: 'the newest files' },
 	},
 	/** Order management: searches that find 50, nearly all and no orders, and how long each blocks the event loop. */
 	orders: {

@@ -73,6 +73,51 @@ const chooseNoVideo = steps(
 	see(message('error_video_not_video')),
 );
 
+const section = (name) => `${shop}?section=${name}`;
+/** In a narrow window, the preview has a tab of its own. */
+const seePreview = (page) => page.locator('iframe, [aria-expanded]').last().waitFor();
+const typeHeadline = steps(
+	fill(role('textbox', 'editor_field_headline'), 'Plain words for big plans'),
+	see(message('editor_status_saved')),
+);
+const openItem = (name) => click((page) => page.locator('li button[aria-expanded]').filter({ hasText: name }));
+/** The browser would restore the values on the next screen. */
+const forgetUnsaved = (page) =>
+	page.evaluate(() => {
+		for (const key of Object.keys(localStorage))
+			if (key.startsWith('storefront-unsaved:')) localStorage.removeItem(key);
+	});
+const addInvalidLink = steps(
+	press('editor_link_add'),
+	fill(role('textbox', 'editor_field_chat'), 'contact'),
+	fill((page, t) => page.getByLabel(t('editor_link_address', { number: 1 })), 'javascript:alert(1)'),
+	click(role('textbox', 'editor_field_footer_text')),
+	see(message('error_address')),
+	(page) => () => forgetUnsaved(page),
+);
+const chooseCover = steps(
+	(page) => page.locator('input[type=file]').first().setInputFiles('demo/pictures/receipt-02-arjun-patil.jpg'),
+	see(role('slider', 'editor_crop_zoom')),
+);
+async function openVersions(page, t) {
+	const more = page.getByRole('main').getByRole('button', { name: t('common_more'), exact: true });
+	await page.locator('iframe, [aria-expanded]').first().waitFor();
+	if (await more.isVisible()) await more.click();
+	await page
+		.locator('button')
+		.filter({ hasText: t('editor_versions') })
+		.first()
+		.click();
+	await see(message('editor_version_current'))(page, t);
+}
+async function failSave(page, t) {
+	const isSave = /\/api\/storefront\/draft\/hero/u;
+	await page.route(isSave, (route) => route.fulfill({ status: 503, json: {} }));
+	await fill(role('textbox', 'editor_field_tagline'), 'Typed while the server cannot be reached')(page, t);
+	await see(rolePart('button', 'common_retry'))(page, t);
+	return () => Promise.all([page.unroute(isSave), forgetUnsaved(page)]);
+}
+
 const matchingCard = rolePart('region', 'chapter_matching_title');
 /** Scrolls the chapter card to below the page's top bar, which would otherwise cover its heading. */
 const showHeading = (page, t) =>
@@ -145,6 +190,7 @@ const selectOrders = (count) => async (page, t) => {
 const askToComplete = steps(selectOrders(5), press('orders_set_complete'), see(role('dialog')));
 
 const shop = '/admin/storefront';
+const book = '/admin/book';
 const inbox = '/admin/contact';
 const asha = 'person=asha.verma@example.com';
 const kavita = `${inbox}?person=kavita.rao@example.com`;
@@ -155,22 +201,36 @@ const orders = '/Bookdashboard';
 export const ownerScreens = ({ statement }) =>
 	screensOf(owner, [
 		['admin-mail', '/admin/mail', sendTestMail, { isTall: true }],
-		['admin-storefront', shop, undefined, { isTall: true }],
-		['admin-storefront-film', shop, chooseNoVideo, { fails: [422] }],
-		['pairs', shop, seePairs],
-		['pairs-by-hand', shop, pairByHand],
-		['pairs-states', shop, seeMatchStates],
-		['pairs-failed', shop, failPairs, { fails: [503] }],
-		['readers-unnamed', shop, openDialog('reading_stats_show_names')],
-		['readers-named', shop, showNames, { isTall: true }],
-		['readers-failed', shop, answerWith(readingStats, 'reading_stats_failed'), { fails: [503] }],
+		['admin-storefront', shop, seePreview],
+		['admin-storefront-hero', section('hero'), typeHeadline],
+		['admin-storefront-colors', section('brand'), seePreview, { isTall: true }],
+		['admin-storefront-benefit', section('benefits'), openItem('A reason that holds'), { isTall: true }],
+		['admin-storefront-excerpt', section('excerpts'), openItem('Belief'), { isTall: true }],
+		['admin-storefront-crop', section('covers'), chooseCover],
+		['admin-storefront-film', section('videos'), chooseNoVideo, { fails: [422] }],
+		['admin-storefront-links', section('footer'), addInvalidLink],
+		['admin-storefront-legal', section('legal'), see(role('textbox', 'legal_refund')), { isTall: true }],
+		['admin-storefront-preview', `${shop}?section=hero&view=preview`, seePreview],
+		['admin-storefront-publish', section('hero'), steps(typeHeadline, openDialog('editor_publish'))],
+		['admin-storefront-versions', shop, openVersions],
+		['admin-storefront-unsaved', section('hero'), failSave, { fails: [503] }],
+		['admin-storefront-failed', shop, answerWith(/\/api\/storefront\/draft$/u, 'editor_load_failed'), { fails: [503] }],
+		['admin-settings', '/admin/settings'],
+		['admin-book', book, undefined, { isTall: true }],
+		['pairs', book, seePairs],
+		['pairs-by-hand', book, pairByHand],
+		['pairs-states', book, seeMatchStates],
+		['pairs-failed', book, failPairs, { fails: [503] }],
+		['readers-unnamed', book, openDialog('reading_stats_show_names')],
+		['readers-named', book, showNames, { isTall: true }],
+		['readers-failed', book, answerWith(readingStats, 'reading_stats_failed'), { fails: [503] }],
 		[
 			'readers-loading',
-			shop,
+			book,
 			holdCalls(readingStats, rolePart('status', 'reading_stats_loading')),
 			{ holds: readingStats },
 		],
-		['readers-none', shop, answerWith(readingStats, 'reading_stats_no_editions', noEditions)],
+		['readers-none', book, answerWith(readingStats, 'reading_stats_no_editions', noEditions)],
 		['chat-inbox', inbox],
 		['chat-inbox-open', `${inbox}?${asha}`, seeChat],
 		['chat-inbox-none', `${inbox}?q=nobody+says+this`],

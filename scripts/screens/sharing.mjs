@@ -1,4 +1,4 @@
-import { member, owner, press, role, screensOf, see, steps } from './common.mjs';
+import { fill, inDialog, member, openDialog, owner, press, role, screensOf, see, steps } from './common.mjs';
 
 const openCourse = steps(
 	(page) => page.getByRole('link', { name: 'Build Your Empire, the course' }).click(),
@@ -12,6 +12,23 @@ const selectRows = steps(
 );
 const unshare = press('sharing_unshare_of', { name: 'Build Your Empire, the course' });
 
+const openGroup = steps(
+	(page) => page.getByRole('link', { name: 'Ledger workshop' }).click(),
+	see((page) => page.getByRole('listitem').filter({ hasText: 'lata.m@example.com' })),
+);
+const chooseInDialog = (name) => (page, t) =>
+	page
+		.getByRole('dialog')
+		.getByRole('button', { name: t('common_choose_name', { name }), exact: true })
+		.click();
+const addMembers = steps(
+	openGroup,
+	openDialog('groups_add_members'),
+	fill(inDialog(role('searchbox', 'users_search')), 'example.com'),
+	chooseInDialog('meera.nair@example.com'),
+	chooseInDialog('ritu.a@example.com'),
+);
+
 export const sharingScreens = screensOf(owner, [
 	['share-folders', `/share-folders?email=ritu.a@example.com&space=${owner}`, openCourse],
 	['share-folders-choose', '/share-folders'],
@@ -23,5 +40,13 @@ export const sharingScreens = screensOf(owner, [
 	['shared-choose', '/shared'],
 	['shared-none', '/shared?email=press@newspaper.example'],
 	['shared-unknown', '/shared?email=nobody@example.com', undefined, { fails: [404] }],
+	['groups', '/admin/groups'],
+	['groups-create', '/admin/groups', openDialog('groups_create')],
+	['groups-none-found', '/admin/groups?q=nothing'],
+	['groups-members', '/admin/groups', openGroup],
+	['groups-add', '/admin/groups', addMembers],
+	['groups-delete', '/admin/groups', steps(openGroup, openDialog('groups_delete'))],
+	['groups-computed', '/admin/groups?group=all-members'],
+	['groups-gone', '/admin/groups?group=gone', undefined, { fails: [404] }],
 	['user-share-btn', '/user-share-btn'],
 ]);

@@ -1,4 +1,4 @@
-import { backUp, describeBackup } from '#server/features/maintenance/backup/backup.service.ts';
+import { backUp, describeBackup, recordBackup } from '#server/features/maintenance/backup/backup.service.ts';
 import {
 	describeRestored,
 	restore,
@@ -15,6 +15,7 @@ const printLine = (line: string) => console.log(line);
 export async function runBackup(deps: Deps, folder: string | undefined): Promise<number> {
 	if (folder === undefined) return fail('backup needs a DIR: a new or empty folder, or one with an earlier backup.');
 	const done = await backUp(deps, folder, printLine);
+	if (done.files.faults.length === 0) await recordBackup(deps, done);
 	for (const line of describeBackup(done)) printLine(line);
 	printLine(`backup: ${folder}`);
 	return done.files.faults.length === 0 ? 0 : 1;

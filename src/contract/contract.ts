@@ -1,7 +1,9 @@
 import { account } from './accounts/account.ts';
 import { people } from './accounts/administration.ts';
 import { removals } from './accounts/deletion.ts';
+import { groups } from './accounts/groups.ts';
 import { history } from './accounts/login-history.ts';
+import { savedFilters } from './accounts/saved-filters.ts';
 import { sessions, viewAs } from './accounts/sessions.ts';
 import { twoFactor } from './accounts/two-factor.ts';
 import { audit } from './audit/audit.ts';
@@ -11,6 +13,7 @@ import { chapterMatching } from './book/chapter-matching.ts';
 import { reading } from './book/reading.ts';
 import { readingStats } from './book/reading-statistics.ts';
 import { reader } from './book/shelf.ts';
+import { bulkUserActions } from './bulk-actions/bulk-actions.ts';
 import { cannedReplies } from './chat/canned-replies.ts';
 import { chat } from './chat/chat.ts';
 import { chatPerson } from './chat/member-card.ts';
@@ -21,10 +24,11 @@ import { spaces } from './files/spaces.ts';
 import { uploads } from './files/uploads.ts';
 import { mail, mailSettings } from './mail/mail.ts';
 import { orders } from './orders/orders.ts';
+import { testPurchase } from './orders/test-purchase.ts';
 import { contactInfo, dashboardSettings } from './settings/site-settings.ts';
+import { firstSteps } from './setup/first-steps.ts';
 import { sharing } from './sharing/sharing.ts';
-import { storefrontSettings } from './storefront/storefront-settings.ts';
-import { videoSettings } from './storefront/videos.ts';
+import { storefrontContent } from './storefront/content.ts';
 import { visits } from './storefront/visits.ts';
 
 /** All JSON endpoints of the product: the only source of wire types for server and browser. */
@@ -32,6 +36,9 @@ export const contract = {
 	account,
 	sessions,
 	people,
+	groups,
+	bulkUserActions,
+	savedFilters,
 	history,
 	files,
 	removals,
@@ -54,11 +61,12 @@ export const contract = {
 	course,
 	dashboardSettings,
 	contactInfo,
-	storefrontSettings,
-	filmSettings: videoSettings,
+	storefrontContent,
 	visits,
 	chat,
 	chatPerson,
 	cannedReplies,
+	testPurchase,
+	firstSteps,
 };
 export type Contract = typeof contract;

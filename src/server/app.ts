@@ -14,6 +14,7 @@ import {
 	shelfRoutes,
 } from './features/book/book.routes.ts';
 import { readingRoutes, readingStatsRoutes, registerReadingExport } from './features/book/reading/reading.routes.ts';
+import { bulkUserActionRoutes } from './features/bulk-actions/bulk-actions.routes.ts';
 import {
 	cannedReplyRoutes,
 	chatRoutes,
@@ -35,15 +36,25 @@ import {
 	registerStatementImport,
 } from './features/orders/management/management.routes.ts';
 import { registerOrderPages } from './features/orders/order-page/order-page.routes.ts';
+import { registerTestMails, testPurchaseRoutes } from './features/orders/test-purchase/test-purchase.routes.ts';
 import { contactInfoRoutes, dashboardRoutes } from './features/settings/settings.routes.ts';
+import { firstStepRoutes } from './features/setup/setup.routes.ts';
 import { notifyRecipientsOfChanges } from './features/sharing/recipients.ts';
 import { sharingRoutes } from './features/sharing/sharing.routes.ts';
+import { registerColorStylesheets } from './features/storefront/colors/colors-stylesheet.ts';
+import { registerPictures } from './features/storefront/content-files/content-files.routes.ts';
 import { registerLegalPages } from './features/storefront/legal/legal.routes.ts';
-import { createLandingPage, createPageCache } from './features/storefront/page-cache.ts';
+import {
+	createLandingPage,
+	createPageCache,
+	loadStorefrontData,
+	toPageProps,
+} from './features/storefront/page-cache.ts';
+import { registerDraftPreview } from './features/storefront/preview/preview.routes.ts';
 import { registerAppManifest, registerSearchEngineFiles } from './features/storefront/site-files/site-files.routes.ts';
-import { storefrontSettingsRoutes, videoSettingsRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
-import { getStorefrontContact } from './features/storefront/storefront.service.ts';
-import { registerVideoFiles, registerVideoPages } from './features/storefront/videos/videos.routes.ts';
+import { registerSocialPictures } from './features/storefront/site-files/social-picture.routes.ts';
+import { storefrontContentRoutes, visitRoutes } from './features/storefront/storefront.routes.ts';
+import { registerVideoPages, registerVideoUpload } from './features/storefront/videos/videos.routes.ts';
 import { registerUserDataExport } from './features/user-data-export/user-data-export.routes.ts';
 import { AppError } from './platform/app-error.ts';
 import type { Deps } from './platform/deps.ts';
@@ -104,6 +115,7 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerApiDocs(app, version);
 	registerApi(app, {
 		...accountRoutes(deps),
+		bulkUserActions: bulkUserActionRoutes(deps),
 		files: fileRoutes(deps),
 		spaces: spaceRoutes(deps),
 		uploads: uploadRoutes(deps),
@@ -122,12 +134,13 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 		course: courseRoutes(deps),
 		dashboardSettings: dashboardRoutes(deps),
 		contactInfo: contactInfoRoutes(deps),
-		storefrontSettings: storefrontSettingsRoutes(deps),
-		filmSettings: videoSettingsRoutes(deps),
+		storefrontContent: storefrontContentRoutes(deps),
 		visits: visitRoutes(deps),
 		chat: chatRoutes(deps),
 		chatPerson: memberCardRoutes(deps),
 		cannedReplies: cannedReplyRoutes(deps),
+		testPurchase: testPurchaseRoutes(deps),
+		firstSteps: firstStepRoutes(deps),
 	});
 	registerAccountDeletion(app, deps);
 	registerUserDataExport(app, deps);
@@ -138,10 +151,12 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerProofImages(app, deps);
 	registerOrdersCsv(app, deps);
 	registerStatementImport(app, deps);
+	registerTestMails(app, deps);
 	registerChatFiles(app, deps);
 	registerCannedReplyFiles(app, deps);
 	registerPaymentQr(app, deps);
-	registerVideoFiles(app, deps);
+	registerVideoUpload(app, deps);
+	registerPictures(app, deps);
 	registerEditionContent(app, deps);
 	registerReadingExport(app, deps);
 	registerAppManifest(app, deps);
@@ -154,9 +169,12 @@ export async function buildApp(deps: Deps, web: WebParts): Promise<FastifyInstan
 	registerOrderPages(app, deps, {
 		render: web.renderOrderPage,
 		assets: { styles: web.landing.styles, scripts: web.orderScripts },
-		getContact: () => getStorefrontContact(deps),
+		getSite: async (locale) => toPageProps((await loadStorefrontData(deps)).data, locale),
 	});
+	registerDraftPreview(app, deps, web, builtInVideos);
 	registerLegalPages(app, deps, pages, web);
+	registerColorStylesheets(app);
+	registerSocialPictures(app, deps);
 	registerVideoPages(app, deps, pages, web, builtInVideos);
 	registerSearchEngineFiles(app, deps);
 	await registerStaticFiles(app, web.builtFilesFolder);

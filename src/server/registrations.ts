@@ -1,12 +1,17 @@
 import { accountData } from './features/accounts/deletion/deletion.service.ts';
+import { bookOwners } from './features/accounts/groups/groups.queries.ts';
 import { startPasswordLinkExpiry } from './features/accounts/passwords/password-links.ts';
 import { findFirstAdmin } from './features/accounts/users/users.queries.ts';
+import { hasBookAccess } from './features/book/access/access.queries.ts';
 import { bookOrders } from './features/book/access/access.service.ts';
 import { replaceEditionFile } from './features/book/content/content.service.ts';
 import { isEditionContent } from './features/book/editions/editions.service.ts';
 import { deleteCopiesOfUser } from './features/book/watermark/watermark.service.ts';
 import { enqueueChatDeletion } from './features/chat/deletion/deletion.service.ts';
-import { cancelChatMails } from './features/chat/mail-notifications/mail-notifications.service.ts';
+import {
+	cancelChatMails,
+	deleteMailsOfConversation,
+} from './features/chat/mail-notifications/mail-notifications.service.ts';
 import { purgeSpace } from './features/files/trash/trash.jobs.ts';
 import { fileAccess } from './features/files/tree/file-access.ts';
 import { countFiles } from './features/files/tree/tree.queries.ts';
@@ -16,8 +21,11 @@ import { mailAccounts } from './features/mail/mail-settings.ts';
 import { tryWarnOfLowSpace } from './features/maintenance/disk-space-warnings/disk-space-warnings.service.ts';
 import { lowSpaceWarning } from './features/orders/checkout/payment-proof-size.ts';
 import { findFirstCompleteOrder, getOrderState } from './features/orders/orders.queries.ts';
+import { deleteTestOrderOfUser } from './features/orders/test-purchase/test-purchase.service.ts';
 import * as access from './features/sharing/access/access.service.ts';
 import * as shares from './features/sharing/shares/shares.queries.ts';
+import { getSiteIdentity } from './features/storefront/site-identity.ts';
+import { siteIdentity } from './platform/site-identity.ts';
 import { blobReferences } from './platform/storage/blobs.queries.ts';
 
 /** Registers the functions of higher features that lower features call. Can be called again. */
@@ -30,11 +38,13 @@ export function registerFeatures(): void {
 		['messages', 'blob_id'],
 		['canned_reply_files', 'blob_id'],
 		['watermarked_copies', 'blob_id'],
+		['storefront_file_blobs', 'blob_id'],
 	]);
 	mailAccounts.register({ findFirstAdmin, startPasswordLinkExpiry });
 	accountData.register({
 		chat: {
 			cancelMails: cancelChatMails,
+			deleteMails: deleteMailsOfConversation,
 			enqueueDeletion: (deps, tx, userId) => enqueueChatDeletion(deps, tx, userId, null),
 		},
 		files: { count: countFiles, purgeSome: purgeSpace },
@@ -44,10 +54,13 @@ export function registerFeatures(): void {
 			discardSomeToSpace: discardUploadsToSpace,
 		},
 		book: { deleteCopies: deleteCopiesOfUser },
+		orders: { deleteTestOrder: deleteTestOrderOfUser },
 	});
 	fileAccess.register({ ...access, ...shares });
+	bookOwners.register(hasBookAccess);
 	access.protectedContent.register(isEditionContent);
 	pdfReplacement.register(replaceEditionFile);
 	bookOrders.register({ getState: getOrderState, findFirstComplete: findFirstCompleteOrder });
 	lowSpaceWarning.register(tryWarnOfLowSpace);
+	siteIdentity.register(getSiteIdentity);
 }

@@ -14,10 +14,19 @@ function digitValue(figure: string): number {
 	return value;
 }
 
-/** Formats a size in KB, or in MB above 1024 KB, with two decimals. Source: the specification's section 9. */
+/** Formats the size of a file in KB, or in MB above 1024 KB, with two decimals. Source: the specification's section 9. */
 export function formatSize(bytes: number): string {
 	const kb = bytes / 1024;
 	return kb > 1024 ? `${(kb / 1024).toFixed(2)} MB` : `${kb.toFixed(2)} KB`;
+}
+
+const bytesPerGb = 1024 ** 3;
+
+/** Formats storage use, a quota or the size of a disk. `lessThanKb`: the text for a size below 1 KB, except 0. */
+export function formatStorageSize(bytes: number, lessThanKb: string): string {
+	if (bytes === 0) return '0 KB';
+	if (bytes < 1024) return lessThanKb;
+	return bytes < bytesPerGb ? formatSize(bytes) : `${(bytes / bytesPerGb).toFixed(2)} GB`;
 }
 
 /** Formats rupees by the en-IN rules: ₹60,878; paise only if there are any. */

@@ -5,15 +5,20 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
+import type { ContentValue } from '#contract/storefront/content-fields.ts';
+import { addMembers, createGroup, removeMembers } from '#server/features/accounts/groups/groups.service.ts';
 import { createPasswordLink } from '#server/features/accounts/passwords/password-links.ts';
 import { findUserByEmail } from '#server/features/accounts/users/users.service.ts';
 import { saveBook, saveQr } from '#server/features/book/content/content.service.ts';
 import { appendUploadBytes, beginUpload } from '#server/features/files/uploads/uploads.service.ts';
-import { shareNode, unshareNode } from '#server/features/sharing/sharing.service.ts';
-import { listVideoBlobIds, saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
+import { shareNode, shareNodes, unshareNode } from '#server/features/sharing/sharing.service.ts';
+import { saveField } from '#server/features/storefront/content/content.service.ts';
+import { publishDraft } from '#server/features/storefront/content/publishing.ts';
+import { savePicture } from '#server/features/storefront/content-files/picture-upload.ts';
+import { saveVideoPart } from '#server/features/storefront/videos/videos.service.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { listen } from '../support/app/event-streams.ts';
-import { createHttpClient } from '../support/app/http-client.ts';
+import { createHttpClient, smallPng } from '../support/app/http-client.ts';
 import { createTestApp } from '../support/app/test-app.ts';
 import { adminCaller, makeUser, testPassword } from '../support/app/users.ts';
 import { captions } from '../support/documents/videos.ts';
@@ -52,8 +57,11 @@ const otherMember = 'bystander@example.com';
 /** A folder of this user is shared with R. An earlier share of the folder with U was deleted. */
 export const sharer = 'sharer@example.com';
 
-/** Creates an app with the users, spaces, orders and book that the access table needs. */
-export async function createAccessFixture() {
+/**
+ * Creates an app with the users, spaces, orders and book that the access table needs. With `isThroughGroup`, R reads the
+ * shared folder as a member of a group, which U has left.
+ */
+export async function createAccessFixture({ isThroughGroup = false } = {}) {
 	const app = await createTestApp({ RATE_LIMIT_FACTOR: '1000' });
 	const { deps } = app;
 	const userIds: Record<string, string> = {};
@@ -101,8 +109,15 @@ export async function createAccessFixture() {
 		});
 	}
 	const caller = adminCaller(userIds.D ?? '', emails.D);
-	for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
-	await unshareNode(deps, caller, { nodeId: shared.id, email: emails.U });
+	if (isThroughGroup) {
+		const { id: groupId } = await createGroup(deps, caller, { name: 'Readers' });
+		await addMembers(deps, caller, { id: groupId, userIds: [userIds.R ?? '', userIds.U ?? ''] });
+		await shareNodes(deps, caller, { ids: [shared.id], recipients: [{ groupId }] });
+		await removeMembers(deps, caller, { id: groupId, userIds: [userIds.U ?? ''] });
+	} else {
+		for (const email of [emails.R, emails.U]) await shareNode(deps, caller, { nodeId: shared.id, email });
+		await unshareNode(deps, caller, { nodeId: shared.id, email: emails.U });
+	}
 	const pdf = { ownerId: 'book', name: 'part-1.pdf', bytes: tinyPdf, contentType: 'application/pdf' };
 	const edition = await makeFile(deps, pdf);
 	await saveBook(deps, caller, {
@@ -117,9 +132,13 @@ export async function createAccessFixture() {
 		.png()
 		.toBuffer();
 	const { qrCodeUrl } = await saveQr(deps, caller, { name: 'qr.png', bytes: png });
-	const captionsPart = { film: 'how-to-get', part: 'captions-hi', version: 0 } as const;
-	await saveVideoPart(deps, caller, captionsPart, { name: 'captions.vtt', bytes: Buffer.from(captions) });
-	const [captionsBlobId] = await listVideoBlobIds(deps.db);
+	const captionsPart = { key: 'how-to-get', part: 'captions-hi', version: 0 } as const;
+	const captionsFile = { name: 'captions.vtt', bytes: Buffer.from(captions) };
+	const saved = await saveVideoPart(deps, caller, captionsPart, captionsFile);
+	const pictureFile = { name: 'text.png', bytes: smallPng };
+	const picture = await savePicture(deps, caller, { kind: 'icon', crop: null }, pictureFile);
+	const icon = await saveField(deps, caller, { field: 'icon', value: picture.id, version: 0 });
+	await publishDraft(deps, caller, { fields: [saved, icon] });
 	await makeOrder(deps, { userId: userIds.R ?? '', email: emails.R, status: 'Complete' });
 	await app.runDueWork();
 	const copy = await deps.db
@@ -203,7 +222,8 @@ export async function createAccessFixture() {
 		qrUrl: qrCodeUrl ?? '',
 		/** The bytes of R's watermarked copy of the edition. */
 		watermarkedBytes: await buffer(await deps.storage.read(copy.storage_key)),
-		captionsUrl: `/api/films/${captionsBlobId}`,
+		captionsUrl: `/api/films/${(saved.value as ContentValue<'videos.benefits'>).captions.hi?.blobId}`,
+		pictureUrl: picture.url,
 		async close() {
 			agent.destroy();
 			await app.close();
@@ -214,6 +234,14 @@ export async function createAccessFixture() {
 
 export async function freshFolder(fixture: AccessFixture, owner: string): Promise<string> {
 	return (await makeFolder(fixture.deps, owner, `Folder ${randomUUID()}`)).id;
+}
+
+/** Creates a group with one member, who has no other access. @returns the ID */
+export async function freshGroup({ deps, userIds, emails: { D = '' } }: AccessFixture): Promise<string> {
+	const caller = adminCaller(userIds.D ?? '', D);
+	const { id } = await createGroup(deps, caller, { name: `Group ${randomUUID()}` });
+	await addMembers(deps, caller, { id, userIds: [userIds.other ?? ''] });
+	return id;
 }
 
 export async function freshOrder(fixture: AccessFixture, status: 'Pending' | 'Complete' = 'Pending') {

@@ -55,6 +55,11 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['user !== undefined && isRight', 'user !== undefined', 'sign-in'],
 		['current.active === 0', 'false', 'sign-in'],
 	],
+	'features/accounts/administration/administration.service.ts': [['activeAdmins.size === 1', 'false', 'user-roles']],
+	'features/accounts/saved-filters/saved-filters.queries.ts': [
+		[".where('id', '=', id)\n\t\t.where('user_id', '=', userId)", ".where('id', '=', id)", 'saved-filters'],
+	],
+	'features/bulk-actions/bulk-actions.service.ts': [['id !== ownId', 'true', 'bulk-actions']],
 	'features/accounts/two-factor/code-verification.ts': [['!isUsed', 'false', 'two-factor']],
 	'features/accounts/two-factor/two-factor.queries.ts': [
 		["where('totp_last_step', '<', step)", "where('totp_last_step', '>', -1)", 'two-factor'],
@@ -74,6 +79,13 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['ownerId === actor.userId', 'true'],
 		["return actor.role === 'admin';", 'return true || actor;'],
 	],
+	'features/accounts/groups/groups.queries.ts': [
+		["where('users.active', '=', 1), ", '', 'group-shares'],
+		['bookOwners()(where)', 'where.lit(true)', 'group-shares'],
+	],
+	'features/accounts/groups/groups.service.ts': [
+		["if (isComputedGroup(id)) throw new AppError('GROUP_COMPUTED');", '', 'groups'],
+	],
 	'features/sharing/access/access.service.ts': [
 		[
 			'const isOpen = (row: files.NodeRow) => canReadSpace(actor, row.owner_id)',
@@ -82,13 +94,11 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		["nearest?.entry.kind === 'share'", 'true', 'sharing'],
 		["nearest?.entry.kind === 'share'", 'nearest !== null', 'sharing'],
 		['canShareSpace(row.owner_id)', 'true', 'sharing'],
-		['chain.findLast', 'chain.find', 'sharing'],
+		['chain.toReversed()', 'chain', 'sharing'],
+		['return own ?? rows.find', 'return rows.find', 'group-shares'],
+		["rows.find(({ kind }) => kind === 'share') ?? rows[0]", 'rows[0]', 'group-shares'],
 		['accesses.filter(isReadable).map', 'accesses.map', 'sharing'],
-		[
-			'(await resolveAccess(db, recipientId, rows)).filter(isReadable)',
-			'await resolveAccess(db, recipientId, rows)',
-			'sharing',
-		],
+		['(await resolveAccess(db, reader, rows)).filter(isReadable)', 'await resolveAccess(db, reader, rows)', 'sharing'],
 		['(await protectedContent()(db, blob.sha256))', 'false', 'watermarked-copies'],
 	],
 	'features/files/tree/add-file.ts': [
@@ -99,7 +109,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		],
 	],
 	'features/files/listing/listing.service.ts': [
-		['return recipientId === null ? packCursor(last)', 'return last !== null ? packCursor(last)', 'sharing'],
+		['return reader === null ? packCursor(last)', 'return last !== null ? packCursor(last)', 'sharing'],
 		['const isOpen = canReadSpace(actor, space.id)', 'const isOpen = true || actor'],
 		['pathBelow(folder) !== path', 'false', 'sharing'],
 	],
@@ -120,10 +130,8 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			'chat-files',
 		],
 	],
-	'features/chat/member-card/member-card.service.ts': [
-		['user.active === 0', 'false', 'chat-member-details'],
-		['role: user.role', "role: 'admin'", 'chat-member-details'],
-	],
+	'features/chat/member-card/member-card.service.ts': [['role: user.role', "role: 'admin'", 'chat-member-details']],
+	'features/orders/order-page/login-mail.ts': [['user.active === 1', 'true', 'chat-member-details']],
 	'features/chat/canned-replies/canned-replies.queries.ts': [[".where('version', '=', version)", '', 'canned-replies']],
 	'features/chat/canned-replies/canned-replies.service.ts': [['said !== undefined', 'false', 'canned-replies']],
 	'registrations.ts': [["['canned_reply_files', 'blob_id']", "['canned_reply_files', 'id']", 'canned-replies']],
@@ -133,18 +141,19 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['actor.userId === audience.userId', 'true', 'event-streams'],
 	],
 	'features/files/tree/tree.queries.ts': [
-		['query.recipientId !== null) page', 'false) page', 'sharing'],
+		['query.reader !== null) page', 'false) page', 'sharing'],
 		["where('nodes.id', 'in', ids).where('nodes.deleted_at', 'is', null)", "where('nodes.id', 'in', ids)", 'files'],
 	],
 	'features/sharing/share-lists/share-lists.service.ts': [
 		['!(await isSharedWith', 'false && !(await isSharedWith', 'sharing'],
 	],
+	'features/sharing/recipients.ts': [["change === 'share' && user.active !== 1", 'false', 'sharing']],
 	'features/sharing/sharing.service.ts': [
-		['recipient.active !== 1', 'false', 'sharing'],
-		['!access.isParentReadable', 'true', 'sharing'],
+		["access.nearestOfOthers?.entry.kind !== 'share'", 'true', 'sharing'],
+		['files.findNodes(tx, [...new Set(ofGroups.map(({ nodeId }) => nodeId))])', '[] as Node[]', 'group-shares'],
 		['folders.some(({ id }) => shared.has(id))', 'false', 'sharing'],
 	],
-	'features/course/course.service.ts': [["role === 'admin' || (await", 'role !== null || (await', 'course']],
+	'features/course/course.service.ts': [["role === 'admin' ||", 'role !== null ||', 'course']],
 	'features/files/tree/nodes.ts': [['folders.every((folder) => folder !== undefined) ?', 'true ?', 'files']],
 	'features/files/files.routes.ts': [
 		[
@@ -174,6 +183,10 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 			'fileAccess().canStillReadAll(deps.db, caller, [current])',
 			'watermarked-copies',
 		],
+	],
+	'features/storefront/content-files/content-files.service.ts': [
+		["actor?.role === 'admin'", 'actor !== null', 'pictures'],
+		['!actor.mustSetUpTwoFactor', 'true', 'pictures'],
 	],
 	'features/storefront/visits/visit-recorder.ts': [["actor?.role === 'admin'", 'false', 'visits']],
 	'features/files/uploads/uploads.service.ts': [['upload.user_id !== caller.actor?.userId', 'false']],
@@ -239,6 +252,7 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		["(old?.last_login_at ?? '') >= link.created_at", 'false', 'order-page'],
 		['!hasOthers && (await isUnusedAccountOfSubmission', '(await isUnusedAccountOfSubmission', 'order-page'],
 		['if (link.email === null) throw', 'if (false) throw', 'order-page'],
+		['if (is_test === 1) throw', 'if (false) throw', 'test-purchase'],
 	],
 	'features/orders/management/management.service.ts': [['order.note !== input.was', 'false', 'order-page']],
 	'features/orders/management/order-completion.ts': [
@@ -257,7 +271,14 @@ const checks: Readonly<Record<string, ReadonlyArray<readonly [from: string, to: 
 		['!isOwn(reference)', 'true', 'statement-import'],
 		["direction === 'unclear'", 'false', 'statement-import'],
 	],
-	'features/orders/orders.queries.ts': [['row.isComplete === 1', 'true']],
+	'features/orders/orders.queries.ts': [
+		['row.isComplete === 1', 'true'],
+		["		.where('is_test', '=', 0)\n", '', 'test-purchase'],
+	],
+	'features/orders/test-purchase/test-purchase.service.ts': [
+		["row.id === id && row.state === 'file'", 'true', 'test-purchase'],
+		['order?.user_id === userId', 'order !== undefined', 'test-purchase'],
+	],
 	'features/book/content/content.service.ts': [['book.qrBlobId === blobId', 'true']],
 	'platform/http/health-and-metrics.ts': [['!canReadMetrics(deps, request)', 'false', 'screens']],
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { editionKeys } from '#contract/book/book-settings.ts';
+import { editionDefaults, listEditionKeys } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { ComparedStatement, StatementKind } from '#contract/orders/statement-import.ts';
@@ -68,7 +68,7 @@ async function checkStatement(owner: Client): Promise<void> {
 
 async function checkShelf(client: Client, email: string): Promise<void> {
 	const hasBook = !['meera.nair@example.com', 'dev.anand@example.com'].includes(email);
-	for (const edition of editionKeys) {
+	for (const edition of listEditionKeys(editionDefaults)) {
 		if (hasBook) await becomesTrue(() => isReady(client, edition), 60_000, 200);
 		const response = await client.request(`/api/editions/${edition}/content`, { headers: { range: 'bytes=0-4' } });
 		check(`${email} asks for ${edition}`, response.status, hasBook ? 206 : 404);

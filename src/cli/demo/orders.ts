@@ -48,7 +48,7 @@ async function askForProof(then: Deps, owner: Caller, buyer: Buyer): Promise<voi
 }
 
 async function findOrderOf(then: Deps, buyer: Buyer): Promise<Order> {
-	const { items } = await listOrders(then, { search: buyer.email, status: 'All', limit: 1 });
+	const { items } = await listOrders(then, { search: buyer.email, status: 'All', sort: 'newest', limit: 1 });
 	const [order] = items;
 	if (order === undefined) throw new Error(`There is no order of ${buyer.email}.`);
 	return order;

@@ -8,6 +8,7 @@ import { signOut } from '#server/features/accounts/sign-in/sign-in.service.ts';
 import { getBook, saveBook, saveQr } from '#server/features/book/content/content.service.ts';
 import { deleteNode } from '#server/features/files/tree/tree.service.ts';
 import { saveMailSettings } from '#server/features/mail/mail-settings.ts';
+import { saveFirstSteps } from '#server/features/setup/setup.service.ts';
 import { jobHandlers } from '#server/job-handlers.ts';
 import type { Caller } from '#server/platform/actor.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -100,6 +101,7 @@ async function openShop(at: DepsAt, admin: Caller): Promise<void> {
 	});
 	const seller = 'Build Your Empire Books\n14 Example Road, Pune 411001\nhello@folio.example';
 	await saveMailSettings(then, admin, { isOrderMailed: true, isChatMailed: true, orderMailTo: '', seller, version: 0 });
+	await saveFirstSteps(then, admin, { isDismissed: true, isDefaultContentKept: true });
 	await saveQr(then, admin, { name: 'upi-qr-499.png', bytes: await readSample('pictures/upi-qr-499.png') });
 }
 
@@ -124,7 +126,15 @@ async function moveToTrash(then: Deps, admin: Caller, names: string[]): Promise<
 }
 
 async function deactivate(then: Deps, admin: Caller, email: string): Promise<void> {
-	const { items } = await listUsers(then, admin, { search: email, filter: 'all', limit: 1 });
+	const { items } = await listUsers(then, admin, {
+		search: email,
+		status: 'all',
+		role: 'all',
+		book: 'all',
+		group: '',
+		sort: 'recent',
+		limit: 1,
+	});
 	const [person] = items;
 	if (person === undefined) throw new Error(`There is no account for ${email}.`);
 	await setUserActive(then, admin, { id: person.id, active: false });

@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { cursor, pageOf, pageSize, searchText, timestamp, typedEmail, typedPassword } from '../core/common-fields.ts';
+import { bookAccess } from '../book/book-access.ts';
+import {
+	cursor,
+	pageOf,
+	pageSize,
+	recordId,
+	searchText,
+	timestamp,
+	typedEmail,
+	typedPassword,
+} from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
@@ -17,6 +27,8 @@ export const userSummary = z.object({
 	fileCount: z.number(),
 	sizeBytes: z.number(),
 	order: z.enum(['none', 'pending', 'complete']),
+	/** Book access by an order or an admin's grant. Admins may read the book without either. */
+	book: bookAccess,
 	hasTwoFactor: z.boolean(),
 	isSelf: z.boolean(),
 });
@@ -37,7 +49,20 @@ export const userImportProblem = z.object({
 });
 export type UserImportProblem = z.infer<typeof userImportProblem>;
 
-export const userFilter = z.enum(['all', 'active', 'deactivated', 'admins']);
+export const userFilters = z.object({
+	search: searchText,
+	status: z.enum(['all', 'active', 'deactivated']).default('all'),
+	role: z.enum(['all', ...role.options]).default('all'),
+	/** Book access by an order or a grant, as in {@link userSummary}. */
+	book: z.enum(['all', ...bookAccess.options]).default('all'),
+	/** ID of a group, also of a computed one; '' for all users. A deleted group has no members. */
+	group: recordId.default(''),
+});
+export type UserFilters = z.infer<typeof userFilters>;
+
+/** `recent`: last sign-in or, without one, registration, newest first. `newest`: newest registration first. */
+export const userSort = z.enum(['recent', 'newest', 'email']);
+export type UserSort = z.infer<typeof userSort>;
 
 export const userErrors = defineErrors({
 	ROLE_REQUIRED: { status: 422, messageKey: 'error_role_required' },
@@ -48,8 +73,9 @@ export const userErrors = defineErrors({
 });
 
 export const people = {
+	/** A cursor of another sort is invalid: INVALID_INPUT with `fields.cursor`. */
 	list: endpoint('admin', 'GET /api/users', 'List users, searched by email or name')
-		.input(z.object({ search: searchText, filter: userFilter.default('all'), cursor, limit: pageSize }))
+		.input(z.object({ ...userFilters.shape, sort: userSort.default('recent'), cursor, limit: pageSize }))
 		.output(
 			pageOf(userSummary, {
 				total: z.number(),

@@ -3,22 +3,10 @@ import { rupees, singleLineText } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
 import { limits } from '../core/limits.ts';
-
-/** The four editions of the book: two parts, each in English and Hindi. */
-export const editionKeys = ['part-1-en', 'part-1-hi', 'part-2-en', 'part-2-hi'] as const;
-export const editionKey = z.enum(editionKeys);
-export type EditionKey = z.infer<typeof editionKey>;
+import { editionDefaults, editionIdentity, editionKey, editionMatrix, type OfferedEditions } from './editions.ts';
 
 /** A UPI id, `name@handle` (NPCI's virtual payment address). */
 export const upiIdPattern = /^[\w.-]{2,256}@[a-z][a-z0-9.-]{1,64}$/iu;
-
-export const bookPart = z.union([z.literal(1), z.literal(2)]);
-
-export const editionIdentity = z.object({ key: editionKey, part: bookPart, language: z.enum(['en', 'hi']) });
-
-export function partAndLanguage(key: EditionKey): { part: 1 | 2; language: 'en' | 'hi' } {
-	return { part: key.startsWith('part-1') ? 1 : 2, language: key.endsWith('hi') ? 'hi' : 'en' };
-}
 
 /** The book settings that the landing page shows. Prices in rupees. */
 export const publicBook = z.object({
@@ -32,6 +20,11 @@ export const publicBook = z.object({
 	qrCodeUrl: z.string().nullable(),
 });
 export type PublicBook = z.infer<typeof publicBook>;
+
+/** The book as the storefront's pages show it. */
+export interface StorefrontBook extends PublicBook {
+	offered: OfferedEditions;
+}
 
 export const editionLocation = editionIdentity.extend({
 	/** IDs of the parent folders from the root, and of the file. Without one of these nodes, the edition has no file. */
@@ -50,13 +43,14 @@ export const edition = z.object({
 });
 
 /** Defaults of the specification's section 3; bank details are empty until the owner enters them. */
-export const bookDefaults: PublicBook = {
+export const bookDefaults: StorefrontBook = {
 	title: 'Build Your Empire',
 	originalPrice: 999,
 	discountedPrice: 499,
 	bank: { name: '', accountNumber: '', ifsc: '', accountHolder: '' },
 	upi: { id: '', name: '' },
 	qrCodeUrl: null,
+	offered: editionDefaults,
 };
 
 export const bookErrors = defineErrors({
@@ -77,6 +71,8 @@ export const bookSettings = {
 	publicBook: endpoint('public', 'GET /api/book', 'Get the public part of the book settings').output(publicBook),
 	get: endpoint('admin', 'GET /api/settings/book', 'Get the book settings').output(
 		publicBook.extend({
+			...editionMatrix.shape,
+			/** Every combination of a part and a language, with and without a file. */
 			editions: z.array(edition),
 			/** PDFs of the `book` space to choose from. */
 			bookFiles: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -87,7 +83,7 @@ export const bookSettings = {
 		'admin',
 		'GET /api/settings/book/editions',
 		'List the editions with the folders of their files',
-	).output(z.object({ items: z.array(editionLocation) })),
+	).output(z.object({ items: z.array(editionLocation), offered: editionMatrix })),
 	/** Saves the settings, which open pages show at once. INVALID_INPUT with `fields`, EDITION_NOT_PDF, EDITION_UNFIT, STALE. */
 	save: endpoint('admin', 'PUT /api/settings/book', 'Save the book settings')
 		.input(
@@ -103,6 +99,16 @@ export const bookSettings = {
 						name: singleLineText.max(99, 'error_field_too_long'),
 					})
 					.optional(),
+				/** Unchanged when absent. An edition of a removed part or language loses its file. */
+				parts: editionMatrix.shape.parts
+					.refine((parts) => new Set(parts.map(({ number }) => number)).size === parts.length, 'error_part_twice')
+					.optional(),
+				languages: editionMatrix.shape.languages
+					.refine(
+						(languages) => new Set(languages.map(({ code }) => code)).size === languages.length,
+						'error_language_twice',
+					)
+					.optional(),
 				editions: z
 					.array(
 						z.object({
@@ -112,7 +118,7 @@ export const bookSettings = {
 							mayDownload: z.boolean().optional(),
 						}),
 					)
-					.max(editionKeys.length),
+					.max(limits.editionPartsMax * limits.editionLanguagesMax),
 				version: z.number().int(),
 			}),
 		)

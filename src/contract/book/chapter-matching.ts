@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { limits } from '../core/limits.ts';
-import { bookPart as part } from './book-settings.ts';
+import { bookLanguage, bookPart as part } from './editions.ts';
 
-/** The parts of the book; each has an English and a Hindi edition. */
-export const bookParts = [1, 2] as const;
+/**
+ * The chapters of a part in another language are matched with those in its first language, which is the first with a
+ * file. `en` is an entry or outline in the first language and `hi` one in the other language: the names are from the time
+ * when these were the only two.
+ */
+const matchedLanguages = z.object({ part, firstLanguage: bookLanguage, language: bookLanguage });
+
+/** Names the matches of two languages of a part in stored data and in errors. */
+export function matchesKeyOf({ part, firstLanguage, language }: z.infer<typeof matchedLanguages>): string {
+	return firstLanguage === 'en' && language === 'hi' ? String(part) : `${part}-${firstLanguage}-${language}`;
+}
 
 /** Position of an entry in its outline: `2`, `2.1`. */
 const entryId = z.string().regex(/^[1-9]\d{0,5}(\.[1-9]\d{0,5}){0,9}$/u);
@@ -26,11 +35,10 @@ export const editionOutline = z.discriminatedUnion('state', [
 ]);
 export type EditionOutline = z.infer<typeof editionOutline>;
 
-/** The owner's choice for an English entry; `hi` is null when the entry has no counterpart. */
+/** The owner's choice for an entry in the first language; `hi` is null when the entry has no counterpart. */
 const manualMatch = z.object({ en: entryId, hi: entryId.nullable() });
 
-const partOutlines = z.object({
-	part,
+const partOutlines = matchedLanguages.extend({
 	/** Null while no file is assigned. */
 	en: editionOutline.nullable(),
 	hi: editionOutline.nullable(),
@@ -42,12 +50,16 @@ export type PartOutlines = z.infer<typeof partOutlines>;
 const version = z.number().int();
 
 export const chapterMatching = {
-	/** Returns the parts whose two outlines are known; none for users without book access. */
+	/** Returns the pairs of languages whose two outlines are known; none for users without book access. */
 	read: endpoint(
 		'member',
 		'GET /api/outline-pairs',
-		'List the matching chapters of the English and Hindi editions',
-	).output(z.object({ parts: z.array(z.object({ part, pairs: z.array(z.object({ en: entryId, hi: entryId })) })) })),
+		'List the matching chapters of the editions in different languages',
+	).output(
+		z.object({
+			parts: z.array(matchedLanguages.extend({ pairs: z.array(z.object({ en: entryId, hi: entryId })) })),
+		}),
+	),
 	get: endpoint(
 		'admin',
 		'GET /api/settings/outline-pairs',
@@ -66,13 +78,15 @@ export const chapterMatching = {
 					.array(
 						z.object({
 							part,
+							/** The other language; absent for the first of the part's other languages. */
+							language: bookLanguage.optional(),
 							/** IDs of the outlines that the matches were made for. */
 							en: z.string(),
 							hi: z.string(),
 							byHand: z.array(manualMatch).max(limits.outlineEntriesMax),
 						}),
 					)
-					.max(bookParts.length),
+					.max(limits.editionPartsMax * limits.editionLanguagesMax),
 				version,
 			}),
 		)

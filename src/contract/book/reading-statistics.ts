@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cursor, pageOf, pageSize, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { editionIdentity, editionKey } from './book-settings.ts';
+import { editionIdentity, editionKey } from './editions.ts';
 
 /** Progress of the readers of one edition. A percentage is the furthest page read, as a share of all pages. */
 export const editionReading = editionIdentity.extend({

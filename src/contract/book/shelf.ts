@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { bookAccess } from './book-access.ts';
-import { editionIdentity } from './book-settings.ts';
+import { editionIdentity, editionMatrix } from './editions.ts';
 import { readingPosition } from './reading.ts';
 
 /** A user's watermarked copy of an edition, which is made when the user gets access. Admins read the original. */
@@ -32,6 +32,12 @@ export type ShelfEdition = z.infer<typeof shelfEdition>;
 export const reader = {
 	/** Returns the editions that have a file, or none unless `access` is `open`. */
 	shelf: endpoint('member', 'GET /api/shelf', 'List the editions that the caller may read').output(
-		z.object({ title: z.string(), access: bookAccess, editions: z.array(shelfEdition) }),
+		z.object({
+			title: z.string(),
+			access: bookAccess,
+			/** For texts about the book, whether the caller may read it or not. */
+			offered: editionMatrix,
+			editions: z.array(shelfEdition),
+		}),
 	),
 };

@@ -16,13 +16,18 @@ export const serverEvent = z.discriminatedUnion('topic', [
 	z.object({ topic: z.literal('orders') }),
 	z.object({ topic: z.literal('book-access') }),
 	z.object({ topic: z.literal('book-settings') }),
+	z.object({ topic: z.literal('storefront-draft') }),
 	/** The user's annotations in a document have changed, on another page or device. */
 	z.object({ topic: z.literal('reading'), document: z.string() }),
 	z.object({ topic: z.literal('users') }),
+	z.object({ topic: z.literal('groups') }),
+	/** The user's saved filters have changed, on another page or device. */
+	z.object({ topic: z.literal('saved-filters') }),
 	z.object({ topic: z.literal('logins') }),
 	z.object({ topic: z.literal('removals') }),
 	z.object({ topic: z.literal('sessions') }),
 	z.object({ topic: z.literal('outbox') }),
+	z.object({ topic: z.literal('first-steps') }),
 	z.object({ topic: z.literal('credentials') }),
 	z.object({ topic: z.literal('credential-lookups') }),
 	z.object({ topic: z.literal('audit') }),

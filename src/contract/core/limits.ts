@@ -23,6 +23,8 @@ export const limits = {
 	/** For a poster: an image of a frame of a video, made in the browser. */
 	posterMaxBytes: 2 * 1024 * 1024,
 	qrMaxBytes: 12 * 1024 * 1024,
+	/** For a picture of the storefront; its pixels are limited by `screenshotMaxPixels`. */
+	storefrontImageMaxBytes: 25 * 1024 * 1024,
 	/** For a video of the landing page, so that a phone on a slow connection can load it. */
 	videoMaxBytes: 25 * 1024 * 1024,
 	captionsMaxBytes: 256 * 1024,
@@ -48,6 +50,12 @@ export const limits = {
 	userNameMaxLength: 200,
 	userImportMaxRows: 2000,
 	userImportMaxBytes: 2 * 1024 * 1024,
+	/** Number of users that one call of a bulk action changes. */
+	usersPerCallMax: 200,
+	/** Number of saved filters of one admin for one list. */
+	savedFiltersMax: 50,
+	savedFilterNameMaxLength: 80,
+	savedFilterQueryMaxBytes: 2048,
 	ordersPerCallMax: 50,
 	statementMaxBytes: 5 * 1024 * 1024,
 	statementMaxRows: 50_000,
@@ -63,6 +71,11 @@ export const limits = {
 	socialLinksMax: 8,
 	legalTextMaxLength: 20_000,
 	chatFileMaxBytes: 25 * 1024 * 1024,
+	groupNameMaxLength: 80,
+	/** Number of users that one call adds to a group or removes from it. */
+	groupMembersPerCallMax: 1000,
+	/** Number of users and groups with whom one call shares. */
+	shareRecipientsPerCallMax: 50,
 	cannedRepliesMax: 200,
 	cannedReplyNameMaxLength: 80,
 	/** Half of a message's length, so that the inserted name fits into the message. */
@@ -77,6 +90,9 @@ export const limits = {
 	/** Days that visits are kept with their IP addresses, unless the owner sets another number. */
 	visitRetentionDaysDefault: 365,
 	visitRetentionDaysMax: 3650,
+	editionPartsMax: 12,
+	editionLanguagesMax: 12,
+	editionNameMaxLength: 60,
 	documentPagesMax: 50_000,
 	/** For a document's outline: levels, matched entries, and characters of a title. */
 	outlineLevelsMax: 3,

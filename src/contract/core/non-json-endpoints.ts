@@ -1,3 +1,5 @@
+import { draftPreviewPath, imagesFolder, storefrontImagePath } from '../storefront/content.ts';
+
 type Method = 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Path of the export of the caller's own data as a JSON file (GET). */
@@ -50,6 +52,10 @@ export const nonJsonEndpoints: Record<`${Method} /${string}`, [summary: string, 
 		'A payment screenshot, converted to WebP; ?thumb returns a small version',
 		'image/webp',
 	],
+	'GET /api/test-purchase/mails/{id}': [
+		'A mail to the test buyer that was saved as a file, because no SMTP server is set',
+		'message/rfc822',
+	],
 	'POST /api/chats/{userId}/attachments': [
 		'Send a file in a conversation (multipart/form-data: file; ?clientId=&authorId= as for a text message)',
 		'the message',
@@ -68,10 +74,25 @@ export const nonJsonEndpoints: Record<`${Method} /${string}`, [summary: string, 
 	],
 	'GET /api/qr/{id}': ['The payment QR code', 'image/png'],
 	'GET /api/films/{id}': ['A video that the owner uploaded, or its captions', 'the file, with range requests'],
-	'POST /api/settings/films/{film}/{part}': [
-		'Upload a video of the landing page, or its captions (multipart/form-data: file; ?version= of the settings)',
-		'{version}',
+	'POST /api/storefront/videos/{key}/{part}': [
+		'Upload a video of the landing page, or its captions, into the draft (multipart/form-data: file; ?version= of the field)',
+		'application/json: the field of the draft',
 	],
+	[`GET ${draftPreviewPath}`]: ['The landing page with the draft of its content; ?lang: its language', 'text/html'],
+	[`POST ${storefrontImagePath}`]: [
+		'Upload a picture for the storefront (multipart/form-data: file; ?kind&x&y&width&height: its use, and the area to show in pixels)',
+		'application/json: {id, url, width, height}',
+	],
+	[`GET ${imagesFolder}{id}/{name}`]: [
+		'A picture of the storefront in one width and type, such as 320.webp; for visitors if it is published',
+		'image/avif, image/webp, image/jpeg or image/png',
+	],
+	'GET /storefront/colors/{file}': [
+		"A stylesheet with the storefront's colours, which its address contains",
+		'text/css',
+	],
+	'GET /storefront/social-en.png': ['The picture for links to the storefront in English, if it is drawn', 'image/png'],
+	'GET /storefront/social-hi.png': ['The picture for links to the storefront in Hindi, if it is drawn', 'image/png'],
 	'POST /api/settings/qr': ['Upload the payment QR code (multipart/form-data: file)', 'application/json'],
 	'POST /api/uploads': ['Begin a resumable upload (tus 1.0.0; metadata owner, path, filename)', 'tus headers'],
 	'OPTIONS /api/uploads': ['The capabilities of the upload endpoint (tus 1.0.0)', 'tus headers'],

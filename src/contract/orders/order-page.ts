@@ -1,6 +1,7 @@
+import type { OfferedEditions } from '../book/editions.ts';
 import type { Locale } from '../core/text.ts';
 import type { LandingAssets } from '../storefront/landing.ts';
-import type { StorefrontContact } from '../storefront/storefront-settings.ts';
+import type { PageContent, StorefrontContact } from '../storefront/page-content.ts';
 import type { CheckoutField } from './checkout-form.ts';
 
 /** Forms of an order's status page (multipart), named by the last segment of their path. */
@@ -26,7 +27,9 @@ export interface OrderStatusPage {
 	kind: 'status';
 	path: string;
 	code: string;
+	/** Of the book, in the page's language. */
 	title: string;
+	offered: OfferedEditions;
 	status: 'Pending' | 'Complete';
 	/** Price and times, formatted. */
 	price: string;
@@ -37,6 +40,8 @@ export interface OrderStatusPage {
 	typed: SubmittedDetails | null;
 	/** Whether the buyer can correct the email address of the account on this page. */
 	canCorrect: boolean;
+	/** Whether this is the order of a test purchase. */
+	isTest: boolean;
 	/** The form that was just submitted successfully; null otherwise. */
 	done: OrderForm | null;
 	/** Why a form was refused, with a message for each invalid field. */
@@ -52,16 +57,19 @@ export interface OrderReceiptPage {
 	number: string;
 	name: string;
 	title: string;
+	offered: OfferedEditions;
 	price: string;
 	orderedAt: string;
 	paidAt: string;
 	/** Seller's lines; '' when the owner entered none. */
 	seller: string;
+	isTest: boolean;
 }
 
 export interface OrderPageProps {
 	locale: Locale;
 	publicUrl: string;
+	content: PageContent;
 	/** How to reach the shop. */
 	contact: StorefrontContact;
 	/** `gone`: the link is unknown, or its order was deleted. */

@@ -58,6 +58,8 @@ export const order = z.object({
 	note: z.string().nullable(),
 	/** Whether the owner requested a new proof that has not arrived yet. */
 	isProofWanted: z.boolean(),
+	/** Whether this is the order of a test purchase. It counts in no figure. */
+	isTest: z.boolean(),
 });
 export type Order = z.infer<typeof order>;
 
@@ -87,6 +89,7 @@ export type UserOrder = z.infer<typeof userOrder>;
 export const ordersFilter = z.object({
 	search: searchText,
 	status: z.enum(['All', 'Pending', 'Complete']).default('All'),
+	sort: z.enum(['newest', 'oldest']).default('newest'),
 });
 export type OrdersFilter = z.infer<typeof ordersFilter>;
 
@@ -119,7 +122,7 @@ const requiredText = trimmedText(limits.textMaxLength).min(1, 'error_field_requi
 const statementReference = z.string().regex(/^[A-Z0-9]{0,40}$/u);
 
 export const orders = {
-	list: endpoint('admin', 'GET /api/orders', 'List the orders, newest first')
+	list: endpoint('admin', 'GET /api/orders', 'List the orders')
 		.input(z.object({ ...ordersFilter.shape, cursor, limit: pageSize }))
 		/** `isMore`: whether more orders match than `total`; the count of a broad search stops at a limit. */
 		.output(pageOf(order, { total: z.number(), isMore: z.boolean() })),

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { cursor, pageOf, pageSize, searchText, timestamp } from '../core/common-fields.ts';
+import { groupRef } from '../accounts/groups.ts';
+import { cursor, pageOf, pageSize, recordId, searchText, timestamp } from '../core/common-fields.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { defineErrors } from '../core/errors.ts';
+import { limits } from '../core/limits.ts';
 import { bulkIdsResult, listQuery, node, nodeId, nodeIds } from '../files/files.ts';
 
 export const sharingErrors = defineErrors({
@@ -69,23 +71,39 @@ export const shareState = z.object({
 	state: z.enum(['own', 'inherited', 'excluded', 'open', 'none']),
 	/** The folder above whose share or exclusion decides the state; null when no folder above decides it. */
 	from: z.object({ id: z.string(), name: z.string() }).nullable(),
+	/** The group whose share or exclusion decides the state; null for one of the recipient's own. */
+	group: groupRef.nullable(),
 	/** Whether a node below has its own share or exclusion for the recipient. */
 	hasEntriesBelow: z.boolean(),
 });
 export type ShareState = z.infer<typeof shareState>;
 
-/** A user who may read a node or is excluded from it; `from`: the node whose share or exclusion decides. */
-export const shareRecipient = z.object({
-	id: z.string(),
-	email: z.string(),
-	name: z.string().nullable(),
-	active: z.boolean(),
+const shareReason = z.object({
 	canRead: z.boolean(),
+	/** The node whose share or exclusion decides. */
 	from: z.object({ id: z.string(), name: z.string(), isItself: z.boolean() }),
 	sharedBy: z.string(),
 	sharedAt: timestamp,
 });
+export type ShareReason = z.infer<typeof shareReason>;
+
+/** A user who may read a node or is excluded from it; `group`: whose share or exclusion decides, if not the user's own. */
+export const shareRecipient = shareReason.extend({
+	id: z.string(),
+	email: z.string(),
+	name: z.string().nullable(),
+	active: z.boolean(),
+	group: groupRef.nullable(),
+});
 export type ShareRecipient = z.infer<typeof shareRecipient>;
+
+/** A group with a share or exclusion on a node or on a folder above it. */
+export const shareGroup = shareReason.extend({ group: groupRef });
+export type ShareGroup = z.infer<typeof shareGroup>;
+
+/** A user by email address, or a group, also a computed one. */
+export const recipientInput = z.union([z.object({ email }), z.object({ groupId: recordId })]);
+export type RecipientInput = z.infer<typeof recipientInput>;
 
 const shareResult = z.object({ state: shareState });
 
@@ -103,8 +121,8 @@ export const sharing = {
 		.input(z.object({ email, search: searchText, cursor, limit: pageSize }))
 		.output(
 			sharedPage.extend({
-				/** `owner` is the email address of the space's owner. */
-				items: z.array(sharedItem.extend({ owner: z.string() })),
+				/** `owner`: the email address of the space's owner; `group`: through which the recipient reads the node. */
+				items: z.array(sharedItem.extend({ owner: z.string(), group: groupRef.nullable() })),
 				/** The recipient. Admins (`isAdmin`) may read everything, shared or not. */
 				person: z.object({ id: z.string(), email: z.string(), active: z.boolean(), isAdmin: z.boolean() }),
 			}),
@@ -130,19 +148,39 @@ export const sharing = {
 		.input(z.object({ nodeId, email }))
 		.output(shareResult),
 	/**
-	 * Shares nodes, each as `share` does, in one transaction; a refused node does not stop the others. RECIPIENT_* and
-	 * SHARE_WITH_ONESELF refuse the whole call.
+	 * Shares nodes with users and groups, each as `share` does, in one transaction. A node that one recipient cannot get
+	 * does not stop the others. RECIPIENT_*, GROUP_UNKNOWN and SHARE_WITH_ONESELF refuse the whole call.
 	 */
-	shareMany: endpoint('admin', 'POST /api/shares/many', 'Share folders and files with a user')
-		.input(z.object({ ids: nodeIds, email }))
-		.output(bulkIdsResult),
-	/** Deletes a node's share, or excludes the node from a shared folder above. NOT_SHARED, RECIPIENT_UNKNOWN, NOT_FOUND. */
-	unshare: endpoint('admin', 'POST /api/shares/remove', 'Stop sharing a folder or file with a user')
-		.input(z.object({ nodeId, email }))
+	shareMany: endpoint('admin', 'POST /api/shares/many', 'Share folders and files with users and groups')
+		.input(
+			z.object({
+				ids: nodeIds,
+				/** One recipient, as in earlier versions; used when `recipients` is absent. */
+				email: email.optional(),
+				recipients: z
+					.array(recipientInput)
+					.max(limits.shareRecipientsPerCallMax, 'error_too_many_recipients')
+					.optional(),
+			}),
+		)
+		.output(
+			bulkIdsResult.extend({
+				/** Each node that was not shared with a recipient: an email address or the name of a group. */
+				refused: z.array(bulkIdsResult.shape.refused.element.extend({ recipient: z.string() })),
+			}),
+		),
+	/**
+	 * Deletes a recipient's shares on a node and below it. Excludes the node, and what is shared inside it, where the
+	 * recipient would still read it through a folder above or a group. NOT_SHARED, RECIPIENT_UNKNOWN, GROUP_UNKNOWN,
+	 * NOT_FOUND.
+	 */
+	unshare: endpoint('admin', 'POST /api/shares/remove', 'Stop sharing a folder or file with a user or group')
+		.input(z.union([z.object({ nodeId, email }), z.object({ nodeId, groupId: recordId })]))
 		.output(shareResult),
 	/**
-	 * Lists the recipients of shares and exclusions on a node or a folder above, sorted by email address, and why each
-	 * can or cannot read the node. Other admins are not listed, although they can read the node. NOT_FOUND.
+	 * Lists the groups and users with shares and exclusions on a node or a folder above, the users sorted by email address
+	 * and with those of the groups, and why each can or cannot read the node. The first page has all groups. Other admins
+	 * are not listed, although they can read the node. NOT_FOUND.
 	 */
 	readers: endpoint('admin', 'GET /api/nodes/{id}/readers', 'List the users who can read a node')
 		.input(z.object({ id: nodeId, cursor, limit: pageSize }))
@@ -150,6 +188,7 @@ export const sharing = {
 			z.object({
 				/** The owner's email address; `guest`: all active users may read the node; `book`: only admins. */
 				owner: z.string(),
+				groups: z.array(shareGroup),
 				items: z.array(shareRecipient),
 				nextCursor: z.string().nullable(),
 			}),

@@ -1,7 +1,7 @@
-import type { PublicBook } from '../book/book-settings.ts';
+import type { StorefrontBook } from '../book/book-settings.ts';
 import type { Locale } from '../core/text.ts';
 import type { CheckoutField } from '../orders/checkout-form.ts';
-import type { StorefrontContact } from './storefront-settings.ts';
+import type { PageContent, StorefrontContact } from './page-content.ts';
 import type { LandingVideo, LandingVideos, VideoKey } from './video-parts.ts';
 
 /** A prefilled UPI payment: payee, amount and note. */
@@ -33,7 +33,8 @@ export interface LandingForm {
 /** Props of every storefront page except an order's page. */
 export interface PageProps {
 	locale: Locale;
-	book: PublicBook;
+	book: StorefrontBook;
+	content: PageContent;
 	/** Social links of the founder, and how to reach the shop. */
 	contact: StorefrontContact;
 	/** Origin for canonical addresses, without a trailing slash. */

@@ -9,9 +9,12 @@ export type VideoPart = (typeof videoParts)[number];
 
 export const defaultVideoSeconds: Readonly<Record<VideoKey, number>> = { benefits: 36, 'how-to-get': 36 };
 
-/** Path for the upload of a part (field `file`, `?version=` of the settings). FILM_REFUSED, STALE. */
-export function videoPartPath(film: VideoKey, part: VideoPart): string {
-	return `/api/settings/films/${film}/${part}`;
+/**
+ * Path for the upload of a part into the draft (field `file`; `?version=` of the draft's field `videos.<key>`). Responds
+ * with the field as `saveField` does. FILM_REFUSED, STALE.
+ */
+export function videoUploadPath(key: VideoKey, part: VideoPart): string {
+	return `/api/storefront/videos/${key}/${part}`;
 }
 
 export function videoPagePath(film: VideoKey): string {
@@ -24,5 +27,8 @@ export interface LandingVideo {
 	captions: Array<{ language: 'en' | 'hi'; src: string }>;
 	/** Title in the page's language; empty for the product's own title. */
 	title: string;
+	/** Whether it is the product's own video, whose poster is drawn. */
+	isDefault: boolean;
 }
-export type LandingVideos = Readonly<Record<VideoKey, LandingVideo>>;
+/** Null for a video that is not shown. */
+export type LandingVideos = Readonly<Record<VideoKey, LandingVideo | null>>;

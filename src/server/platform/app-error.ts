@@ -1,6 +1,8 @@
 import { accountErrors } from '#contract/accounts/account.ts';
 import { userErrors } from '#contract/accounts/administration.ts';
 import { accountDeletionErrors } from '#contract/accounts/deletion.ts';
+import { groupErrors } from '#contract/accounts/groups.ts';
+import { savedFilterErrors } from '#contract/accounts/saved-filters.ts';
 import { impersonationErrors } from '#contract/accounts/sessions.ts';
 import { twoFactorErrors } from '#contract/accounts/two-factor.ts';
 import { bookErrors } from '#contract/book/book-settings.ts';
@@ -14,8 +16,10 @@ import { fileErrors } from '#contract/files/files.ts';
 import { checkoutErrors } from '#contract/orders/checkout.ts';
 import { orderErrors } from '#contract/orders/orders.ts';
 import { statementErrors } from '#contract/orders/statement-import.ts';
+import { testPurchaseErrors } from '#contract/orders/test-purchase.ts';
 import { sharingErrors } from '#contract/sharing/sharing.ts';
-import { videoErrors } from '#contract/storefront/videos.ts';
+import { contentErrors } from '#contract/storefront/content.ts';
+import type { MessageParam } from './messages.ts';
 
 const errorDeclarations = {
 	...coreErrors,
@@ -25,24 +29,29 @@ const errorDeclarations = {
 	...memberCardErrors,
 	...credentialErrors,
 	...fileErrors,
-	...videoErrors,
+	...contentErrors,
 	...orderErrors,
 	...statementErrors,
 	...userErrors,
+	...groupErrors,
 	...readingErrors,
 	...accountDeletionErrors,
 	...bookErrors,
 	...sharingErrors,
 	...checkoutErrors,
+	...testPurchaseErrors,
 	...twoFactorErrors,
 	...impersonationErrors,
+	...savedFilterErrors,
 } satisfies Record<string, ErrorDeclaration>;
 
 export type ErrorCode = keyof typeof errorDeclarations;
 
 interface AppErrorOptions {
+	/** A message that replaces the code's own. */
+	messageKey?: string;
 	/** Values for the placeholders of the message. */
-	params?: Record<string, string>;
+	params?: Record<string, MessageParam>;
 	/** Message key, or translated message, for each invalid field of a form. */
 	fields?: Record<string, string>;
 	retryAfterSeconds?: number;
@@ -55,7 +64,7 @@ export class AppError extends Error {
 	readonly code: ErrorCode;
 	readonly status: number;
 	readonly messageKey: string;
-	readonly params: Record<string, string>;
+	readonly params: Record<string, MessageParam>;
 	readonly fields: Record<string, string> | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
@@ -63,7 +72,7 @@ export class AppError extends Error {
 		super(code, { cause: options.cause });
 		this.code = code;
 		this.status = errorDeclarations[code].status;
-		this.messageKey = errorDeclarations[code].messageKey;
+		this.messageKey = options.messageKey ?? errorDeclarations[code].messageKey;
 		this.params = options.params ?? {};
 		this.fields = options.fields;
 		this.retryAfterSeconds = options.retryAfterSeconds;

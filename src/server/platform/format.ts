@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/core/text.ts';
-import { formatMoney } from '#shared/numbers.ts';
+import { m } from '#messages';
+import { formatMoney, formatStorageSize } from '#shared/numbers.ts';
 
 /** Formats whole paise as rupees: ₹499, ₹1,499.50. */
 export function formatRupees(paise: number): string {
@@ -74,6 +75,11 @@ function offsetMs(moment: number, timeZone: string): number {
 	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
 	const [, sign, hours = '0', minutes = '0', seconds = '0'] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/u.exec(name) ?? [];
 	return (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+/** Formats an amount of storage, other than the size of a listed file. */
+export function formatStorage(bytes: number, locale: Locale): string {
+	return formatStorageSize(bytes, m.common_less_than_kb({}, { locale }));
 }
 
 /** Formats a disk size in GB above 1 GB, otherwise in MB. */

@@ -3,8 +3,15 @@ import { m } from '#messages';
 
 type Message = (params?: Record<string, string>, options?: { locale: Locale }) => string;
 
+/** Value for a placeholder of a message. A function returns the value in the language of the message. */
+export type MessageParam = string | ((locale: Locale) => string);
+
 /** Returns the message of a key. For an unknown key the key is returned, so that the text is never empty. */
-export function translate(key: string, locale: Locale, params: Record<string, string> = {}): string {
+export function translate(key: string, locale: Locale, params: Record<string, MessageParam> = {}): string {
 	const message = (m as unknown as Record<string, Message | undefined>)[key];
-	return message === undefined ? key : message(params, { locale });
+	const values = Object.entries(params).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? value : value(locale),
+	]);
+	return message === undefined ? key : message(Object.fromEntries(values), { locale });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { emptyLandingForm, type LandingProps, type LegalProps } from '#contract/storefront/landing.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
+import { makePageContent } from '../../../test/support/storefront/page-content.ts';
 import { renderLanding, renderLegal } from './render.tsx';
 
 const assets = {
@@ -18,12 +19,15 @@ const video: LandingVideo = {
 	seconds: 36,
 	captions: [{ language: 'en', src: '/films/video.vtt' }],
 	title: '',
+	isDefault: true,
 };
 
 function renderPage(changes: Partial<LandingProps> = {}): string {
+	const { locale = 'en', book = bookDefaults } = changes;
 	const props: LandingProps = {
-		locale: 'en',
-		book: bookDefaults,
+		locale,
+		book,
+		content: makePageContent({ locale, book }),
 		contact,
 		publicUrl: 'https://books.example',
 		year: 2026,
@@ -172,12 +176,13 @@ test('the structured data contains the price in rupees, the book and its image',
 });
 
 describe('renderLegal', () => {
-	const renderLegalPage = (changes: Partial<LegalProps> = {}) =>
+	const renderLegalPage = ({ locale = 'en', book = bookDefaults, ...changes }: Partial<LegalProps> = {}) =>
 		renderLegal(
 			{
 				page: 'refund',
-				locale: 'en',
-				book: bookDefaults,
+				locale,
+				book,
+				content: makePageContent({ locale, book }),
 				contact,
 				text: { language: 'en', words: '' },
 				publicUrl: 'https://books.example',

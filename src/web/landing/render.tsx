@@ -2,29 +2,31 @@ import type { Locale } from '#contract/core/text.ts';
 import type { LandingProps, LegalProps, RenderPage, VideoPageProps } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
 import { videoPagePath } from '#contract/storefront/video-parts.ts';
-import { m } from '#messages';
 import { getLocale, overwriteGetLocale } from '#messages/runtime';
 import { checkoutTexts } from './checkout/checkout-texts.ts';
 import { LegalPage } from './legal/legal-page.tsx';
 import { renderOrderPage } from './order-page/render-order-page.tsx';
 import { toDataBlock } from './page/data-block.ts';
 import { PublicMetadata, renderDocument, structuredData } from './page/page-head.tsx';
-import { legalDocuments, localizedTitle } from './page/site-details.ts';
+import { legalDocuments } from './page/site-details.ts';
 import { LandingPage } from './sections/landing-page.tsx';
 import { VideoPage } from './videos/video-figure.tsx';
 import { videoTitle } from './videos/video-player.tsx';
 
 /** Must not render inline scripts or styles: the content security policy forbids them. */
 export const renderLanding: RenderPage<LandingProps> = inPageLocale((props, assets) => {
-	// The browser does not need this data, because the server renders the videos completely.
-	const { films: _films, ...browserProps } = props;
+	// The browser does not need this data, because the server renders everything but the checkout form completely.
+	const { films: _films, content, ...formProps } = props;
+	const { offered: _offered, ...book } = props.book;
+	const browserProps = { ...formProps, book };
 	const texts = checkoutTexts(props.book, props.contact);
-	const [title, description] = [m.landing_title(), m.landing_description()];
+	const { title, description } = content.head;
 	return renderDocument({
 		title,
+		content,
 		assets,
 		head: <PublicMetadata {...props} path="/" title={title} description={description} kind="book" />,
-		content: (
+		body: (
 			<>
 				<LandingPage props={props} texts={texts} />
 				<DataBlock type="application/ld+json" id="structured-data" value={structuredData(props)} />
@@ -36,29 +38,31 @@ export const renderLanding: RenderPage<LandingProps> = inPageLocale((props, asse
 });
 
 export const renderLegal: RenderPage<LegalProps> = inPageLocale((props, assets) => {
-	const { page, book } = props;
-	const bookTitle = localizedTitle(book);
-	const head = legalDocuments(bookTitle).find((legalDocument) => legalDocument.page === page);
+	const { page, content } = props;
+	const head = legalDocuments(props).find((legalDocument) => legalDocument.page === page);
 	if (head === undefined) throw new Error(`There is no legal page "${page}".`);
 	const { heading, description } = head;
-	const title = `${heading} – ${bookTitle}`;
+	const title = `${heading} – ${content.bookTitle}`;
 	return renderDocument({
 		title,
+		content,
 		assets,
 		head: <PublicMetadata {...props} path={`/${page}`} title={title} description={description} kind="website" />,
-		content: <LegalPage props={props} head={head} />,
+		body: <LegalPage props={props} head={head} />,
 	});
 });
 
 const renderVideo: RenderPage<VideoPageProps> = inPageLocale((props, assets) => {
-	const { publicUrl, key, video, book } = props;
-	const title = `${videoTitle(key, video)} – ${localizedTitle(book)}`;
-	const metadata = { publicUrl, path: videoPagePath(key), title, description: m.landing_description() };
+	const { publicUrl, key, video, content } = props;
+	const title = `${videoTitle(key, video)} – ${content.bookTitle}`;
+	const { description } = content.head;
+	const metadata = { publicUrl, content, path: videoPagePath(key), title, description };
 	return renderDocument({
 		title,
+		content,
 		assets,
 		head: <PublicMetadata {...metadata} kind="website" />,
-		content: <VideoPage props={props} />,
+		body: <VideoPage props={props} />,
 	});
 });
 

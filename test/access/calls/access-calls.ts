@@ -4,6 +4,7 @@ import { cannedReplyCalls } from './canned-reply-calls.ts';
 import { chatCalls } from './chat-calls.ts';
 import { credentialCalls } from './credential-calls.ts';
 import { fileCalls } from './file-calls.ts';
+import { groupCalls } from './group-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { orderPageCalls } from './order-page-calls.ts';
 import { publicCalls } from './public-calls.ts';
@@ -24,6 +25,7 @@ export const accessCalls: AccessCalls = {
 	...fileCalls,
 	...sharingCalls,
 	...adminCalls,
+	...groupCalls,
 	...credentialCalls,
 	...twoFactorCalls,
 	...visitCalls,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
-import { videoPartPath } from '#contract/storefront/video-parts.ts';
+import type { TestPurchase } from '#contract/orders/test-purchase.ts';
+import { videoUploadPath } from '#contract/storefront/video-parts.ts';
 import { findRows, getRow } from '../../support/app/database-rows.ts';
+import { smallPng } from '../../support/app/http-client.ts';
 import { readMp4 } from '../../support/documents/videos.ts';
 import { proofBytes } from '../../support/fixtures/orders.ts';
 import { plainStatement } from '../../support/fixtures/statements.ts';
@@ -15,18 +16,40 @@ import {
 	leavesRows,
 	matches,
 	savesSettings,
-	savesVersion,
 	sends,
 	sendsCsvRow,
 	sendsRanges,
 	shows,
 } from './access-call.ts';
 
-async function videoVersion(fixture: AccessFixture): Promise<number> {
-	return (await fixture.send('D', 'GET', { url: '/api/settings/films' })).json().version;
+async function versionOf({ send }: AccessFixture, name: string): Promise<number> {
+	const { fields } = (await send('D', 'GET', { url: '/api/storefront/draft' })).json();
+	return fields.find(({ field }: { field: string }) => field === name).version;
 }
 
-const checkVideoVersion = savesVersion('films');
+/** Changes the draft so that only the wordmark differs from what is published, and returns the body that names it. */
+async function changedFields({ deps }: AccessFixture) {
+	await deps.db.updateTable('storefront_fields').set({ has_draft: 0 }).execute();
+	await deps.db.deleteFrom('storefront_fields').where('field', '=', 'wordmark').execute();
+	const row = {
+		field: 'wordmark',
+		published: null,
+		has_draft: 1,
+		version: 7,
+		updated_by: null,
+		updated_at: '',
+	} as const;
+	await deps.db
+		.insertInto('storefront_fields')
+		.values({ ...row, draft: JSON.stringify({ en: randomUUID(), hi: '' }) })
+		.execute();
+	return { fields: [{ field: 'wordmark', version: 7 }] };
+}
+
+async function checkNewestVersion(deps: AccessFixture['deps'], version: unknown) {
+	const rows = await findRows(deps, 'storefront_versions');
+	expect(version).toMatchObject({ number: Math.max(...rows.map(({ number }) => number)), isCurrent: true });
+}
 
 const forNewUser = (bodyOf: (id: string) => object) => async (fixture: AccessFixture) => {
 	const { id } = await fixture.freshUser();
@@ -44,12 +67,73 @@ const forNewOrder = (bodyOf?: (order: { id: string; email: string }) => object) 
 	return { body: bodyOf?.(order), target: order.id };
 };
 
+const testBuyer = 'test-buyer@example.com';
+
+/** Makes the test purchase unless there is one, and returns it after its mail was saved. */
+async function makeTestPurchase(fixture: AccessFixture): Promise<TestPurchase> {
+	await fixture.send('D', 'POST', { url: '/api/test-purchase', body: { email: testBuyer } });
+	await fixture.runDueWork();
+	return (await fixture.send('D', 'GET', { url: '/api/test-purchase' })).json().purchase;
+}
+
+const removeTestPurchase = (fixture: AccessFixture) => fixture.send('D', 'DELETE', { url: '/api/test-purchase' });
+
 async function countOrders({ deps }: AccessFixture) {
 	const orders = await findRows(deps, 'orders');
 	return { total: orders.length, complete: orders.filter(({ status }) => status === 'Complete').length };
 }
 
+let savedFilterCount = 0;
+
+/** Creates a saved filter of the admin. @returns its URL, and its ID as the target */
+async function addSavedFilter(fixture: AccessFixture, list: 'orders' | 'users') {
+	savedFilterCount += 1;
+	const body = { list, name: `Saved ${savedFilterCount}`, query: '' };
+	const target: string = (await fixture.send('D', 'POST', { url: '/api/saved-filters', body })).json().id;
+	return { url: `/api/saved-filters/${target}`, target };
+}
+
 export const adminCalls: AccessCalls = {
+	'GET /api/first-steps': call({}, matches({ isDismissed: false }), (_fixture, response) =>
+		expect(response.json().steps).toContainEqual({ key: 'book', state: 'done', reason: null, value: null }),
+	),
+	'PUT /api/first-steps': call(
+		{ body: { isDefaultContentKept: true } },
+		equals({}),
+		leavesRows('settings', () => ({ key: 'first-steps' }), [
+			{ value: '{"isDismissed":false,"isDefaultContentKept":true}' },
+		]),
+	),
+	'GET /api/test-purchase': call(
+		async (fixture) => {
+			await makeTestPurchase(fixture);
+			return {};
+		},
+		matches({ purchase: { email: testBuyer, status: 'Pending' } }),
+	),
+	'POST /api/test-purchase': call(
+		async (fixture) => {
+			await removeTestPurchase(fixture);
+			return { body: { email: testBuyer } };
+		},
+		matches({ purchase: { email: testBuyer } }),
+		leavesRows('orders', () => ({ is_test: 1 as const }), [{ email: testBuyer }]),
+	),
+	'DELETE /api/test-purchase': call(
+		async (fixture) => {
+			await makeTestPurchase(fixture);
+			return {};
+		},
+		equals({}),
+		leavesRows('users', () => ({ email: testBuyer }), []),
+	),
+	'GET /api/test-purchase/mails/:id': call(
+		async (fixture) => {
+			const [mail] = (await makeTestPurchase(fixture)).mails;
+			return { target: mail?.id ?? '' };
+		},
+		shows('Subject:', testBuyer),
+	),
 	'GET /api/users': call(
 		'?search=bystander',
 		matches(({ fixture }) => ({ total: 1, items: [{ id: fixture.userIds.other, email: 'bystander@example.com' }] })),
@@ -99,6 +183,32 @@ export const adminCalls: AccessCalls = {
 		forNewEmail((email) => ({ csv: `email\n${email}` })),
 		equals({ added: 1, problems: [], rest: '' }),
 		leavesRows('users', (email) => ({ email }), [{ role: 'user' }]),
+	),
+	'GET /api/users-bulk': call('?search=bystander', matches({ count: 1 })),
+	'POST /api/users-bulk': call(
+		forNewUser((id) => ({ action: 'deactivate', selection: { ids: [id] } })),
+		matches(({ target }) => ({ items: [{ id: target, outcome: 'done' }], nextCursor: null })),
+		leavesRows('users', (id) => ({ id }), [{ active: 0 }]),
+	),
+	'GET /api/saved-filters': call(
+		async (fixture) => ({ ...(await addSavedFilter(fixture, 'orders')), url: '/api/saved-filters?list=orders' }),
+		matches(({ target }) => ({ items: expect.arrayContaining([expect.objectContaining({ id: target })]) })),
+	),
+	'POST /api/saved-filters': call(
+		() => ({ body: { list: 'users', name: 'Unpaid', query: 'book=pending' } }),
+		matches({ name: 'Unpaid', query: 'book=pending' }),
+		async ({ deps, userIds }) =>
+			expect(await findRows(deps, 'saved_filters', { name: 'Unpaid' })).toMatchObject([{ user_id: userIds.D }]),
+	),
+	'PUT /api/saved-filters/:id': call(
+		async (fixture) => ({ ...(await addSavedFilter(fixture, 'users')), body: { query: 'sort=email' } }),
+		matches(({ target }) => ({ id: target, query: 'sort=email' })),
+		leavesRows('saved_filters', (id) => ({ id }), [{ query: 'sort=email' }]),
+	),
+	'DELETE /api/saved-filters/:id': call(
+		(fixture) => addSavedFilter(fixture, 'users'),
+		equals({}),
+		leavesRows('saved_filters', (id) => ({ id }), []),
 	),
 	'GET /firestore-users': call({}, async ({ deps, userIds }, response) => {
 		expect(response.json()).toHaveLength((await findRows(deps, 'users')).length);
@@ -169,7 +279,7 @@ export const adminCalls: AccessCalls = {
 	),
 	'GET /api/proofs/:id/image': call(({ order }) => ({ target: order.proofId }), sends(proofBytes), sendsRanges),
 	'GET /api/settings/book': call({}, matches({ title: 'Build Your Empire', bookFiles: [{ name: 'part-1.pdf' }] })),
-	'GET /api/settings/book/editions': call({}, equals({ items: expect.any(Array) })),
+	'GET /api/settings/book/editions': call({}, equals({ items: expect.any(Array), offered: expect.any(Object) })),
 	'PUT /api/settings/book': savesSettings('book', (book) => ({ ...book, editions: [] })),
 	'GET /api/settings/outline-pairs': call(
 		{},
@@ -181,22 +291,54 @@ export const adminCalls: AccessCalls = {
 		}),
 	),
 	'PUT /api/settings/outline-pairs': savesSettings('outline-pairs', () => ({ parts: [] })),
-	'GET /api/settings/storefront': call({}, matches({ ...storefrontDefaults, version: 0 })),
-	'PUT /api/settings/storefront': savesSettings('storefront', () => storefrontDefaults),
-	'GET /api/settings/films': call({}, matches({ films: { benefits: { film: null } }, version: 1 })),
-	'PUT /api/settings/films/:film': call(async (fixture) => {
-		const body = { title: { en: 'Five habits', hi: '' }, version: await videoVersion(fixture) };
-		return { url: '/api/settings/films/benefits', body, target: String(body.version) };
-	}, checkVideoVersion),
-	'POST /api/settings/films/:film/remove': call(async (fixture) => {
-		const body = { part: 'captions-en', version: await videoVersion(fixture) };
-		return { url: '/api/settings/films/benefits/remove', body, target: String(body.version) };
-	}, checkVideoVersion),
-	'POST /api/settings/films/:film/:part': call(async (fixture) => {
-		const form = fileForm('film.mp4', 'text/html', await readMp4());
-		const version = await videoVersion(fixture);
-		return { url: `${videoPartPath('benefits', 'film')}?version=${version}`, ...form, target: String(version) };
-	}, checkVideoVersion),
+	'GET /api/storefront/draft': call({}, ({ captionsUrl }, response) => {
+		expect(response.json().fields).toContainEqual(
+			expect.objectContaining({
+				field: 'videos.how-to-get',
+				value: expect.objectContaining({
+					captions: { en: null, hi: expect.objectContaining({ blobId: captionsUrl.split('/').at(-1) }) },
+				}),
+			}),
+		);
+	}),
+	'PUT /api/storefront/draft/:field': call(
+		async (fixture) => ({
+			body: { value: { en: randomUUID(), hi: '' }, version: await versionOf(fixture, 'author') },
+			target: 'author',
+		}),
+		matches({ field: 'author', isChanged: true, changedBy: 'admin@example.com' }),
+		leavesRows('storefront_fields', (field) => ({ field }), [{ has_draft: 1 }]),
+	),
+	'POST /api/storefront/publish': call(
+		async (fixture) => ({ body: await changedFields(fixture) }),
+		matches({ changes: ['wordmark'], publishedBy: 'admin@example.com', isCurrent: true }),
+		leavesRows('storefront_fields', () => ({ has_draft: 1 as const }), []),
+	),
+	'POST /api/storefront/discard': call(
+		async (fixture) => ({ body: await changedFields(fixture) }),
+		equals({}),
+		leavesRows('storefront_fields', () => ({ has_draft: 1 as const }), []),
+	),
+	'GET /api/storefront/versions': call({}, ({ deps }, response) => checkNewestVersion(deps, response.json().items[0])),
+	'POST /api/storefront/versions/:number/restore': call(
+		async ({ deps }) => ({ target: String((await findRows(deps, 'storefront_versions')).at(-1)?.number) }),
+		({ deps }, response) => checkNewestVersion(deps, response.json()),
+	),
+	'GET /api/storefront/preview': call('?lang=hi', shows('<html lang="hi"', '₹499')),
+	'POST /api/storefront/videos/:key/:part': call(
+		async (fixture) => {
+			const form = fileForm('film.mp4', 'text/html', await readMp4());
+			const version = await versionOf(fixture, 'videos.benefits');
+			return { url: `${videoUploadPath('benefits', 'film')}?version=${version}`, ...form };
+		},
+		matches({ field: 'videos.benefits', value: { source: 'own', film: { name: 'film.mp4' } } }),
+		leavesRows('storefront_files', () => ({ kind: 'video' as const }), [{ is_published: 0 }]),
+	),
+	'POST /api/storefront/images': call(
+		{ url: '?kind=cover', ...fileForm('cover.png', 'text/html', smallPng) },
+		matches({ width: 10, height: 15 }),
+		leavesRows('storefront_files', () => ({ kind: 'cover' as const }), [{ width: 10, is_published: 0 }]),
+	),
 	'POST /api/settings/qr': call(
 		fileForm('qr.txt', 'image/png', Buffer.from('no picture')),
 		equals({ qrCodeUrl: null }),

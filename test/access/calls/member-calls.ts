@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { editionDefaults } from '#contract/book/editions.ts';
 import { readZip } from '../../support/documents/read-zip.ts';
 import { tinyPdf } from '../../support/fixtures/files.ts';
 import type { AccessFixture } from '../access-fixture.ts';
@@ -95,7 +96,8 @@ export const memberCalls: AccessCalls = {
 			place: expect.toBeOneOf([null, expect.objectContaining({ page: 3, pageCount: 10 })]),
 		};
 		const shelf = actor === 'D' ? { access: 'open', editions: [edition] } : { access: 'none', editions: [] };
-		expect(response.json()).toEqual({ title: 'Build Your Empire', ...shelf });
+		const offered = { parts: [editionDefaults.parts[0]], languages: [editionDefaults.languages[0]] };
+		expect(response.json()).toEqual({ title: 'Build Your Empire', offered, ...shelf });
 	}),
 	'GET /api/outline-pairs': call({}, equals({ parts: [] })),
 	'GET /api/events': call(

@@ -42,6 +42,14 @@ export const publicCalls: AccessCalls = {
 		sends(Buffer.from(captions), 'text/vtt; charset=utf-8'),
 		sendsRanges,
 	),
+	'GET /storefront/images/:id/:name': call(
+		(fixture) => fixture.pictureUrl,
+		async (_world, { headers, rawPayload }) => {
+			expect(headers['content-type']).toBe('image/png');
+			expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 });
+		},
+		sendsRanges,
+	),
 	...Object.fromEntries(videoKeys.map((film) => [`GET ${videoPagePath(film)}`, call({}, shows('<video '))])),
 	'POST /purchase': call(
 		async (fixture) => {

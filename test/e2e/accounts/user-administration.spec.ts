@@ -30,11 +30,11 @@ test('a changed role updates the open page of the user, and a CSV import reports
 		await page.getByRole('dialog').getByRole('button', { name: label }).click();
 	};
 	await changeRole('Make Admin');
-	await expect(navigation.getByRole('link', { name: 'Delete Users' })).toBeVisible();
+	await expect(navigation.getByRole('link', { name: 'Settings' })).toBeVisible();
 	await expect(navigation.getByRole('link', { name: 'Home' })).toHaveCount(0);
 	await changeRole('Make User');
 	await expect(navigation.getByRole('link', { name: 'Home' })).toBeVisible();
-	await expect(navigation.getByRole('link', { name: 'Delete Users' })).toHaveCount(0);
+	await expect(navigation.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 	expect(await helper.evaluate(() => 'isStillThisPage' in window)).toBe(true);
 
 	await page.getByRole('button', { name: 'Add New User' }).click();
@@ -166,7 +166,7 @@ test('deleting a user signs the user out immediately, and a failed deletion show
 
 	await deleteOf(email).click();
 	await expect(dialog).toContainText('Delete this user?');
-	await expect(dialog).toContainText('2 files (0.01 KB) will be removed for good.');
+	await expect(dialog).toContainText('2 files (less than 1 KB) will be removed for good.');
 	await page.keyboard.press('Escape');
 	await expect(dialog).toBeHidden();
 	await expect(deleteOf(email)).toBeFocused();

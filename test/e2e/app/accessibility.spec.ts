@@ -379,7 +379,9 @@ test('the file manager and its dialogs have no accessibility violations', async 
 	await checkAt(page, '/user/guest?q=nowhere', page.getByText('No files or folders match your search.'));
 });
 
-test('the file grid, trash, storage, visitors and storefront have no accessibility violations', async ({ enter }) => {
+test('the file grid, trash, storage, visitors, settings, book and storefront have no accessibility violations', async ({
+	enter,
+}) => {
 	const page = await enter({ signedInAs: 'owner' });
 	const gone = 'gone.txt';
 	await addFile(product.owner, 'guest', gone, Buffer.from('gone'));
@@ -404,12 +406,23 @@ test('the file grid, trash, storage, visitors and storefront have no accessibili
 	await page.getByLabel('Days that addresses are kept').fill('soon');
 	await pressAndCheck(page, 'Save', invalid(page.getByLabel('Days that addresses are kept')));
 	await page.getByLabel('Days that addresses are kept').fill(days);
-	await page.goto('/admin/storefront');
+	await checkAt(page, '/admin/settings', page.getByRole('link', { name: /^Audit/u }));
+	await checkAt(page, '/admin/book', page.getByRole('region', { name: 'Editions' }).getByText('part-1-en.pdf'));
+	await checkAt(page, '/login-history', page.getByRole('link', { name: 'Delete Users' }));
+	await page.goto('/admin/storefront?section=videos');
 	const film = { name: 'a.mp4', mimeType: '', buffer: Buffer.from('x') };
-	await page.locator('input[type=file]').first().setInputFiles(film);
-	await expect(page.getByText('This is no film that can be read.')).toBeVisible();
+	await page.getByLabel('Choose a video').and(page.locator('input')).first().setInputFiles(film);
+	await check(page, 'storefront videos', page.getByRole('alert').filter({ hasText: 'mp4 or WebM' }));
+	for (const section of ['hero', 'covers', 'brand', 'benefits', 'excerpts', 'purchase', 'page', 'legal'])
+		await checkAt(page, `/admin/storefront?section=${section}`, page.locator('[aria-expanded="true"]').first());
+	await page.goto('/admin/storefront?section=footer');
 	await page.getByRole('button', { name: 'Add a link' }).click();
-	await pressAndCheck(page, 'Save Changes', invalid(page.getByLabel('Address of link 1')));
+	await page.getByLabel('Name of link 1').focus();
+	await page.getByRole('textbox', { name: 'Chat link' }).focus();
+	await check(page, 'storefront links', invalid(page.getByLabel('Address of link 1')));
+	await page.getByRole('button', { name: 'Remove link 1' }).click();
+	await page.getByRole('button', { name: 'Versions' }).click();
+	await check(page, 'storefront versions', page.getByRole('dialog').getByText('Published now'));
 });
 
 test('the orders page and its dialogs have no accessibility violations', async ({ enter }) => {

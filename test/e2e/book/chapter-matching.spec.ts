@@ -48,7 +48,7 @@ test('switching the language opens the matched chapter, despite a preface in one
 	await expect(shown(reader)).toContainText('Page 10');
 	await expect(reader.locator('[aria-current="true"]', { hasText: 'मानसिकता' })).toBeVisible();
 
-	await owner.goto('/admin/storefront');
+	await owner.goto('/admin/book');
 	const part = owner.getByRole('region', { name: 'Part 1', exact: true });
 	const choice = (title: string) => part.getByRole('combobox', { name: `Counterpart of: ${title}`, exact: true });
 	const expectChoice = (title: string, label: string) =>
@@ -114,7 +114,7 @@ test('switching the language opens the matched chapter, despite a preface in one
 });
 
 test('the chapter matching card fits on a phone, and a match can be changed with the keyboard', async ({ enter }) => {
-	const page = await enter({ signedInAs: 'owner', ...phone, at: '/admin/storefront' });
+	const page = await enter({ signedInAs: 'owner', ...phone, at: '/admin/book' });
 	const choice = page.getByRole('combobox', { name: 'Counterpart of: Belief', exact: true });
 	await expect(choice).toBeVisible();
 	await expectNoHorizontalOverflow(page);

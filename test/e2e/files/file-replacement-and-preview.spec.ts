@@ -10,9 +10,14 @@ const product = hostJourneys();
 test('deleting a folder with the file of an edition shows a warning that names the edition', async ({ enter }) => {
 	const { realPath } = await addFolder(product.owner, 'book', 'Editions');
 	await addFile(product.owner, 'book', 'first.pdf', writePdf(['one']), realPath ?? '');
+	await addFile(product.owner, 'book', 'other.pdf', writePdf(['other']));
 	await addFile(product.owner, 'book', 'notes.txt', Buffer.from('notes'));
+	const other = await findNode(product.owner, 'book', 'other.pdf');
 	const first = await findNode(product.owner, 'book', 'first.pdf', realPath ?? '');
-	await saveBook(product.owner, [{ key: 'part-2-hi', fileId: first.id }]);
+	await saveBook(product.owner, [
+		{ key: 'part-1-en', fileId: other.id },
+		{ key: 'part-2-hi', fileId: first.id },
+	]);
 
 	const page = await enter({ signedInAs: 'owner', at: '/user/book' });
 	const dialog = page.getByRole('dialog');

@@ -70,6 +70,17 @@ test('the Hindi checkout without JavaScript accepts an order and a second paymen
 	]);
 });
 
+/** The confirmation has the focus, is visible, and is not covered by the toast. */
+async function expectConfirmationLeads(page: Page): Promise<void> {
+	const card = page.locator('.confirmation');
+	await expect(card.getByRole('heading')).toBeFocused();
+	await expect(card).toBeInViewport({ ratio: 1 });
+	const toast = await page.getByRole('status').filter({ hasText: done }).boundingBox();
+	await expect
+		.poll(async () => (await card.boundingBox())?.y)
+		.toBeGreaterThan((toast?.y ?? Infinity) + (toast?.height ?? 0));
+}
+
 for (const javaScriptEnabled of [true, false]) {
 	test(`pressing Submit Details twice ${javaScriptEnabled ? 'with' : 'without'} JavaScript creates one order`, async ({
 		enter,
@@ -80,6 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await fillCheckoutForm(page, { ...buyer, email });
 		await page.getByRole('button', { name: 'Submit Details' }).dblclick();
 		await expectText(page, done);
+		if (javaScriptEnabled) await expectConfirmationLeads(page);
 		const orders = await product.owner.get<{ total: number }>(`/api/orders?search=${email}`);
 		expect(orders.total).toBe(1);
 		if (javaScriptEnabled) expect((await orderOf(product.owner, email)).proofCount).toBe(1);

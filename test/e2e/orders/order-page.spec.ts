@@ -51,12 +51,20 @@ for (const javaScriptEnabled of [true, false]) {
 		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
 		await expect(buyer.getByText('Please attach the payment screenshot.')).toBeVisible();
 		const field = buyer.getByLabel('Payment screenshot');
+		await expect(buyer.getByText('Choose an image', { exact: true })).toBeVisible();
+		// The browser's own button would be in the language of the browser.
+		await expect(field).toHaveCSS('opacity', '0');
 		const preview = buyer.getByRole('img', { name: 'The screenshot that you chose' });
 		if (javaScriptEnabled) {
 			await field.setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('words') });
 			await expect(preview).toHaveCount(0);
 		}
-		await field.setInputFiles(await paintScreenshot('again.png'));
+		const chooser = buyer.waitForEvent('filechooser');
+		// Until a file is chosen, the invisible input covers the button.
+		await buyer.getByText('Choose an image', { exact: true }).click({ force: true });
+		await (await chooser).setFiles(await paintScreenshot('again.png'));
+		// Shows the name of the file.
+		await expect(field).toHaveCSS('opacity', '1');
 		await expect(preview).toHaveCount(javaScriptEnabled ? 1 : 0);
 		await buyer.getByRole('button', { name: 'Send the screenshot' }).click();
 		await expect(buyer.getByText('Thank you. We have your screenshot.')).toBeVisible();

@@ -22,6 +22,7 @@ test.beforeAll(async () => {
 
 test('the storage browser shares a folder, excludes an inner folder and removes the share', async ({ enter }) => {
 	const page = await enter({ signedInAs: 'owner', at: '/admin' });
+	await page.getByRole('link', { name: 'Files', exact: true }).click();
 	await page.getByRole('link', { name: 'Share folders' }).click();
 	await page.getByRole('region', { name: 'People to share with' }).getByRole('link', { name: member }).click();
 	await page.getByRole('region', { name: "People's storage" }).getByRole('link', { name: space }).click();
@@ -79,17 +80,23 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
 	await expect(readers).toContainText(`${space} reads it: it lies in their own storage.`);
 	await expect(readers.getByRole('listitem').filter({ hasText: member })).toContainText('Shared by');
+	const shareButton = dialog.getByRole('button', { name: 'Share', exact: true });
+	await expect(shareButton).toBeDisabled();
 	await dialog.getByRole('region', { name: 'Shared with lately' }).getByRole('button', { name: member }).click();
+	await shareButton.click();
 	await expectText(page, 'Already shared with this user');
+	await dialog.getByRole('button', { name: `Remove ${member} from the choice` }).click();
 	for (const [email, reason] of [
 		[space, 'This lies in their own space: they can read it already.'],
 		[ownerEmail, 'You cannot share with yourself: you can read everything already.'],
 		['gone@example.com', 'This account is not active: activate it first.'],
 	] as const) {
-		await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(email);
-		await dialog.getByRole('button', { name: `Share with ${email}` }).click();
+		await dialog.getByRole('searchbox', { name: 'Search people and groups' }).fill(email);
+		await dialog.getByRole('button', { name: `Choose ${email}` }).click();
+		await shareButton.click();
 		await expectText(page, 'Sharing failed');
 		await expectText(page, reason);
+		await dialog.getByRole('button', { name: `Remove ${email} from the choice` }).click();
 	}
 	await readers.getByRole('button', { name: `Unshare for ${member}` }).click();
 	await confirm(page, 'Unshare');
@@ -99,12 +106,81 @@ test('several nodes can be shared at once, and the file manager shows the reader
 	// Another admin deletes the file while the dialog is open.
 	const { id } = await findNode(product.owner, space, 'letter.txt');
 	await product.owner.send('POST', '/api/nodes/remove', { ids: [id] });
-	await dialog.getByRole('searchbox', { name: 'Search by email or name' }).fill(member);
-	await dialog.getByRole('button', { name: `Share with ${member}` }).click();
+	await dialog.getByRole('searchbox', { name: 'Search people and groups' }).fill(member);
+	await dialog.getByRole('button', { name: `Choose ${member}` }).click();
+	await shareButton.click();
 	await expectText(page, 'It was deleted in the meantime.');
+	await dialog.getByRole('button', { name: `Remove ${member} from the choice` }).click();
 	await dialog.getByRole('button', { name: 'Close' }).last().click();
 	await page.getByRole('link', { name: 'Share files' }).click();
 	await expect(page).toHaveURL(/\/shared\?email=asha(?:%40|@)example\.com$/u);
+});
+
+test('a folder is shared with a group and a person at once; a member sees it, is left out, and leaves', async ({
+	enter,
+}) => {
+	const [joined, direct] = ['meera@example.com', 'kabir@example.com'];
+	for (const email of [joined, direct]) await addUser(product.owner, email);
+	const folder = await addFolder(product.owner, space, 'For the batch');
+	await addFile(product.owner, space, 'first.txt', Buffer.from('first'), folder.realPath ?? '');
+	await addFile(product.owner, space, 'second.txt', Buffer.from('second'), folder.realPath ?? '');
+	const memberPage = await enter({ signedInAs: joined, at: '/dashboard/book' });
+	await expectText(memberPage, 'No folders shared with you.');
+
+	const page = await enter({ signedInAs: 'owner', at: '/admin' });
+	await page.getByRole('link', { name: 'Groups', exact: true }).click();
+	await page.getByRole('button', { name: 'Create group' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('all members');
+	await dialog.getByRole('button', { name: 'Create group' }).click();
+	await expect(dialog).toContainText('There is already a group with this name.');
+	await dialog.getByRole('textbox', { name: 'Name' }).fill('Batch 2026');
+	await dialog.getByRole('button', { name: 'Create group' }).click();
+	await expect(page.getByText('No members yet.')).toBeVisible();
+	await page.getByRole('button', { name: 'Add people' }).click();
+	await dialog.getByRole('searchbox').fill(joined);
+	await dialog.getByRole('button', { name: `Choose ${joined}` }).click();
+	await dialog.getByRole('button', { name: 'Add people' }).click();
+	await expectText(page, '1 person was added.');
+	await expect(page.getByRole('list', { name: 'Members' })).toContainText(joined);
+
+	await page.goto(`/user/${space}`);
+	await chooseCommand(page, 'For the batch', 'Share');
+	await dialog.getByRole('region', { name: 'Groups' }).getByRole('button', { name: 'Choose Batch 2026' }).click();
+	await dialog.getByRole('searchbox', { name: 'Search people and groups' }).fill(direct);
+	await dialog.getByRole('button', { name: `Choose ${direct}` }).click();
+	await expect(dialog.getByRole('list', { name: 'Share with' })).toContainText('Batch 2026');
+	await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+	await expectText(page, 'Shared with 2 people and groups');
+	const readers = dialog.getByRole('region', { name: 'Who can read this, and why' });
+	await expect(readers.getByRole('listitem').filter({ hasText: direct })).toContainText('Shared by');
+	await expect(readers.getByRole('listitem').filter({ hasText: joined })).toContainText('Through the group Batch 2026');
+	// The member's open page shows the folder.
+	await memberPage.getByRole('link', { name: 'For the batch' }).click();
+	await expect(memberPage.getByText('first.txt')).toBeVisible();
+
+	// One file is left out for this member, and stays shared with the group.
+	await page.goto(`/shared?email=${joined}`);
+	await expect(rowOf(page, 'For the batch')).toContainText('Through the group Batch 2026');
+	await rowOf(page, 'For the batch').getByRole('link', { name: 'For the batch' }).click();
+	await rowOf(page, 'first.txt').getByRole('button', { name: 'Unshare first.txt' }).click();
+	await expect(page.getByRole('dialog')).toContainText('It stays shared with the group Batch 2026. Only this person');
+	await confirm(page, 'Unshare');
+	await expectText(page, 'File unshared');
+	await expect(memberPage.getByText('first.txt')).toBeHidden();
+	await expect(memberPage.getByText('second.txt')).toBeVisible();
+
+	await page.goto('/admin/groups');
+	await page.getByRole('link', { name: 'Batch 2026' }).click();
+	await page.getByRole('button', { name: `Remove ${joined} from the group` }).click();
+	await expectText(page, `${joined} was removed from Batch 2026.`);
+	await expectText(memberPage, 'This folder is no longer shared with you');
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(page.getByRole('list', { name: 'Members' })).toContainText(joined);
+	await page.getByRole('button', { name: 'Delete group' }).click();
+	await confirm(page, 'Delete group');
+	await expectText(page, 'The group Batch 2026 was deleted.');
+	await expect(page.getByRole('link', { name: 'All members' })).toBeVisible();
 });
 
 test('the list of shares shows a loading error, and reports an unknown email address', async ({ enter }) => {

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoHorizontalOverflow, failRequests, hostJourneys, test } from '../../support/browser/journey.ts';
 import { captions } from '../../support/documents/videos.ts';
+import { readMessages } from '../../support/texts/messages.ts';
 
 hostJourneys();
 const phone = { width: 360, height: 800 };
+const texts = readMessages('storefront/storefront', 'en');
 const demoVideo = join(import.meta.dirname, '../../../demo/media/morning-routine.mp4');
 
 function recordVideoRequests(page: Page): string[] {
@@ -109,29 +111,31 @@ test('without JavaScript, a video loads and plays only on its own page', async (
 });
 
 test('the owner replaces a video, its captions and its title, and restores the default video', async ({ enter }) => {
-	const owner = await enter({ signedInAs: 'owner' });
+	const owner = await enter({ signedInAs: 'owner', at: '/admin/storefront?section=videos' });
 	const visitor = await enter();
-	await owner.goto('/admin/storefront');
-	const card = owner.getByRole('region', { name: 'Film beside ‘What Will You Gain?’' });
-	await card.getByLabel('Title, in English').fill('Five habits');
+	const card = owner.getByRole('group', { name: 'Video beside the benefits' });
+	const publish = async () => {
+		await expect(owner.getByRole('status').filter({ hasText: 'Saved as draft' })).toBeVisible();
+		await owner.getByRole('button', { name: 'Publish', exact: true }).click();
+		await owner.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+		await expect(owner.getByText('Everything is published')).toBeVisible();
+	};
 	const choose = (label: string, name: string, buffer: Buffer) =>
 		card.getByLabel(label, { exact: true }).and(owner.locator('input')).setInputFiles({ name, mimeType: '', buffer });
-	await choose('Choose a film', 'film.mp4', Buffer.from('<script>alert(1)</script>'));
-	await expect(card.getByText('This is no film that can be read. mp4 or WebM, please.')).toBeVisible();
+	await choose('Choose a video', 'film.mp4', Buffer.from('<script>alert(1)</script>'));
+	await expect(card.getByText(texts('error_video_not_video'))).toBeVisible();
 	await choose('Choose captions in English', 'captions.srt', Buffer.from('1\n00:00:00,500 --> 00:00:02,000\nx'));
-	await expect(card.getByText('These are no captions that can be read.')).toBeVisible();
-	await expect(card.getByLabel('Title, in English')).toHaveValue('Five habits');
+	await expect(card.getByText(texts('error_captions_not_vtt'))).toBeVisible();
 
-	await card.locator('input[type=file]').first().setInputFiles(demoVideo);
+	await card.getByRole('textbox', { name: 'Title' }).fill('Five habits');
+	await card.getByLabel('Choose a video').and(owner.locator('input')).setInputFiles(demoVideo);
 	await expect(card.getByText('morning-routine.mp4, ')).toBeVisible();
-	await expect(card.getByText('None. Visitors who cannot hear')).toHaveCount(2);
+	await expect(card.getByText('No captions.')).toHaveCount(2);
+	await expect(card.getByRole('textbox', { name: 'Title' })).toHaveValue('Five habits');
 	await choose('Choose captions in English', 'captions.vtt', Buffer.from(captions));
 	await expect(card.getByText('captions.vtt', { exact: true })).toBeVisible();
-	await card.getByRole('button', { name: 'Save the title' }).click();
-	await expect(async () => {
-		await visitor.goto('/');
-		await expect(visitor.getByText('Five habits', { exact: true })).toBeVisible({ timeout: 500 });
-	}).toPass();
+	await publish();
+	await visitor.goto('/');
 	await visitor.getByRole('button', { name: 'Play the film: Five habits' }).click();
 	expect(await watch(visitor)).toMatchObject({
 		seconds: 6,
@@ -139,9 +143,12 @@ test('the owner replaces a video, its captions and its title, and restores the d
 		captions: ['पिरामिड पर सूरज उगता है।'],
 	});
 
-	await card.getByRole('button', { name: "Back to the product's own film" }).click();
-	await owner.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
-	await expect(card.getByText("The product's own film is shown")).toBeVisible();
+	await card.getByRole('combobox', { name: 'Which video' }).selectOption('No video');
+	await publish();
+	await visitor.goto('/');
+	await expect(visitor.getByRole('button', { name: /^Play the film/u })).toHaveCount(1);
+	await card.getByRole('button', { name: 'Restore default: Video beside the benefits' }).click();
+	await publish();
 	await visitor.goto('/');
 	await expect(visitor.getByRole('button', { name: 'Play the film: What the book gives you' })).toBeVisible();
 });

@@ -28,6 +28,25 @@ describe.each(accessRows)('$call', (row) => {
 	);
 });
 
+describe('a member of a group with a share, and a user who has left the group', () => {
+	const calls = [
+		'list, read, preview, Range, HEAD of a file or folder',
+		'shared-with-me list and content',
+		'archive (ZIP) of what one may read',
+	];
+	const cells = accessRows
+		.filter((row) => calls.includes(row.call))
+		.flatMap(cellsOf)
+		.filter(({ actor }) => actor === 'R' || actor === 'U');
+	const groupFixture = createAccessFixture({ isThroughGroup: true });
+	afterAll(async () => (await groupFixture).close());
+	test.for(cells.map((cell) => [`${cell.actor} ${cell.outcome} ${cell.route}`, cell] as const))(
+		'get the outcome of R and of U: %s',
+		async ([, cell]) => checkCell(await groupFixture, cell),
+	);
+	test('are tested with every call of these rows', () => expect(cells.length).toBeGreaterThanOrEqual(12));
+});
+
 describe('an upload of another admin', () => {
 	const headers = tusChunk(0);
 	test.for(['HEAD', 'PATCH', 'DELETE'])('returns the same response to %s as for an unknown upload', async (method) => {

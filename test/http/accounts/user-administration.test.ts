@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listUsers } from '#server/features/accounts/administration/administration.queries.ts';
 import { findRows } from '../../support/app/database-rows.ts';
 import { createHttpClient } from '../../support/app/http-client.ts';
 import { readAllItems } from '../../support/app/lists.ts';
@@ -80,13 +81,58 @@ describe('GET /api/users', () => {
 		const id = await makeUser(testApp.deps, 'sleeper@example.com');
 		await admin.call('POST', `/api/users/${id}/active`, { active: false });
 		const emails = async (filter: string) => {
-			const { items } = (await admin.call('GET', `/api/users?filter=${filter}`)).json();
+			const { items } = (await admin.call('GET', `/api/users?${filter}`)).json();
 			return items.map(({ email }: { email: string }) => email);
 		};
-		expect(await emails('deactivated')).toEqual(['sleeper@example.com']);
-		expect(await emails('active')).not.toContain('sleeper@example.com');
-		expect(await emails('admins')).toEqual(expect.arrayContaining(['admin@example.com', 'New.Person@example.com']));
-		expect((await admin.call('GET', '/api/users?filter=odd')).statusCode).toBe(422);
+		expect(await emails('status=deactivated')).toEqual(['sleeper@example.com']);
+		expect(await emails('status=active')).not.toContain('sleeper@example.com');
+		expect(await emails('role=admin')).toEqual(expect.arrayContaining(['admin@example.com', 'New.Person@example.com']));
+		expect((await admin.call('GET', '/api/users?status=odd')).statusCode).toBe(422);
+	});
+
+	test('filters by book access and returns it, for few and for many orders', async () => {
+		const expected = { none: 'reader-none', pending: 'reader-pending', open: 'reader-open' };
+		const ids: Record<string, string> = {};
+		for (const name of [...Object.values(expected), 'reader-both', 'reader-granted'])
+			ids[name] = await makeUser(testApp.deps, `${name}@example.com`);
+		const order = async (name: string, status: 'Pending' | 'Complete' | null) =>
+			makeOrder(testApp.deps, { userId: ids[name] ?? '', email: `${name}@example.com`, status });
+		await order('reader-pending', null);
+		await order('reader-open', 'Complete');
+		await order('reader-both', 'Pending');
+		await order('reader-both', 'Complete');
+		await order('reader-granted', 'Pending');
+		await admin.call('PUT', `/api/users/${ids['reader-granted']}/book-grant`, { isGranted: true });
+		const names = { none: ['none'], pending: ['pending'], open: ['both', 'granted', 'open'] };
+		for (const [book, found] of Object.entries(names)) {
+			const page = (await admin.call('GET', `/api/users?search=reader-&book=${book}&sort=email`)).json();
+			expect(page.items.map(({ email }: { email: string }) => email)).toEqual(
+				found.map((name) => `reader-${name}@example.com`),
+			);
+			expect(page.items.every((user: { book: string }) => user.book === book)).toBe(true);
+			expect(page).toMatchObject({ total: found.length, isMore: false });
+			const condition = {
+				searchKey: 'reader-',
+				status: 'all',
+				role: 'all',
+				book: book as 'open',
+				isBroad: false,
+			} as const;
+			const idsWith = async (isBookRare: boolean) => {
+				const query = {
+					...condition,
+					isBookRare,
+					group: '',
+					isGroupSmall: false,
+					sort: 'email',
+					after: null,
+					limit: 10,
+				} as const;
+				return (await listUsers(testApp.deps.db, query)).map(({ id }) => id);
+			};
+			expect(await idsWith(false)).toEqual(page.items.map(({ id }: { id: string }) => id));
+			if (book !== 'none') expect(await idsWith(true)).toEqual(await idsWith(false));
+		}
 	});
 
 	test('returns the same users in the same order with every page size', async () => {
@@ -101,9 +147,13 @@ describe('GET /api/users', () => {
 	test.each(['0', '-1', '1001', '1.5', 'x'])('refuses the limit %s', async (limit) => {
 		expect((await admin.call('GET', `/api/users?limit=${limit}`)).statusCode).toBe(422);
 	});
-	test.each(['x', 'W10', Buffer.from('["a",1]').toString('base64url')])('refuses the cursor %s', async (cursor) => {
-		expect((await admin.call('GET', `/api/users?cursor=${cursor}`)).statusCode).toBe(422);
-	});
+	const otherSort = Buffer.from('["email","a","b"]').toString('base64url');
+	test.each(['x', 'W10', Buffer.from('["a",1]').toString('base64url'), otherSort])(
+		'refuses the cursor %s',
+		async (cursor) => {
+			expect((await admin.call('GET', `/api/users?cursor=${cursor}`)).statusCode).toBe(422);
+		},
+	);
 
 	test('returns no passwords, hashes or tokens', async () => {
 		expect((await admin.call('GET', '/api/users?limit=1000')).body).not.toMatch(/password|argon2|token|hash/iu);

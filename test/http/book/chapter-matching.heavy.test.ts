@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { editionKeys } from '#contract/book/book-settings.ts';
 import type { EditionOutline, PartOutlines } from '#contract/book/chapter-matching.ts';
+import { editionDefaults, listEditionKeys } from '#contract/book/editions.ts';
 import { limits } from '#contract/core/limits.ts';
 import { readOutlines } from '#server/features/book/chapter-matching/chapter-matching.jobs.ts';
 import type { RunningJob } from '#server/platform/jobs/jobs.ts';
@@ -41,7 +41,7 @@ const next = () => count++;
 /** Assigns files to the editions. Editions without a file in `files` have no file afterwards. */
 async function assign(files: Partial<Record<string, Buffer>>) {
 	const assigned = [];
-	for (const key of editionKeys) {
+	for (const key of listEditionKeys(editionDefaults)) {
 		const bytes = files[key];
 		const name = `book-${next()}.pdf`;
 		assigned.push({ key, fileId: bytes === undefined ? null : await makePdfFile(deps, 'book', { name, bytes }) });

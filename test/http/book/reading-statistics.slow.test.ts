@@ -139,7 +139,8 @@ test('refuses an invalid cursor, a cursor of the other sort order and an unknown
 	const refused = await listReaders(`edition=${edition}&sort=furthest&cursor=${nextCursor}`);
 	expect(refused.json()).toMatchObject({ code: 'INVALID_INPUT' });
 	expect((await listReaders(`edition=${edition}&cursor=abc`)).statusCode).toBe(422);
-	expect((await listReaders('edition=part-9-en')).statusCode).toBe(422);
+	expect((await listReaders('edition=part-13-en')).statusCode).toBe(422);
+	expect((await listReaders('edition=part-9-en')).statusCode).toBe(404);
 });
 
 test('writes at most one audit entry a day when an admin views the names of readers', async () => {

@@ -271,7 +271,7 @@ test('admins see the quota of a space, and the refusal of an upload contains the
 	expect(await useSeenBy(admin)).toEqual({ usedBytes: used, quotaBytes: used + 10 });
 	expect(await useSeenBy(member), 'a user without write access').toBeNull();
 	const refused = await beginUpload(admin, { owner: email, filename: 'eleven.bin' }, 11);
-	const message = expect.stringContaining('0.01 KB of');
+	const message = expect.stringContaining('less than 1 KB of');
 	expect(refused.json()).toMatchObject({ status: 402, code: 'QUOTA_EXCEEDED', message });
 	await admin.call('PUT', `/api/spaces/${email}/quota`, { quotaBytes: null });
 });

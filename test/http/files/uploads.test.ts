@@ -232,7 +232,7 @@ describe('an upload with a conflict policy', () => {
 		expect(refused.json()).toMatchObject({
 			code: 'QUOTA_NEEDS_BOTH',
 			message:
-				'There is not enough space left to replace it: 0.00 KB of 0.02 KB are free, and the old file counts until the trash is emptied.',
+				'There is not enough space left to replace it: less than 1 KB of less than 1 KB are free, and the old file counts until the trash is emptied.',
 		});
 		const other = await begin('other.txt', 10, { owner: email, conflict: 'replace' });
 		expect(other.answer.json().code).toBe('QUOTA_EXCEEDED');

@@ -69,6 +69,28 @@ describe('the integrity check', () => {
 		await change({ size_bytes: 1 });
 		expect(await problems()).toEqual([]);
 	});
+
+	test('reports a share whose user or group does not exist, and a share that differs from its node', async () => {
+		const id = await makeTextFile(deps, 'guest', 'shared.txt');
+		const node = await getRow(deps, 'nodes', { id });
+		const row = {
+			node_id: id,
+			owner_id: 'guest',
+			kind: 'share',
+			kind_order: 1,
+			shared_by: '',
+			created_at: node.created_at,
+		} as const;
+		await insertRows(deps, 'shares', [
+			{ ...row, id: 'lost', recipient_id: 'deleted', recipient_kind: 'group', sort_key: node.sort_key },
+			{ ...row, id: 'wrong', recipient_id: 'all-members', recipient_kind: 'group', sort_key: 'other' },
+		]);
+		expect(await problems()).toEqual([
+			{ kind: 'wrong-share', what: 'wrong shared.txt' },
+			{ kind: 'lost-recipient', what: 'lost deleted' },
+		]);
+		await deps.db.deleteFrom('shares').execute();
+	});
 });
 
 test('blobReferences contains every column with a reference to stored bytes', async () => {

@@ -285,7 +285,7 @@ test('a search for any two adjacent characters finds the same orders as a full s
 	}
 	expect(pairs.size).toBeGreaterThan(100);
 	for (const pair of pairs) {
-		const query = { searchKey: pair, status: 'All', isBroad: false, after: null, limit: 1000 } as const;
+		const query = { searchKey: pair, status: 'All', sort: 'newest', isBroad: false, after: null, limit: 1000 } as const;
 		const ids = (await listOrders(testApp.deps.db, query)).map(({ id }) => id);
 		const expected = rows.filter(({ search_key }) => search_key.includes(pair)).map(({ id }) => id);
 		expect(ids, pair).toEqual(expected);
@@ -308,9 +308,16 @@ test('a search for text of any length returns the same orders and total as a com
 		expect(page).toMatchObject({ total: expected.length, isMore: false });
 		const steps = { 1: 1000, 2: 3, 7: 1000, 1000: 5 };
 		for (const [step, limit] of Object.entries(steps)) {
-			const query = { searchKey: key, status: 'All', isBroad: true, after: null, limit } as const;
+			const query = { searchKey: key, status: 'All', sort: 'newest', isBroad: true, after: null, limit } as const;
 			const inSteps = await listOrdersInSteps(testApp.deps.db, query, Number(step));
 			expect(inSteps.map(({ id }) => id)).toEqual(expected.slice(0, limit).map(({ id }) => id));
+			const reversed = await listOrdersInSteps(testApp.deps.db, { ...query, sort: 'oldest' }, Number(step));
+			expect(reversed.map(({ id }) => id)).toEqual(
+				expected
+					.toReversed()
+					.slice(0, limit)
+					.map(({ id }) => id),
+			);
 		}
 	}
 });

@@ -52,6 +52,7 @@ describe('the list of orders', () => {
 			oddFields: ['phone', 'upiId'],
 			note: null,
 			isProofWanted: false,
+			isTest: false,
 			repeats: [],
 		});
 		expect(order?.orderDate).not.toBe(order?.createdAt.slice(0, 10));
@@ -109,7 +110,12 @@ describe('the list of orders', () => {
 			const pages = await readPages<Order>(admin, `/api/orders?limit=${limit}`);
 			for (const page of pages) expect(page).toMatchObject({ total: whole.length });
 			expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole.map(({ id }) => id));
+			const reversed = await readPages<Order>(admin, `/api/orders?limit=${limit}&sort=oldest`);
+			const ids = reversed.flatMap(({ items }) => items.map(({ id }) => id));
+			expect(ids).toEqual(whole.map(({ id }) => id).toReversed());
 		}
+		const { nextCursor } = await list('?limit=1');
+		expect((await admin.call('GET', `/api/orders?sort=oldest&cursor=${nextCursor}`)).statusCode).toBe(422);
 	});
 
 	test.each(['limit=0', 'limit=1001', 'status=Paid', 'cursor=x', `search=${'x'.repeat(limits.searchMaxLength + 1)}`])(

@@ -10,6 +10,7 @@ import { makePicture } from '../../support/documents/images.ts';
 import { saveBook } from '../../support/fixtures/book.ts';
 import { pngFile, sendCheckoutForm } from '../../support/fixtures/checkout.ts';
 import { changeOrder } from '../../support/fixtures/orders.ts';
+import { publishFields } from '../../support/storefront/storefront.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml' };
 const { testApp, admin } = await openTestApp({ RATE_LIMIT_FACTOR: '1000' }, 'owner@example.com');
@@ -125,8 +126,7 @@ describe('the order page', () => {
 		'shows how to contact the seller, also on the error page of an unknown order: %j',
 		async ({ email, chatUrl }, link) => {
 			const path = await buy(`asks-${chatUrl.length}@example.com`);
-			const settings = (await admin.call('GET', '/api/settings/storefront')).json();
-			await admin.call('PUT', '/api/settings/storefront', { ...settings, chatUrl });
+			await publishFields(admin, { 'links.chat': chatUrl });
 			const info = (await admin.call('GET', '/api/contact-info')).json();
 			await admin.call('PUT', '/api/settings/contact-info', { ...info, email });
 			for (const url of [path, `${path}?lang=hi`, '/order/nothing']) {

@@ -7,6 +7,7 @@ const { testApp, admin } = await openTestApp();
 const pages = new Set([
 	...['/*', '/assets/*', '/pdfjs/*', '/offline.js', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'],
 	...['/favicon.svg', '/social.png', '/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'],
+	...['/book.svg', '/book-180.png', '/book-192.png', '/book-512.png'],
 	...['/apple-touch-icon.png', '/privacy', '/terms', '/refund', '/film/benefits', '/film/how-to-get', '/films/:name'],
 	...['/openapi.json', '/docs'],
 ]);

@@ -15,6 +15,7 @@ const url = await listen(testApp.app);
 const owner = 'owner@example.com';
 const email = 'reader@example.com';
 const ownerId = await makeUser(deps, owner);
+const otherMemberId = await makeUser(deps, 'other-member@example.com');
 const { id: readerId, client: reader } = await makeSignedInUser(testApp, email);
 /** The bytes exceed the socket buffers, so that a download stays open while the client does not read. */
 const bytes = Buffer.alloc(40 * 1024 * 1024, 'x');
@@ -68,6 +69,69 @@ test.each([
 	expect(await download.finish()).toBe(false);
 	// The file of this download is still shared.
 	expect(await other.finish()).toBe(true);
+});
+
+test.each([
+	[
+		'has left the group',
+		(id: string) => admin.call('POST', `/api/groups/${id}/members/remove`, { userIds: [readerId] }),
+	],
+	['is in a deleted group', (id: string) => admin.call('DELETE', `/api/groups/${id}`)],
+	[
+		'is in a group that no longer has the share',
+		(groupId: string, nodeId: string) => admin.call('POST', '/api/shares/remove', { nodeId, groupId }),
+	],
+	['is excluded from the share of a group', (_groupId: string, nodeId: string) => unshare(nodeId)],
+])('ends a running download and a ZIP download of a user who %s', async (name, act) => {
+	const root = await makeFolder(deps, owner, name);
+	const file = await newFile('long.bin', root, Buffer.alloc(2 * bytes.length, 'x'));
+	const { id: groupId } = (await admin.call('POST', '/api/groups', { name })).json();
+	await admin.call('POST', '/api/shares/many', { ids: [root.id], recipients: [{ groupId }] });
+	await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [readerId, otherMemberId] });
+	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
+	const zip = await downloadSlowly(url, reader, `/api/archive?ids=${root.id}`);
+	expect([download.status, zip.status]).toEqual([200, 200]);
+	await expectOpenConnections(2);
+	await act(groupId, root.id);
+	await expectOpenConnections(0);
+	expect(await Promise.all([download.finish(), zip.finish()])).toEqual([false, false]);
+	expect((await reader.call('GET', `/api/files/${file}/content`)).statusCode).toBe(404);
+});
+
+test('keeps a download of a member while another member leaves the group', async () => {
+	const file = await newFile('kept for the others.bin');
+	const { id: groupId } = (await admin.call('POST', '/api/groups', { name: 'Others' })).json();
+	await admin.call('POST', '/api/shares/many', { ids: [file], recipients: [{ groupId }] });
+	await admin.call('POST', `/api/groups/${groupId}/members`, { userIds: [readerId, otherMemberId] });
+	const download = await downloadSlowly(url, reader, `/api/files/${file}/content`);
+	await admin.call('POST', `/api/groups/${groupId}/members/remove`, { userIds: [otherMemberId] });
+	expect(await download.finish()).toBe(true);
+});
+
+test('publishes the shares of a group to its members: when they join or leave, and on each change', async () => {
+	const { client: bystander } = await makeSignedInUser(testApp, 'no-member@example.com', 'user', '203.0.113.89');
+	const [readerStream, bystanderStream] = [
+		await openEventStream(url, reader.cookie()),
+		await openEventStream(url, bystander.cookie()),
+	];
+	const expectEvent = async (act: () => Promise<unknown>) => {
+		readerStream.events.length = 0;
+		await act();
+		await readerStream.waitFor('shares');
+	};
+	const { id: groupId } = (await admin.call('POST', '/api/groups', { name: 'Informed' })).json();
+	const root = await makeFolder(deps, owner, 'For the informed');
+	const members = { userIds: [readerId] };
+	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members`, members));
+	await expectEvent(() => admin.call('POST', '/api/shares/many', { ids: [root.id], recipients: [{ groupId }] }));
+	await expectEvent(() => admin.call('POST', `/api/spaces/${owner}/folders`, { path: root.path, name: 'New' }));
+	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members/remove`, members));
+	await expectEvent(() => admin.call('POST', `/api/groups/${groupId}/members`, members));
+	await expectEvent(() => admin.call('DELETE', `/api/nodes/${root.id}`));
+	expect(bystanderStream.events.map(({ topic }) => topic)).not.toContain('shares');
+	await expectEvent(() => admin.call('DELETE', `/api/groups/${groupId}`));
+	readerStream.close();
+	bystanderStream.close();
 });
 
 test('limits the ZIP downloads and event streams that a user can have at the same time', async () => {

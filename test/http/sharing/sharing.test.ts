@@ -126,9 +126,21 @@ test('shares several nodes at once, refuses nodes inside a folder of the same re
 	const answer = await admin.call('POST', '/api/shares/many', { ids, email });
 	expect([answer.statusCode, answer.json().done.sort()]).toEqual([200, [lone, root.id, excluded].sort()]);
 	expect(answer.json().refused).toEqual([
-		{ id: inside, name: 'inside.txt', code: 'ALREADY_SHARED', message: 'Already shared with this user' },
-		{ id: 'absent', name: '', code: 'NOT_FOUND', message: expect.any(String) },
-		{ id: already, name: 'had.txt', code: 'ALREADY_SHARED', message: 'Already shared with this user' },
+		{
+			id: inside,
+			name: 'inside.txt',
+			recipient: email,
+			code: 'ALREADY_SHARED',
+			message: 'Already shared with this user',
+		},
+		{ id: 'absent', name: '', recipient: email, code: 'NOT_FOUND', message: expect.any(String) },
+		{
+			id: already,
+			name: 'had.txt',
+			recipient: email,
+			code: 'ALREADY_SHARED',
+			message: 'Already shared with this user',
+		},
 	]);
 	expect((await findRows(deps, 'shares')).map(({ node_id, kind }) => [node_id, kind]).sort()).toEqual(
 		[root.id, other.id, lone, already].map((id) => [id, 'share']).sort(),

@@ -85,7 +85,7 @@ test('GET /api/spaces returns null as the free bytes of an S3 store', async () =
 
 test('rows and bytes stay consistent while half of the responses of the store are errors', async () => {
 	const before = await faultyApp.countRows();
-	const served = { purchase: 0, chatFile: 0, film: 0, qr: 0, replyFile: 0, read: 0 };
+	const served = { purchase: 0, chatFile: 0, film: 0, picture: 0, qr: 0, replyFile: 0, read: 0 };
 	const id = await makeFile(deps, { ownerId: memberId, name: 'half.bin', bytes: randomBytes(100_000) });
 	proxy.setFault({ kind: 'status', status: 500, every: 2 });
 	const rounds = 12;

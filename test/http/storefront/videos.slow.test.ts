@@ -1,41 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultVideoSeconds, videoKeys } from '#contract/storefront/video-parts.ts';
+import type { ContentValue } from '#contract/storefront/content-fields.ts';
+import { defaultVideoSeconds, type VideoPart, videoKeys, videoUploadPath } from '#contract/storefront/video-parts.ts';
 import { checkIntegrity, collectGarbage } from '#server/features/maintenance/tasks/tasks.service.ts';
 import { sanitizeCaptions } from '#server/features/storefront/videos/captions.ts';
 import { readVideoFile } from '#server/features/storefront/videos/video-file.ts';
-import { createHttpClient, multipart, postFile } from '../../support/app/http-client.ts';
+import { createHttpClient, multipart } from '../../support/app/http-client.ts';
 import { openTestApp } from '../../support/app/shared-test-app.ts';
+import { testPassword } from '../../support/app/users.ts';
 import { captions, readMp4, writeHevc, writeWebm } from '../../support/documents/videos.ts';
+import { publish, publishFields, readField, saveField, uploadVideoPart } from '../../support/storefront/storefront.ts';
 
 const { testApp, admin } = await openTestApp();
 
 const visitor = () => createHttpClient(testApp.app);
 const page = async (lang = 'en') => (await visitor().call('GET', `/?lang=${lang}`)).body;
-const read = async () => (await admin.call('GET', '/api/settings/films')).json();
-async function upload(part: string, bytes: Buffer, { film = 'benefits', name = 'film.bin', version = -1 } = {}) {
-	const seen = version < 0 ? (await read()).version : version;
-	return postFile(
-		admin,
-		`/api/settings/films/${film}/${part}?version=${seen}`,
-		name,
-		bytes,
-		'application/octet-stream',
-	);
+const read = () => readField(admin, 'videos.benefits');
+const stored = async () => (await read()).value as ContentValue<'videos.benefits'>;
+/** Uploads a part and publishes it. */
+async function upload(part: VideoPart, bytes: Buffer, options: { name?: string } = {}) {
+	const answer = await uploadVideoPart(admin, part, bytes, options);
+	expect((await publish(admin)).statusCode).toBe(200);
+	return answer;
 }
-async function removePart(part: string, film = 'benefits') {
-	return admin.call('POST', `/api/settings/films/${film}/remove`, { part, version: (await read()).version });
-}
+const removeVideo = () => publishFields(admin, { 'videos.benefits': null });
 /** Requests the bytes that contain the type of an MP4. */
 async function requestFileType(src: string) {
 	const part = await visitor().call('GET', src, undefined, { range: 'bytes=4-7' });
 	expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
 	return part;
 }
-async function setTitle(title: { en: string; hi: string }, version?: number) {
-	const seen = version ?? (await read()).version;
-	return admin.call('PUT', '/api/settings/films/benefits', { title, version: seen });
+async function setTitle(title: { en: string; hi: string }) {
+	return publishFields(admin, { 'videos.benefits': { ...(await stored()), title } });
 }
 /** Returns the video players in the templates of the page, with titles and captions. */
 function playersOf(html: string) {
@@ -119,20 +116,28 @@ describe('the default videos', () => {
 });
 
 describe('a video of the owner', () => {
-	test('replaces the default video immediately, with its own length, captions and title', async () => {
+	test('replaces the default video when it is published, with its own length, captions and title', async () => {
 		const film = await readMp4();
-		const { version } = (await upload('film', film, { name: 'mein Film.mp4' })).json();
-		const own = { name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 };
-		const benefits = { film: own, captions: { en: null, hi: null } };
-		expect(await read()).toMatchObject({ version, films: { benefits, 'how-to-get': { film: null } } });
+		const answer = await uploadVideoPart(admin, 'film', film, { name: 'mein Film.mp4' });
+		const own = { blobId: expect.any(String), name: 'mein Film.mp4', sizeBytes: film.length, seconds: 6 };
+		expect(answer.json()).toMatchObject({
+			field: 'videos.benefits',
+			version: 1,
+			value: { source: 'own', film: own, captions: { en: null, hi: null } },
+			isChanged: true,
+		});
+		const src = `/api/films/${(await stored()).film?.blobId}`;
+		expect(playersOf(await page())[0]?.src).toMatch(/^\/films\/benefits/u);
+		const [forVisitor, forAdmin] = await Promise.all([visitor().call('GET', src), admin.call('GET', src)]);
+		expect([forVisitor.statusCode, forAdmin.rawPayload.equals(film)]).toEqual([404, true]);
+		expect(forAdmin.headers['cache-control']).toBe('private, no-cache');
+		await publish(admin);
 		const [alone] = playersOf(await page());
 		expect(alone).toMatchObject({ src: expect.stringMatching(/^\/api\/films\/[\w-]+$/u), captions: [] });
 		expect(await page()).toContain('>0:06<');
 
-		testApp.clock.advance(1);
 		await upload('captions-hi', Buffer.from(captions));
-		testApp.clock.advance(1);
-		expect((await setTitle({ en: 'Five habits', hi: 'पाँच आदतें' })).statusCode).toBe(200);
+		await setTitle({ en: 'Five habits', hi: 'पाँच आदतें' });
 		const [player, other] = playersOf(await page('hi'));
 		expect(player).toMatchObject({ title: 'पाँच आदतें', captions: [{ language: 'hi', isShown: true }] });
 		expect(other?.src).toMatch(/^\/films\/how-to-get/u);
@@ -146,29 +151,31 @@ describe('a video of the owner', () => {
 		await requestFileType(player?.src ?? '');
 		const track = await visitor().call('GET', player?.captions[0]?.src ?? '');
 		expect([track.headers['content-type'], track.body]).toEqual(['text/vtt; charset=utf-8', captions]);
-
-		const { items } = (await admin.call('GET', '/api/audit?kind=settings')).json();
-		const actions = items.map(({ action }: { action: string }) => action).slice(0, 3);
-		expect(actions).toEqual(['film-titled', 'film-replaced', 'film-replaced']);
-		expect(items[1].sentence.map(({ text }: { text: string }) => text).join('')).toContain('replaced a file of a film');
 	});
 
-	test('is kept by garbage collection until the owner removes the video', async () => {
+	test('is no longer sent after its removal, but is kept as long as a former version or the draft needs it', async () => {
 		const [player] = playersOf(await page());
-		testApp.clock.advance(2 * 24 * 3600);
-		await collectGarbage(testApp.deps);
-		expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
-		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(200);
-
-		await admin.signIn('admin@example.com', 'right horse battery');
-		expect((await removePart('film')).statusCode).toBe(200);
+		const src = player?.src ?? '';
+		const { number } = await removeVideo();
 		expect(playersOf(await page())[0]).toMatchObject({
 			src: expect.stringMatching(/^\/films\/benefits/u),
 			title: 'What the book gives you',
 			captions: [{ language: 'en' }, { language: 'hi' }],
 		});
-		expect((await visitor().call('GET', player?.src ?? '')).statusCode).toBe(404);
-		await collectGarbage(testApp.deps);
+		expect((await visitor().call('GET', src)).statusCode).toBe(404);
+		const collect = async () => {
+			testApp.clock.advance(2 * 24 * 3600);
+			await collectGarbage(testApp.deps);
+			expect((await checkIntegrity(testApp.deps)).problems).toEqual([]);
+			await admin.signIn('admin@example.com', testPassword);
+		};
+		await collect();
+		await admin.call('POST', `/api/storefront/versions/${number - 1}/restore`);
+		expect((await visitor().call('GET', src)).statusCode).toBe(200);
+		await removeVideo();
+		for (let round = 0; round < 20; round += 1) await setTitle({ en: `Round ${round}`, hi: '' });
+		await removeVideo();
+		await collect();
 		expect(await checkIntegrity(testApp.deps)).toMatchObject({ problems: [], blobs: 0 });
 	});
 
@@ -177,14 +184,14 @@ describe('a video of the owner', () => {
 		const [player] = playersOf(await page());
 		const { headers } = await visitor().call('HEAD', player?.src ?? '');
 		expect(headers['content-type']).toBe('video/webm');
-		await removePart('film');
+		await removeVideo();
 	});
 
 	test('is not needed to replace the captions of a default video', async () => {
 		await upload('captions-en', Buffer.from(captions));
 		const [player] = playersOf(await page());
 		expect(player?.captions.map(({ src }) => src.split('/')[1])).toEqual(['api', 'films']);
-		expect((await removePart('captions-en')).statusCode).toBe(200);
+		await removeVideo();
 		expect(playersOf(await page())[0]?.captions[0]?.src).toMatch(/^\/films\//u);
 	});
 
@@ -199,7 +206,7 @@ describe('a video of the owner', () => {
 		['more than 25 MB', () => Buffer.alloc(25 * 1024 * 1024 + 1), 'error_video_too_large'],
 	])('is refused with a field error and changes nothing when it is %s', async (_what, make, reason) => {
 		const before = [await read(), await page()];
-		const answer = await upload('film', await make());
+		const answer = await uploadVideoPart(admin, 'film', await make());
 		expect(answer.json()).toMatchObject({ status: 422, code: 'FILM_REFUSED', fields: { file: expect.any(String) } });
 		expect(answer.json().fields.file).toBe((await import('#messages')).m[reason as 'error_video_not_video']());
 		expect([await read(), await page()]).toEqual(before);
@@ -207,32 +214,32 @@ describe('a video of the owner', () => {
 
 	test('is refused when the form has no file, is malformed or is missing', async () => {
 		const form = multipart({ note: 'no file' });
-		const at = `/api/settings/films/benefits/film?version=${(await read()).version}`;
+		const at = `${videoUploadPath('benefits', 'film')}?version=${(await read()).version}`;
 		const answer = await admin.call('POST', at, form.body, form.headers);
 		expect(answer.json()).toMatchObject({ status: 422, fields: { file: 'Please fill in this field.' } });
 		expect((await admin.call('POST', at, Buffer.from('noise'), form.headers)).statusCode).toBe(422);
 		expect((await admin.call('POST', at, { file: 'x' })).statusCode).toBe(415);
-		expect((await upload('film', await readMp4(), { film: 'nothing' })).statusCode).toBe(404);
+		expect((await admin.call('POST', at.replace('benefits', 'nothing'), form.body, form.headers)).statusCode).toBe(404);
 	});
 
-	test('returns STALE for each change with an outdated version', async () => {
+	test('returns STALE for an upload with an outdated version', async () => {
 		const { version } = await read();
 		await upload('captions-en', Buffer.from(captions));
 		for (const answer of [
-			await upload('film', await readMp4(), { version }),
-			await upload('captions-hi', Buffer.from(captions), { version }),
-			await setTitle({ en: 'x', hi: '' }, version),
-			await admin.call('POST', '/api/settings/films/benefits/remove', { part: 'film', version }),
+			await uploadVideoPart(admin, 'film', await readMp4(), { version }),
+			await uploadVideoPart(admin, 'captions-hi', Buffer.from(captions), { version }),
 		])
 			expect(answer.json()).toMatchObject({ status: 409, code: 'STALE' });
-		await removePart('film');
+		await removeVideo();
 	});
 
 	test('has a title of one line, which is escaped on the page', async () => {
-		for (const en of ['x'.repeat(121), 'a\nb', 'a\0b'])
-			expect(Object.keys((await setTitle({ en, hi: '' })).json().fields)).toEqual(['title.en']);
-		expect((await setTitle({ en: '"><img src=x onerror=alert(1)>', hi: '' })).statusCode).toBe(200);
+		for (const en of ['x'.repeat(121), 'a\nb', 'a\0b']) {
+			const answer = await saveField(admin, 'videos.benefits', { ...(await stored()), title: { en, hi: '' } });
+			expect(Object.keys(answer.json().fields)).toEqual(['value.title.en']);
+		}
+		await setTitle({ en: '"><img src=x onerror=alert(1)>', hi: '' });
 		expect(await page()).not.toContain('<img src=x');
-		expect((await setTitle({ en: '', hi: '' })).statusCode).toBe(200);
+		await removeVideo();
 	});
 });

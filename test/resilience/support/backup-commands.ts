@@ -55,7 +55,7 @@ export async function runUnderKills(
 /** Tables about running processes, and tables whose rows differ between SQLite and PostgreSQL. */
 const ignoredTables = /^(process_leases|leases|deferred_deletes|kysely_migration.*|upload_parts)$|_search_rows$/u;
 
-/** Reads every row of an embedded database by table, as comparable text, without unfinished uploads. */
+/** Reads every row of an embedded database by table, as comparable text, without unfinished uploads and records of backups. */
 export function rowsOf(dataDir: string): Map<string, string[]> {
 	const database = new DatabaseSync(join(dataDir, 'folio.db'), { readOnly: true });
 	try {
@@ -68,13 +68,20 @@ export function rowsOf(dataDir: string): Map<string, string[]> {
 		return new Map(
 			names.sort().map((name) => {
 				const rows = database.prepare(`select * from "${name}"`).all();
-				const comparable = rows.filter((row) => name !== 'uploads' || row.finished_at !== null);
+				const comparable = rows.filter((row) => isComparable(name, row));
 				return [name, comparable.map((row) => JSON.stringify(Object.entries(row).sort())).sort()];
 			}),
 		);
 	} finally {
 		database.close();
 	}
+}
+
+/** A backup records itself in the installation afterwards, so it does not contain its own record. */
+function isComparable(table: string, row: Record<string, unknown>): boolean {
+	if (table === 'settings') return row.key !== 'last-backup';
+	if (table === 'audit') return row.action !== 'backup-made';
+	return table !== 'uploads' || row.finished_at !== null;
 }
 
 /** Returns the hashes of all files below a folder by path, without the temporary files of killed processes. */

@@ -12,6 +12,7 @@ import { sendChatFile } from '../fixtures/chat.ts';
 import { sendCheckoutForm } from '../fixtures/checkout.ts';
 import { startFaultyProxy } from '../services/faulty-proxy.ts';
 import { openStore } from '../services/test-storage.ts';
+import { uploadPicture, uploadVideoPart } from '../storefront/storefront.ts';
 import { findRows } from './database-rows.ts';
 import { createHttpClient, type HttpClient, postFile } from './http-client.ts';
 import { listStoredKeys, makeStoredObjectOld } from './stored-objects.ts';
@@ -56,6 +57,7 @@ export async function openFaultyStorageApp() {
 			purchase: () => buy(testApp),
 			chatFile: () => sendChatFile(member, memberId, { name: 'a.png', bytes: picture }),
 			film: () => uploadVideo(admin, film),
+			picture: () => uploadPicture(admin, 'icon', picture),
 			qr: () => postFile(admin, '/api/settings/qr', 'q.png', picture),
 			replyFile: async () => postFile(admin, replyFilesPath(await addCannedReply(admin)), 'q.png', picture),
 		},
@@ -94,8 +96,7 @@ async function buy({ app }: TestApp): Promise<LightMyRequestResponse> {
 }
 
 async function uploadVideo(admin: HttpClient, film: Buffer): Promise<LightMyRequestResponse> {
-	const { version } = (await admin.call('GET', '/api/settings/films')).json();
-	return postFile(admin, `/api/settings/films/benefits/film?version=${version}`, 'f.webm', film, 'video/webm');
+	return uploadVideoPart(admin, 'film', film, { name: 'f.webm' });
 }
 
 async function addCannedReply(admin: HttpClient): Promise<string> {

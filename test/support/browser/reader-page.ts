@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { Client } from '../services/server-client.ts';
 import { addFile, listNodes, saveBook } from './seeding.ts';
 
@@ -9,7 +9,8 @@ export function sampleEdition(key: EditionKey): Promise<Buffer> {
 }
 
 export async function addEditions(owner: Client, pdfs: Partial<Record<EditionKey, Buffer>>): Promise<void> {
-	for (const [key, bytes] of Object.entries(pdfs)) await addFile(owner, 'book', `${key}.pdf`, bytes);
+	for (const [key, bytes] of Object.entries(pdfs) as Array<[string, Buffer]>)
+		await addFile(owner, 'book', `${key}.pdf`, bytes);
 	const nodes = await listNodes(owner, 'book');
 	const editions = nodes.map(({ id, name }) => ({ key: name.replace('.pdf', ''), fileId: id }));
 	await saveBook(owner, editions);

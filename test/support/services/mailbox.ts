@@ -11,6 +11,8 @@ export async function startMailbox() {
 	const smtp = await startSmtp();
 	return {
 		url: smtp.url,
+		/** All mails so far. */
+		mails: smtp.mails,
 		/** Waits for a mail to this address that contains `text`, at most 15 s. @returns the first such mail */
 		async waitFor(to: string, text = ''): Promise<ReceivedMail> {
 			const timeoutAt = performance.now() + waitTimeoutMs;

@@ -8,9 +8,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { implementEndpoints } from '../../platform/http/api.ts';
 import * as administration from './administration/administration.service.ts';
 import * as accountDeletion from './deletion/deletion.service.ts';
+import * as groups from './groups/groups.service.ts';
 import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts';
 import { importUsers } from './import/user-csv-import.ts';
 import { listLoginHistory } from './login-history/login-history.service.ts';
+import * as savedFilters from './saved-filters/saved-filters.service.ts';
 import * as service from './sessions/sessions.service.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import * as requirement from './two-factor/admin-requirement.ts';
@@ -31,9 +33,27 @@ export function accountRoutes(deps: Deps) {
 					await administration.registerUser(deps, caller, { ...input, role: 'user' }),
 				),
 		}),
+		groups: implementEndpoints(contract.groups, {
+			list: (input) => groups.listGroups(deps, input),
+			create: (input, caller) => groups.createGroup(deps, caller, input),
+			rename: (input, caller) => groups.renameGroup(deps, caller, input),
+			remove: async (input, caller) => {
+				await groups.deleteGroup(deps, caller, input.id);
+				return {};
+			},
+			members: (input) => groups.listMembers(deps, input),
+			addMembers: (input, caller) => groups.addMembers(deps, caller, input),
+			removeMembers: (input, caller) => groups.removeMembers(deps, caller, input),
+		}),
 		viewAs: implementEndpoints(contract.viewAs, {
 			start: (input, caller) => startImpersonation(deps, requireMember(caller), input.id),
 			end: (_input, caller) => endImpersonation(deps, requireMember(caller)),
+		}),
+		savedFilters: implementEndpoints(contract.savedFilters, {
+			list: (input, caller) => savedFilters.listSavedFilters(deps, requireMember(caller), input.list),
+			add: (input, caller) => savedFilters.createSavedFilter(deps, requireMember(caller), input),
+			update: (input, caller) => savedFilters.updateSavedFilter(deps, requireMember(caller), input),
+			remove: (input, caller) => savedFilters.deleteSavedFilter(deps, requireMember(caller), input.id),
 		}),
 		history: implementEndpoints(contract.history, { list: (input) => listLoginHistory(deps, input) }),
 		removals: implementEndpoints(contract.removals, { running: () => accountDeletion.listAccountDeletions(deps) }),

@@ -1,8 +1,7 @@
 import type { AuditEntry } from '#contract/audit/audit.ts';
 import { auditActions } from '#contract/audit/audit-kinds.ts';
 import type { Locale } from '#contract/core/text.ts';
-import { formatSize } from '#shared/numbers.ts';
-import { formatMoment, formatRupees } from '../../platform/format.ts';
+import { formatMoment, formatRupees, formatStorage } from '../../platform/format.ts';
 import { translate } from '../../platform/messages.ts';
 
 interface FormatContext {
@@ -58,6 +57,7 @@ function messageKeyOf({ action, isOwn, detail }: DescribedAction): string {
 	const key = `audit_${action.replaceAll('-', '_')}`;
 	if (action === 'view-as-ended' && detail.isByItself === true) return `${key}_by_itself`;
 	if (isOwn && actionsWithSelfText.has(action)) return `${key}_own`;
+	if (/^(folder|file)-(un)?shared$/u.test(action) && detail.group !== undefined) return `${key}_group`;
 	const isStatusChange = action === 'order-updated' && detail.from !== detail.to;
 	return isStatusChange ? `${key}_status` : key;
 }
@@ -82,6 +82,8 @@ const valueMessageKeys: Readonly<Record<string, string>> = {
 	admin: 'common_role_admin',
 	true: 'audit_yes',
 	false: 'audit_no',
+	'All members': 'group_all_members',
+	'Owns the book': 'group_book_owners',
 	quota: 'audit_reason_quota',
 	depth: 'audit_reason_depth',
 	update: 'audit_reason_update',
@@ -89,12 +91,13 @@ const valueMessageKeys: Readonly<Record<string, string>> = {
 
 function formatValue(name: string, value: unknown, { locale, timeZone }: FormatContext): string {
 	if (typeof value === 'number' && /paise$/iu.test(name)) return formatRupees(value);
-	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name)) return formatSize(value);
+	if (typeof value === 'number' && /^(size|size_?bytes|quotaBytes|bytes)$/iu.test(name))
+		return formatStorage(value, locale);
 	if (name === 'until' && typeof value === 'string') return formatMoment(value, timeZone, locale);
 	if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	const key =
-		['from', 'to', 'role', 'status', 'reason'].includes(name) || typeof value === 'boolean'
+		['from', 'to', 'role', 'status', 'reason', 'group'].includes(name) || typeof value === 'boolean'
 			? valueMessageKeys[text]
 			: undefined;
 	return (key === undefined ? text : translate(key, locale)).replace(/[\uE000\uE001]/gu, '');

@@ -7,7 +7,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertAuditEntry } from './audit.queries.ts';
 
-type AuditSubject = readonly [kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'system', id: string];
+type AuditSubject = readonly [
+	kind: 'user' | 'order' | 'node' | 'settings' | 'credential' | 'group' | 'system',
+	id: string,
+];
 
 /** Transactions that will publish an event. One event is enough for all audit entries of a transaction. */
 const transactionsWithEvent = new WeakSet<Db>();

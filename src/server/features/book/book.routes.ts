@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type EditionKey, partAndLanguage, qrUploadPath } from '#contract/book/book-settings.ts';
+import { qrUploadPath } from '#contract/book/book-settings.ts';
 import { contract } from '#contract/contract.ts';
 import { limits } from '#contract/core/limits.ts';
 import { requireMember } from '../../platform/actor.ts';
@@ -8,7 +8,6 @@ import type { Deps } from '../../platform/deps.ts';
 import { implementEndpoints } from '../../platform/http/api.ts';
 import { readSingleFile } from '../../platform/http/forms/single-file-form.ts';
 import { sendBlob } from '../../platform/http/responses/send-bytes.ts';
-import { translate } from '../../platform/messages.ts';
 import { getBookAccessOfUser, setBookAccess } from './access/access.service.ts';
 import {
 	getChapterMatching,
@@ -22,9 +21,7 @@ export function bookSettingsRoutes(deps: Deps) {
 	return implementEndpoints(contract.bookSettings, {
 		publicBook: async () => bookSettingsService.presentPublicBook(await bookSettingsService.getBook(deps, deps.db)),
 		get: (_input, caller) => bookSettingsService.getBookForAdmin(deps, caller.locale),
-		editionPlaces: async () => ({
-			items: await bookSettingsService.listEditionLocations(deps),
-		}),
+		editionPlaces: () => bookSettingsService.listEditionLocations(deps),
 		save: (input, caller) => bookSettingsService.saveBook(deps, caller, input),
 	});
 }
@@ -68,23 +65,17 @@ export function registerEditionContent(app: FastifyInstance, deps: Deps): void {
 				version: v === undefined ? undefined : String(v),
 				isDownload: download !== undefined,
 			};
-			const { key, title, blob } = await requireEditionContent(deps, caller, editionRequest);
+			const { fileName, blob } = await requireEditionContent(deps, caller, editionRequest);
 			return sendBlob(deps, request, reply, blob, {
 				contentType: 'application/pdf',
 				isStillAllowed: async () => {
 					const sameEdition = { ...editionRequest, version: blob.id };
 					return (await requireEditionContent(deps, caller, sameEdition).catch(ignoreNotFound)) !== null;
 				},
-				...(editionRequest.isDownload && { attachmentName: editionFileName(title, key) }),
+				...(editionRequest.isDownload && { attachmentName: fileName }),
 			});
 		},
 	);
-}
-
-/** Returns a file name in the edition's language, not the user's. */
-function editionFileName(title: string, key: EditionKey): string {
-	const { part, language } = partAndLanguage(key);
-	return `${translate('reader_file_name', language, { title, part: String(part) })}.pdf`;
 }
 
 export function chapterMatchingRoutes(deps: Deps) {

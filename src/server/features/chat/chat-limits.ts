@@ -1,13 +1,12 @@
 import { chatMessagesPerMinute } from '#contract/chat/chat.ts';
 import type { FilesSettings } from '#contract/files/spaces.ts';
-import { formatSize } from '#shared/numbers.ts';
 import type { MemberCaller } from '../../platform/actor.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { scaledLimit } from '../../platform/auth/rate-limits/rate-limits.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { formatMoment } from '../../platform/format.ts';
+import { formatMoment, formatStorage } from '../../platform/format.ts';
 import { getBookAccess } from '../book/index.ts';
 import { getFilesSettings } from '../files/index.ts';
 import type { ConversationRow } from './chat.queries.ts';
@@ -122,7 +121,7 @@ export async function countMessage(
 	throw new AppError(hasAccess ? 'CHAT_DAY_LIMIT' : 'CHAT_DAY_LIMIT_UNPAID', {
 		params: {
 			files: String(limits.files),
-			size: formatSize(limits.bytes),
+			size: formatStorage(limits.bytes, locale),
 			time: formatMoment(next.day_resets_at ?? '', deps.config.TIME_ZONE, locale),
 		},
 		retryAfterSeconds: secondsUntil(deps, next.day_resets_at),

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { yieldToEventLoop } from '../../platform/event-loop.ts';
+import { findReader, type Reader } from '../accounts/index.ts';
 import * as files from '../files/index.ts';
 import { isSharedWith, listReadableFolders, listTopShares, requireNode } from '../sharing/index.ts';
 import * as queries from './course.queries.ts';
@@ -27,25 +28,26 @@ const doneFraction = 0.95;
 /** Lists the caller's outermost shares as course modules with the progress in each, and finds the lesson to resume. */
 export async function listModules(deps: Deps, caller: MemberCaller, input: InputOf<typeof course.list>) {
 	const { userId } = caller.actor;
-	const { rows, nextCursor } = await listTopShares(deps.db, userId, input.cursor, input.limit);
-	const nodes = await files.presentNodes(deps.db, rows, userId);
+	const reader = await findReader(deps.db, userId);
+	const { rows, nextCursor } = await listTopShares(deps.db, reader, input.cursor, input.limit);
+	const nodes = await files.presentNodes(deps.db, rows, reader);
 	const items: CourseModule[] = [];
 	let remainingNodes = nodesReadMax;
 	for (const [i, row] of rows.entries()) {
 		const node = nodes[i];
 		if (node === undefined) continue;
-		const { readCount, ...measures } = await measureModule(deps.db, userId, row, Math.min(remainingNodes, lessonsMax));
+		const { readCount, ...measures } = await measureModule(deps.db, reader, row, Math.min(remainingNodes, lessonsMax));
 		remainingNodes -= readCount;
 		items.push({ node, ...measures });
 		await yieldToEventLoop();
 	}
-	return { items, nextCursor, resume: await findResume(deps.db, userId) };
+	return { items, nextCursor, resume: await findResume(deps.db, reader) };
 }
 
 /** @param max maximum number of nodes to read; the lessons of a larger module are not counted */
-async function measureModule(db: Db, userId: string, module: files.NodeRow, max: number) {
-	const { ids, readCount } = await listLessonIds(db, userId, module, max);
-	const rows = await queries.listProgressInModule(db, userId, module, progressMax);
+async function measureModule(db: Db, reader: Reader, module: files.NodeRow, max: number) {
+	const { ids, readCount } = await listLessonIds(db, reader, module, max);
+	const rows = await queries.listProgressInModule(db, reader.id, module, progressMax);
 	const progressOfModule = rows.filter(({ node_id }) => ids === null || ids.has(node_id));
 	const [fileProgress] = module.kind === 'file' ? progressOfModule : [];
 	return {
@@ -57,11 +59,11 @@ async function measureModule(db: Db, userId: string, module: files.NodeRow, max:
 }
 
 /** Finds the last opened unfinished lesson that the user can still read, with its module. */
-async function findResume(db: Db, userId: string) {
-	for (const { node_id: id } of await queries.listUnfinishedLessons(db, userId, resumeCandidatesMax)) {
+async function findResume(db: Db, reader: Reader) {
+	for (const { node_id: id } of await queries.listUnfinishedLessons(db, reader.id, resumeCandidatesMax)) {
 		const [row] = await files.findNodes(db, [id]);
-		if (row === undefined || !(await isSharedWith(db, userId, row))) continue;
-		const [module = row] = await listReadableFolders(db, userId, row);
+		if (row === undefined || !(await isSharedWith(db, reader, row))) continue;
+		const [module = row] = await listReadableFolders(db, reader, row);
 		return { moduleId: module.id, lessonId: id, name: row.name, moduleName: module.name };
 	}
 	return null;
@@ -71,11 +73,12 @@ async function findResume(db: Db, userId: string) {
 export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 	const { userId } = caller.actor;
 	const row = await requireLesson(deps, caller, id);
-	const { lessons, isCut } = await listLessons(deps.db, userId, row);
+	const reader = await findReader(deps.db, userId);
+	const { lessons, isCut } = await listLessons(deps.db, reader, row);
 	const progress = await findLessonProgress(deps.db, userId, lessons);
 	const lessonRows = lessons.map((lesson) => lesson.row);
-	const nodes = await files.presentNodes(deps.db, lessonRows, userId);
-	const [module] = await files.presentNodes(deps.db, [row], userId);
+	const nodes = await files.presentNodes(deps.db, lessonRows, reader);
+	const [module] = await files.presentNodes(deps.db, [row], reader);
 	return {
 		module: required(module, 'NOT_FOUND'),
 		lessons: nodes.map((node, i) => ({
@@ -84,7 +87,7 @@ export async function getModule(deps: Deps, caller: MemberCaller, id: string) {
 			progress: progress.get(node.id) ?? null,
 		})),
 		isCut,
-		...(await findAdjacentModules(deps.db, userId, id)),
+		...(await findAdjacentModules(deps.db, reader, id)),
 	};
 }
 
@@ -125,7 +128,11 @@ export async function summariseCourse(db: Db, userId: string): Promise<CourseSum
 /** Returns a node shared with the caller; admins may open any node as a module or lesson. @throws AppError NOT_FOUND */
 async function requireLesson(deps: Deps, caller: MemberCaller, id: string): Promise<files.NodeRow> {
 	const node = await requireNode(deps.db, caller, id);
-	if (caller.actor.role === 'admin' || (await isSharedWith(deps.db, caller.actor.userId, node))) return node;
+	if (
+		caller.actor.role === 'admin' ||
+		(await isSharedWith(deps.db, await findReader(deps.db, caller.actor.userId), node))
+	)
+		return node;
 	throw new AppError('NOT_FOUND');
 }
 
@@ -142,12 +149,12 @@ function presentProgress(row: Omit<queries.ProgressRow, 'user_id' | 'node_id'>):
 	return { position: row.position, total: row.total, isDone: row.is_done === 1, updatedAt: row.updated_at };
 }
 
-async function findAdjacentModules(db: Db, userId: string, id: string) {
+async function findAdjacentModules(db: Db, reader: Reader, id: string) {
 	let previousModule: Pick<Node, 'id' | 'name' | 'kind'> | null = null;
 	let cursor: string | undefined;
 	let isFound = false;
 	do {
-		const { rows, nextCursor } = await listTopShares(db, userId, cursor, 200);
+		const { rows, nextCursor } = await listTopShares(db, reader, cursor, 200);
 		for (const row of rows) {
 			if (isFound) return { previousModule, nextModule: { id: row.id, name: row.name, kind: row.kind } };
 			if (row.id === id) isFound = true;

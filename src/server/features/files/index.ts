@@ -5,6 +5,6 @@ export { lockSpace } from './spaces/spaces.queries.ts';
 export { listKeysPendingPurge } from './trash/trash.jobs.ts';
 export { purgeExpired } from './trash/trash.service.ts';
 export type { NodeLocation } from './tree/file-access.ts';
-export { findLiveNode, lockNode, presentNodes, withFolders } from './tree/nodes.ts';
+export { findLiveNode, findLiveNodes, lockNode, presentNodes, withFolders } from './tree/nodes.ts';
 export { findNodes, listBelow, type NodeRow } from './tree/tree.queries.ts';
 export { resumeOrDiscardUploads } from './uploads/uploads.service.ts';

@@ -2,11 +2,15 @@ export {
 	findOwnerMailRecipient,
 	getMailSettings,
 } from './mail-settings.ts';
-export { deleteMailsTo, deleteUnsentChatMails, deleteUnsentOrderMails } from './outbox/outbox.queries.ts';
+export { getMailReadiness } from './outbox/mail-sender.ts';
+export { deleteChatMails, deleteUnsentChatMails, deleteUnsentOrderMails } from './outbox/outbox.queries.ts';
 export {
 	deleteMailFile,
+	deleteMailsToUser,
 	enqueueMail,
 	excerptForMail,
+	listMailsToUser,
 	type MailOrder,
+	mailFilePath,
 	sanitizeMailName,
 } from './outbox/outbox.service.ts';

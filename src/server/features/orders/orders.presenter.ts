@@ -1,9 +1,10 @@
+import { offeredEditions } from '#contract/book/editions.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dayOf } from '../../platform/format.ts';
 import { listEmailsByUserId } from '../accounts/index.ts';
-import { getBook } from '../book/index.ts';
+import { type Book, getBook } from '../book/index.ts';
 import type { MailOrder } from '../mail/index.ts';
 import { findDuplicates, uniqueDuplicates, unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { findOrderWarnings } from './order-warnings.ts';
@@ -50,6 +51,7 @@ export async function presentWithProofs(deps: Deps, rows: queries.OrderRow[]) {
 			repeats: uniqueDuplicates(duplicatesOfProofs.filter(({ isOwnOrder }) => !isOwnOrder)),
 			note: row.note,
 			isProofWanted: row.proof_wanted_at !== null,
+			isTest: row.is_test === 1,
 		};
 		return { order, proofs: proofsOfOrder };
 	});
@@ -65,15 +67,16 @@ export function proofUrl(id: string): string {
 	return `/api/proofs/${id}/image`;
 }
 
-export async function summarizeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<MailOrder> {
+export async function summarizeOrder(deps: Deps, tx: Db, order: queries.OrderRow): Promise<Required<MailOrder>> {
 	return summaryOf(order, await getBook(deps, tx));
 }
 
 export function summaryOf(
 	{ code, price_paise, created_at: receivedAt }: Pick<queries.OrderRow, 'code' | 'price_paise' | 'created_at'>,
-	{ title, discountedPaise }: { title: string; discountedPaise: number },
-): MailOrder {
-	return { code, title, pricePaise: price_paise ?? discountedPaise, receivedAt };
+	book: Book,
+): Required<MailOrder> {
+	const offered = offeredEditions(book);
+	return { code, title: book.title, offered, pricePaise: price_paise ?? book.discountedPaise, receivedAt };
 }
 
 /** Normalises the texts that a search compares. */

@@ -18,10 +18,11 @@ export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>;
 export interface OrdersQuery {
 	searchKey: string;
 	status: 'All' | 'Pending' | 'Complete';
-	/** Whether many orders match. Then scanning from the newest is faster than sorting all matches. */
+	sort: 'newest' | 'oldest';
+	/** Whether many orders match. Then scanning in the order of the list is faster than sorting all matches. */
 	isBroad: boolean;
 	after: { createdAt: string; id: string } | null;
-	/** The oldest row to scan, inclusive. */
+	/** The last row to scan, inclusive. */
 	upTo?: { createdAt: string; id: string } | null;
 	limit: number;
 }
@@ -30,7 +31,12 @@ const orderCode = /^[a-z0-9]{1,3}-[0-9a-z]{4}-[0-9a-z]{2}$/u;
 // Must be identical to the expression in the index of migration 0008.
 const statusOrPending = sql<string>`coalesce(status, 'Pending')`;
 
-type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
+type Condition = Pick<OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
+
+const directions = {
+	newest: { order: 'desc', after: '<', upTo: '>=' },
+	oldest: { order: 'asc', after: '>', upTo: '<=' },
+} as const;
 
 function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	let orders = db.selectFrom('orders');
@@ -48,22 +54,26 @@ function filterOrders(db: Db, { searchKey, status, isBroad }: Condition) {
 	return status === 'All' ? orders : orders.where(statusOrPending, '=', sql.lit(status));
 }
 
+/** The id of the test order; there is at most one. Excluded by its id, which is in the indexes of the listing. */
+const testOrderId = sql<string>`(select id from orders where is_test = 1)`;
+
 export function listOrders(db: Db, query: OrdersQuery) {
 	// The subquery filters on indexed columns, so that only the rows of the page are read in full.
 	const { after, upTo = null } = query;
+	const direction = directions[query.sort];
 	const page = filterOrders(db, query)
 		.select('id')
-		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
-		.where(isBeyond(['created_at', 'id'], '>=', upTo && [upTo.createdAt, upTo.id]))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
+		.where(isBeyond(['created_at', 'id'], direction.after, after && [after.createdAt, after.id]))
+		.where(isBeyond(['created_at', 'id'], direction.upTo, upTo && [upTo.createdAt, upTo.id]))
+		.orderBy('created_at', direction.order)
+		.orderBy('id', direction.order)
 		.limit(query.limit);
 	return db
 		.selectFrom('orders')
 		.selectAll()
 		.where('id', 'in', page)
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
+		.orderBy('created_at', direction.order)
+		.orderBy('id', direction.order)
 		.execute();
 }
 
@@ -71,7 +81,7 @@ export function listOrders(db: Db, query: OrdersQuery) {
 export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep: number): Promise<OrderRow[]> {
 	const found: OrderRow[] = [];
 	for (let after = query.after; ; ) {
-		const upTo = await findRowAfter(db, after, rowsPerStep);
+		const upTo = await findRowAfter(db, query.sort, after, rowsPerStep);
 		found.push(...(await listOrders(db, { ...query, after, upTo, limit: query.limit - found.length })));
 		if (upTo === null || found.length === query.limit) return found;
 		after = upTo;
@@ -80,13 +90,19 @@ export async function listOrdersInSteps(db: Db, query: OrdersQuery, rowsPerStep:
 }
 
 /** Returns the row that comes `rows` rows after `after`, or null when there are fewer rows. */
-async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): Promise<OrdersQuery['after']> {
+async function findRowAfter(
+	db: Db,
+	sort: OrdersQuery['sort'],
+	after: OrdersQuery['after'],
+	rows: number,
+): Promise<OrdersQuery['after']> {
+	const direction = directions[sort];
 	const row = await db
 		.selectFrom('orders')
 		.select(['created_at as createdAt', 'id'])
-		.where(isBeyond(['created_at', 'id'], '<', after && [after.createdAt, after.id]))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
+		.where(isBeyond(['created_at', 'id'], direction.after, after && [after.createdAt, after.id]))
+		.orderBy('created_at', direction.order)
+		.orderBy('id', direction.order)
 		.offset(rows - 1)
 		.limit(1)
 		.executeTakeFirst();
@@ -94,16 +110,17 @@ async function findRowAfter(db: Db, after: OrdersQuery['after'], rows: number): 
 }
 
 export function countMatches(db: Db, condition: Condition, atMost: number): Promise<number> {
-	const matching = filterOrders(db, condition).select(sql<number>`1`.as('found')).limit(atMost);
+	const orders = filterOrders(db, condition).where('id', 'not in', testOrderId);
+	const matching = orders.select(sql<number>`1`.as('found')).limit(atMost);
 	return countRows(db.selectFrom(matching.as('some')));
 }
 
-/** Returns the counts and sums of all orders from the single row that migration 0008 added. */
+/** Returns the counts and sums of all orders but the test order, from the single row that migration 0008 added. */
 export function getTotals(db: Db) {
 	return db.selectFrom('orders_totals').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Returns counts and sums per day, from `from` (inclusive) to `before` (exclusive), without empty days. */
+/** Returns counts and sums per day, from `from` (inclusive) to `before` (exclusive), without empty days and test order. */
 export function sumDays(
 	db: Db,
 	days: ReadonlyArray<{ day: string; from: string; before: string }>,
@@ -123,6 +140,7 @@ export function sumDays(
 			sql<number>`sum(${price})`.as('totalPaise'),
 			sql<number>`sum(case when orders.status = 'Complete' then ${price} else 0 end)`.as('verifiedPaise'),
 		])
+		.where('orders.id', 'not in', testOrderId)
 		.groupBy('days.day')
 		.execute();
 }
@@ -145,11 +163,13 @@ export function listOrdersOfUser(db: Db, userId: string) {
 		.execute();
 }
 
+/** Finds the newest Pending order of a user. Never the test order, to which no purchase may be added. */
 export function findOpenOrder(tx: Db, userId: string) {
 	return tx
 		.selectFrom('orders')
 		.selectAll()
 		.where('user_id', '=', userId)
+		.where('is_test', '=', 0)
 		.where((where) => where.or([where('status', 'is', null), where('status', '=', 'Pending')]))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
@@ -192,6 +212,18 @@ export async function updateOrder(tx: Db, id: string, changes: Updateable<Schema
 
 export async function deleteOrder(tx: Db, id: string): Promise<void> {
 	await tx.deleteFrom('orders').where('id', '=', id).execute();
+}
+
+export function findTestOrder(db: Db) {
+	// A literal, because SQLite does not use the partial index for a parameter.
+	return db.selectFrom('orders').selectAll().where('is_test', '=', sql.lit(1)).executeTakeFirst();
+}
+
+/** Deletes the test order with its proofs and links. @returns the ids of the blobs of its proofs */
+export async function deleteTestOrder(tx: Db, orderId: string): Promise<string[]> {
+	const proofs = await listProofs(tx, [orderId]);
+	await tx.deleteFrom('orders').where('id', '=', orderId).where('is_test', '=', 1).execute();
+	return proofs.flatMap((proof) => [proof.blob_id, proof.thumb_blob_id]);
 }
 
 export const insertProof = insertInto('proofs');

@@ -18,22 +18,24 @@ import { unsealUtr } from './duplicate-proofs/duplicate-proofs.service.ts';
 import { newestUtr, presentOrders, presentWithProofs, proofUrl, searchKeyOf, upiContext } from './orders.presenter.ts';
 import * as queries from './orders.queries.ts';
 
-const cursorSchema = z.tuple([z.string(), z.string()]);
+/** A cursor starts with its sort, so that a cursor of another sort is invalid. */
+const cursorOf = (sort: OrdersFilter['sort']) => z.tuple([z.literal(sort), z.string(), z.string()]);
 
 const rowsPerScan = 30_000;
 
 export async function listOrders(deps: Deps, input: InputOf<typeof orders.list>) {
-	const after = unpackCursor(input.cursor, cursorSchema);
+	const { sort } = input;
+	const after = unpackCursor(input.cursor, cursorOf(sort));
 	const query = await createCondition(deps, input);
-	const pageQuery = { ...query, after: after && { createdAt: after[0], id: after[1] }, limit: input.limit + 1 };
+	const pageQuery = { ...query, after: after && { createdAt: after[1], id: after[2] }, limit: input.limit + 1 };
 	const isIndexed = hasTrigrams(query.searchKey) || (isTwoCharacterSearch(deps.db, query.searchKey) && !query.isBroad);
 	const rows =
 		query.searchKey === '' || isIndexed
 			? await queries.listOrders(deps.db, pageQuery)
 			: await queries.listOrdersInSteps(deps.db, pageQuery, rowsPerScan);
-	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.created_at, last.id]);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [sort, last.created_at, last.id]);
 	const isWhole = after === null && rows.length === page.length;
-	const total = isWhole ? page.length : await countOrders(deps, query);
+	const total = isWhole ? page.filter(({ is_test }) => is_test === 0).length : await countOrders(deps, query);
 	return {
 		items: await presentOrders(deps, page),
 		nextCursor,
@@ -42,14 +44,14 @@ export async function listOrders(deps: Deps, input: InputOf<typeof orders.list>)
 	};
 }
 
-type Condition = Pick<queries.OrdersQuery, 'searchKey' | 'status' | 'isBroad'>;
+type Condition = Pick<queries.OrdersQuery, 'searchKey' | 'status' | 'sort' | 'isBroad'>;
 
-async function createCondition(deps: Deps, { search = '', status }: OrdersFilter) {
+async function createCondition(deps: Deps, { search = '', status, sort }: OrdersFilter): Promise<Condition> {
 	const searchKey = searchKeyOf(search);
 	const isBroad = isTwoCharacterSearch(deps.db, searchKey)
 		? await isBroadTwoCharacterSearch(deps.db, searchKey, limits.searchCountMax)
 		: searchKey !== '' && (await isBroadSearch(deps.db, 'orders_search', searchKey, limits.searchCountMax));
-	return { searchKey, status, isBroad };
+	return { searchKey, status, sort, isBroad };
 }
 
 /** Counts the orders. In a search, counts at most `searchCountMax` + 1. */
@@ -68,12 +70,13 @@ export function readOrdersInSteps(db: Db, condition: Condition, rowsPerStep: num
 
 const rowsPerBatch = 50;
 
-/** Yields all orders that match a filter, newest first, holding at most 50 in memory. */
+/** Yields all orders but the test order that match a filter in its order, holding at most 50 in memory. */
 export async function* streamOrders(deps: Deps, filter: OrdersFilter): AsyncGenerator<ExportedOrder> {
 	const condition = await createCondition(deps, filter);
 	for await (const rows of readOrdersInSteps(deps.db, condition, rowsPerBatch)) {
 		for (const { order, proofs } of await presentWithProofs(deps, rows))
-			yield { ...order, utrs: [...new Set(proofs.flatMap((proof) => unsealUtr(deps, proof) ?? []))] };
+			if (!order.isTest)
+				yield { ...order, utrs: [...new Set(proofs.flatMap((proof) => unsealUtr(deps, proof) ?? []))] };
 		// SQLite queries block the event loop: without yielding, all other requests would wait for the whole file.
 		await yieldToEventLoop();
 	}

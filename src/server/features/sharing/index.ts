@@ -1,3 +1,8 @@
-export { isSharedWith, listReadableFolders, requireBlob, requireNode } from './access/access.service.ts';
+export {
+	isSharedWith,
+	listExclusionsBelow,
+	listReadableFolders,
+	requireBlob,
+	requireNode,
+} from './access/access.service.ts';
 export { listShareRecordsFor, listTopShares } from './share-lists/share-lists.service.ts';
-export { listExclusionsBelow } from './shares/shares.queries.ts';

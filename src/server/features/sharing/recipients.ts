@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../platform/app-error.ts';
+import { computedGroups, isComputedGroup } from '#contract/accounts/groups.ts';
+import type { RecipientInput } from '#contract/sharing/sharing.ts';
+import { AppError, required } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { findUserByEmail } from '../accounts/index.ts';
-import { findRecipientsInSpace } from './share-lists/share-lists.queries.ts';
+import { findGroup, findMembersAmong, findReader, findUserByEmail, lockGroup, type Reader } from '../accounts/index.ts';
+import { findGroupsInSpace, findRecipientsInSpace, lockRecipient } from './share-lists/share-lists.queries.ts';
 
 const batchSize = 1000;
 
 /** Notifies the recipients of a changed space who are connected to this process, and no other users. */
 export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): void {
 	const owners = new Set<string>();
+	const groups = new Set<string>();
 	let isNotifying = false;
 
 	const unsubscribe = deps.bus.subscribe((message) => {
+		if (message.kind !== 'event') return;
+		if (message.audience.to === 'group') groups.add(message.audience.groupId);
 		// Only the event for admins is handled, because each change is published to several audiences.
-		if (message.kind !== 'event' || message.event.topic !== 'nodes' || message.audience.to !== 'admins') return;
-		owners.add(message.event.owner);
+		else if (message.event.topic === 'nodes' && message.audience.to === 'admins') owners.add(message.event.owner);
+		else return;
 		if (!isNotifying) void notifyAll();
 	});
 	app.addHook('preClose', async () => {
@@ -24,32 +30,77 @@ export function notifyRecipientsOfChanges(app: FastifyInstance, deps: Deps): voi
 	async function notifyAll(): Promise<void> {
 		isNotifying = true;
 		try {
-			for (const owner of owners) {
-				owners.delete(owner);
-				await notifyRecipients(deps, owner);
+			while (owners.size + groups.size > 0) {
+				for (const owner of owners) {
+					owners.delete(owner);
+					await notifyConnected(deps, (userIds) => findRecipientsInSpace(deps.db, owner, userIds));
+					for (const id of await findGroupsInSpace(deps.db, owner)) groups.add(id);
+				}
+				for (const groupId of groups) {
+					groups.delete(groupId);
+					await notifyConnected(deps, (userIds) => findMembersAmong(deps.db, groupId, userIds));
+				}
 			}
 		} catch (error) {
-			deps.log.warn({ err: error }, 'recipients of a space not notified of a change');
+			deps.log.warn({ err: error }, 'recipients of shares not notified of a change');
 		} finally {
 			isNotifying = false;
 		}
 	}
 }
 
-async function notifyRecipients(deps: Deps, owner: string): Promise<void> {
+/** Sends an event to those of the connected users that `find` returns. */
+async function notifyConnected(deps: Deps, find: (userIds: string[]) => Promise<Iterable<string>>): Promise<void> {
 	const connected = deps.live.userIds();
 	for (let start = 0; start < connected.length; start += batchSize) {
-		for (const userId of await findRecipientsInSpace(deps.db, owner, connected.slice(start, start + batchSize))) {
+		for (const userId of await find(connected.slice(start, start + batchSize))) {
 			deps.bus.publishLocally({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'shares' } });
 		}
 	}
 }
 
-export type Recipient = Awaited<ReturnType<typeof getRecipient>>;
+/** A user or group with whom nodes are shared. */
+export interface Recipient {
+	id: string;
+	kind: 'user' | 'group';
+	/** The user's email address, or the group's name. */
+	label: string;
+	reader: Reader;
+}
+
+export type Person = Awaited<ReturnType<typeof getPerson>>;
 
 /** @throws AppError RECIPIENT_UNKNOWN */
-export async function getRecipient(deps: Deps, email: string) {
+export async function getPerson(deps: Deps, email: string) {
 	const user = await findUserByEmail(deps.db, email);
 	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
 	return { id: user.id, email: user.email, active: user.active === 1, isAdmin: user.role === 'admin' };
+}
+
+/** @throws AppError RECIPIENT_UNKNOWN, GROUP_UNKNOWN */
+export async function getRecipient(deps: Deps, input: RecipientInput): Promise<Recipient> {
+	if ('email' in input) {
+		const { id, email } = await getPerson(deps, input.email);
+		return { id, kind: 'user', label: email, reader: await findReader(deps.db, id) };
+	}
+	const id = input.groupId;
+	const { name } = isComputedGroup(id)
+		? { name: computedGroups[id] }
+		: required(await findGroup(deps.db, id), 'GROUP_UNKNOWN');
+	return { id, kind: 'group', label: name, reader: { id, groupIds: [] } };
+}
+
+/**
+ * Prevents the deletion of a recipient until the transaction ends.
+ * @throws AppError RECIPIENT_UNKNOWN, GROUP_UNKNOWN, and for a new share RECIPIENT_INACTIVE
+ */
+export async function lockRecipientOf(tx: Db, { id, kind }: Recipient, change: 'share' | 'unshare'): Promise<void> {
+	if (kind === 'group') {
+		if (!isComputedGroup(id)) required(await lockGroup(tx, id, 'share'), 'GROUP_UNKNOWN');
+		return;
+	}
+	const user = await lockRecipient(tx, id);
+	if (user === undefined) throw new AppError('RECIPIENT_UNKNOWN', { fields: { email: 'error_recipient_unknown' } });
+	if (change === 'share' && user.active !== 1)
+		throw new AppError('RECIPIENT_INACTIVE', { fields: { email: 'error_recipient_inactive' } });
 }

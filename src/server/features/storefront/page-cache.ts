@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { bookDefaults, type PublicBook } from '#contract/book/book-settings.ts';
+import { bookDefaults, type StorefrontBook } from '#contract/book/book-settings.ts';
 import type { ServerEvent } from '#contract/core/events.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { type ContactInfo, noContactInfo } from '#contract/settings/site-settings.ts';
+import type { Content } from '#contract/storefront/content-fields.ts';
 import {
 	emptyLandingForm,
 	type LandingAssets,
 	type LandingForm,
 	type PageProps,
 } from '#contract/storefront/landing.ts';
+import type { PagePicture } from '#contract/storefront/page-content.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
-import { type Storefront, storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { readSettingsState } from '../../platform/database/settings.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -21,17 +22,23 @@ import {
 	sendPrerenderedPage,
 } from '../../platform/http/responses/prerendered-page.ts';
 import { saveLocaleCookie } from '../../platform/http/screens.ts';
-import { getBook, presentPublicBook } from '../book/index.ts';
+import { storefrontLocale } from '../../platform/site-identity.ts';
+import { getBook, presentStorefrontBook } from '../book/index.ts';
 import { type CheckoutPage, upiPaymentOf } from '../orders/index.ts';
 import { getContactInfo } from '../settings/index.ts';
-import { contactOf, getStorefront } from './storefront.service.ts';
+import { getNewestVersionNumber, listFieldRows } from './content/content.queries.ts';
+import { contactOf } from './content/content.service.ts';
+import { type ContentState, resolveContent, storedValuesOf } from './content/content-values.ts';
+import { presentContent } from './content/page-content.presenter.ts';
+import { fileIdsIn, getPagePictures } from './content-files/content-files.service.ts';
 import type { BuiltInVideos } from './videos/built-in-videos.ts';
-import { getVideos, noStoredVideos, presentVideos, type StoredVideos } from './videos/videos.service.ts';
+import { presentVideos } from './videos/videos.service.ts';
 
 export interface StorefrontData {
-	props: Omit<PageProps, 'locale'>;
-	legal: Storefront['legal'];
-	videos: StoredVideos;
+	props: Omit<PageProps, 'locale' | 'content'>;
+	content: Content;
+	/** Uploaded pictures to which the content refers, by ID. */
+	pictures: ReadonlyMap<string, PagePicture>;
 }
 
 const invalidatingTopics: ReadonlySet<ServerEvent['topic']> = new Set(['book-settings', 'contact-info']);
@@ -57,7 +64,7 @@ export function createPageCache(deps: Deps): PageCache {
 	let lastState = '';
 	async function dropIfChanged(): Promise<void> {
 		try {
-			const state = await readSettingsState(deps.db);
+			const state = `${await readSettingsState(deps.db)} ${await getNewestVersionNumber(deps.db)}`;
 			if (state !== lastState) cached = new Map();
 			lastState = state;
 		} catch (error) {
@@ -66,7 +73,7 @@ export function createPageCache(deps: Deps): PageCache {
 	}
 
 	return {
-		render: async (renderPage) => renderPage((await loadStorefrontData(deps)) ?? defaultStorefrontData(deps)),
+		render: async (renderPage) => renderPage((await loadStorefrontData(deps)).data),
 		getPage(name, renderPage) {
 			if (deps.clock.now().getTime() >= cachedUntilMs) {
 				cached = new Map();
@@ -76,9 +83,9 @@ export function createPageCache(deps: Deps): PageCache {
 			const pages = cached;
 			const known = pages.get(name);
 			if (known !== undefined) return known;
-			const rendering = loadStorefrontData(deps).then((data) => {
-				if (data === null) pages.delete(name);
-				return prerenderPage(renderPage(data ?? defaultStorefrontData(deps)));
+			const rendering = loadStorefrontData(deps).then(({ data, isFallback }) => {
+				if (isFallback) pages.delete(name);
+				return prerenderPage(renderPage(data));
 			});
 			// Concurrent requests wait for the same rendering.
 			pages.set(name, rendering);
@@ -93,13 +100,13 @@ export function registerPage(
 	deps: Deps,
 	pages: PageCache,
 	path: string,
-	renderPage: (data: StorefrontData, locale: Locale) => string,
+	renderPage: (props: PageProps, data: StorefrontData) => string,
 	headers: Record<string, string> = {},
 ): void {
 	app.get(path, { config: { access: 'public' } }, async (request, reply) => {
-		saveLocaleCookie(deps, request, reply);
-		const { locale } = request.caller;
-		const page = await pages.getPage(`${path} ${locale}`, (data) => renderPage(data, locale));
+		const locale = await storefrontLocale(deps, request);
+		saveLocaleCookie(deps, request, reply, locale);
+		const page = await pages.getPage(`${path} ${locale}`, (data) => renderPage(toPageProps(data, locale), data));
 		return sendPrerenderedPage(request, reply.headers(headers), page);
 	});
 }
@@ -110,9 +117,9 @@ export function createLandingPage(
 	ownFilms: BuiltInVideos,
 ): CheckoutPage {
 	const renderWith = (locale: Locale, form: LandingForm, isInApp: boolean) => (data: StorefrontData) => {
-		const films = presentVideos(data.videos, ownFilms, locale);
+		const films = presentVideos(data.content, ownFilms, locale);
 		const payment = upiPaymentOf(data.props.book);
-		return renderLanding({ ...data.props, locale, form, films, payment, isInApp }, landing);
+		return renderLanding({ ...toPageProps(data, locale), form, films, payment, isInApp }, landing);
 	};
 	return {
 		render: (locale, form, isInApp) => pages.render(renderWith(locale, form, isInApp)),
@@ -121,36 +128,54 @@ export function createLandingPage(
 	};
 }
 
-/** Loads the data; null after a logged failure, so that visitors see the defaults (specification, section 8). */
-async function loadStorefrontData(deps: Deps): Promise<StorefrontData | null> {
+/** Returns what a page in one language shows. */
+export function toPageProps({ props, content, pictures }: StorefrontData, locale: Locale): PageProps {
+	return { ...props, locale, content: presentContent(content, props.book, locale, pictures) };
+}
+
+/** What visitors were shown last. */
+const lastPublished = new WeakMap<Deps, StorefrontData>();
+
+/**
+ * Loads the data. After a logged failure, visitors see what they were shown last, or the defaults if the process has
+ * not shown anything (specification, section 8).
+ */
+export async function loadStorefrontData(
+	deps: Deps,
+	state: ContentState = 'published',
+): Promise<{ data: StorefrontData; isFallback: boolean }> {
 	try {
-		const [book, storefront, info, { films }] = await Promise.all([
+		const [book, contactInfo, rows] = await Promise.all([
 			getBook(deps, deps.db),
-			getStorefront(deps.db),
 			getContactInfo(deps.db),
-			getVideos(deps.db),
+			listFieldRows(deps.db),
 		]);
-		return toStorefrontData(deps, presentPublicBook(book), storefront, info, films);
+		const stored = storedValuesOf(rows, state);
+		const pictures = await getPagePictures(deps.db, fileIdsIn(stored));
+		const content = resolveContent(stored, deps.log);
+		const data = toStorefrontData(deps, presentStorefrontBook(book), content, contactInfo, pictures);
+		if (state === 'published') lastPublished.set(deps, data);
+		return { data, isFallback: false };
 	} catch (error) {
 		deps.log.error({ err: error }, 'the settings of the storefront cannot be loaded');
-		return null;
+		return { data: lastPublished.get(deps) ?? defaultStorefrontData(deps), isFallback: true };
 	}
 }
 
 function defaultStorefrontData(deps: Deps): StorefrontData {
-	return toStorefrontData(deps, bookDefaults, storefrontDefaults, noContactInfo, noStoredVideos);
+	return toStorefrontData(deps, bookDefaults, resolveContent(new Map()), noContactInfo, new Map());
 }
 
 function toStorefrontData(
 	deps: Deps,
-	book: PublicBook,
-	storefront: Storefront,
-	info: ContactInfo,
-	videos: StoredVideos,
+	book: StorefrontBook,
+	content: Content,
+	contactInfo: ContactInfo,
+	pictures: StorefrontData['pictures'],
 ): StorefrontData {
-	const contact = contactOf(storefront, info);
+	const contact = contactOf(content, contactInfo);
 	const props = { book, contact, publicUrl: deps.config.PUBLIC_URL, year: currentYear(deps) };
-	return { props, legal: storefront.legal, videos };
+	return { props, content, pictures };
 }
 
 function currentYear(deps: Deps): number {

@@ -1,16 +1,20 @@
 import { contract } from '#contract/contract.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { implementEndpoints } from '../../platform/http/api.ts';
-import { getStorefront, saveStorefront } from './storefront.service.ts';
-import * as videos from './videos/videos.service.ts';
+import { getDraft, saveField } from './content/content.service.ts';
+import { discardDraft, listVersions, publishDraft, restoreVersion } from './content/publishing.ts';
 import { createVisitRecorder } from './visits/visit-recorder.ts';
 import { getVisitSettings, saveVisitSettings } from './visits/visit-settings.ts';
 import { listVisitAddresses, summarizeVisits } from './visits/visits.service.ts';
 
-export function storefrontSettingsRoutes(deps: Deps) {
-	return implementEndpoints(contract.storefrontSettings, {
-		get: () => getStorefront(deps.db),
-		save: (input, caller) => saveStorefront(deps, caller, input),
+export function storefrontContentRoutes(deps: Deps) {
+	return implementEndpoints(contract.storefrontContent, {
+		getDraft: () => getDraft(deps),
+		saveField: (input, caller) => saveField(deps, caller, input),
+		publish: (input, caller) => publishDraft(deps, caller, input),
+		discard: (input, caller) => discardDraft(deps, caller, input),
+		listVersions: async () => ({ items: await listVersions(deps) }),
+		restoreVersion: (input, caller) => restoreVersion(deps, caller, input),
 	});
 }
 
@@ -22,13 +26,5 @@ export function visitRoutes(deps: Deps) {
 		addresses: (input) => listVisitAddresses(deps, input),
 		getSettings: () => getVisitSettings(deps.db),
 		saveSettings: (input, caller) => saveVisitSettings(deps, caller, input),
-	});
-}
-
-export function videoSettingsRoutes(deps: Deps) {
-	return implementEndpoints(contract.filmSettings, {
-		get: () => videos.getVideos(deps.db),
-		saveTitle: (input, caller) => videos.saveVideoTitle(deps, caller, input),
-		remove: (input, caller) => videos.deleteVideoPart(deps, caller, input),
 	});
 }

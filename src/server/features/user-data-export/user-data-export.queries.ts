@@ -125,6 +125,26 @@ export function listAnnotations(db: Db, userId: string, afterId: string, limit: 
 		.execute();
 }
 
+export function listGroups(db: Db, userId: string) {
+	return db
+		.selectFrom('group_members')
+		.innerJoin('groups', 'groups.id', 'group_members.group_id')
+		.select(['groups.name', 'group_members.added_at as addedAt'])
+		.where('user_id', '=', userId)
+		.orderBy('name_key')
+		.execute();
+}
+
+export function listSavedFilters(db: Db, userId: string) {
+	return db
+		.selectFrom('saved_filters')
+		.select(['list', 'name', 'query', 'created_at as createdAt'])
+		.where('user_id', '=', userId)
+		.orderBy('list')
+		.orderBy('name_key')
+		.execute();
+}
+
 /** Finds the user's book access that an admin granted, without the admin's address. */
 export function findBookAccess(db: Db, userId: string) {
 	return db

@@ -25,10 +25,12 @@ export async function exportUserData(deps: Deps, { userId }: Pick<Actor, 'userId
 		signIns: await queries.listSignIns(deps.db, userId),
 		sessions: await queries.listSessions(deps.db, userId),
 		orders: await listOwnOrders(deps, userId),
-		sharedWithMe: await listShareRecordsFor(deps, userId),
+		sharedWithMe: await listShareRecordsFor(deps, { userId, email: profile.email }),
+		groups: await queries.listGroups(deps.db, userId),
 		lessons: await queries.listLessons(deps.db, userId),
 		reading: await queries.listReadingPositions(deps.db, userId),
 		bookGrant: (await queries.findBookAccess(deps.db, userId)) ?? null,
+		savedFilters: await queries.listSavedFilters(deps.db, userId),
 		bookCopies: await queries.listWatermarkedCopies(deps.db, userId),
 	};
 	return writeExport(deps, userId, summary);

@@ -34,6 +34,19 @@ export interface Schema {
 		totp_last_step: Generated<number | null>;
 	};
 
+	/** Filters and sort of a list, saved by an admin under a name. */
+	saved_filters: {
+		id: string;
+		user_id: string;
+		list: 'orders' | 'users';
+		name: string;
+		/** Lower-case NFKC form of the name; unique for each user and list. */
+		name_key: string;
+		/** Search parameters of the list's screen. */
+		query: string;
+		created_at: string;
+	};
+
 	recovery_codes: {
 		id: string;
 		user_id: string;
@@ -204,13 +217,30 @@ export interface Schema {
 		name_key: string;
 	};
 
+	/** Groups with a name and chosen members; the computed groups have no rows. */
+	groups: {
+		id: string;
+		name: string;
+		/** Case-folded name; unique. */
+		name_key: string;
+		created_at: string;
+	};
+
+	group_members: {
+		group_id: string;
+		user_id: string;
+		added_at: string;
+	};
+
 	/** Read access of users who do not own a node. The row of the node or of its nearest ancestor decides. */
 	shares: {
 		id: string;
 		node_id: string;
 		/** The space of the node, which never changes. */
 		owner_id: string;
+		/** A user, a group, or one of the computed groups of the contract. */
 		recipient_id: string;
+		recipient_kind: Generated<'user' | 'group'>;
 		kind: 'share' | 'exclusion';
 		/** Copies of the node's columns, updated on a rename, so that an index has a user's shares in list order. */
 		kind_order: number;
@@ -352,7 +382,7 @@ export interface Schema {
 	/** Read only, updated by triggers: trigram index of names and emails. */
 	orders_search: SearchIndex;
 
-	/** Read only, one row, updated by triggers. */
+	/** Read only, one row, updated by triggers. Without the test order. */
 	orders_totals: {
 		orders: number;
 		complete: number;
@@ -390,6 +420,8 @@ export interface Schema {
 		/** Email to which the receipt was last sent. */
 		receipt_to: Generated<string | null>;
 		locale: Generated<'en' | 'hi' | null>;
+		/** Whether this is the order of a test purchase, which counts in no figure. At most one row has it. */
+		is_test: Generated<Flag>;
 	};
 
 	/** Secret links to an order's page. Each submission has its own link, and another link is in its mail. */
@@ -547,6 +579,49 @@ export interface Schema {
 		id: 'visits';
 		/** Number of rows in `visit_addresses`. */
 		addresses: number;
+	};
+
+	/** Fields of the storefront's content that the owner has changed. JSON; null is the default of the template. */
+	storefront_fields: {
+		field: string;
+		published: string | null;
+		/** Meaningful only if `has_draft`. */
+		draft: string | null;
+		has_draft: Flag;
+		/** Increases with each change of the draft. */
+		version: number;
+		updated_by: string | null;
+		updated_at: string;
+	};
+
+	/** The last published versions; the newest is what visitors see. */
+	storefront_versions: {
+		number: number;
+		/** JSON object of the template and of all values that differ from its default. */
+		content: string;
+		/** JSON list of the fields that differ from the version before. */
+		changes: string;
+		published_by: string | null;
+		published_at: string;
+	};
+
+	/** Uploaded pictures, videos and captions of the storefront. */
+	storefront_files: {
+		id: string;
+		kind: 'cover' | 'excerpt' | 'social' | 'icon' | 'video' | 'captions';
+		/** Pixels of the upright and cropped picture; null for other files. */
+		width: number | null;
+		height: number | null;
+		/** Whether the published content refers to the file. */
+		is_published: Generated<Flag>;
+		created_at: string;
+	};
+
+	storefront_file_blobs: {
+		file_id: string;
+		/** `original`, or `320.avif` for a variant; `file` of videos and captions. */
+		name: string;
+		blob_id: string;
 	};
 
 	/** A member's conversation with the owner, and what each side has seen. */

@@ -26,5 +26,7 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		caller: Caller;
 		session: SessionState;
+		/** The wordmark of the storefront in the caller's language. */
+		siteName: string;
 	}
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../app-error.ts';
 import { resolveSession, sessionCookie, sessionSeconds } from '../auth/sessions/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { yieldToEventLoop } from '../event-loop.ts';
+import { chooseLocale, siteIdentity } from '../site-identity.ts';
 import { abortOnSessionEnd } from './abort-on-session-end.ts';
 import { normalizeIpAddress } from './ip-addresses.ts';
 
@@ -16,6 +16,7 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function addGuard(app: FastifyInstance, deps: Deps): void {
 	app.decorateRequest('caller');
 	app.decorateRequest('session');
+	app.decorateRequest('siteName', '');
 
 	app.decorate('routeList', []);
 	app.addHook('onRoute', ({ method, url, config }) => {
@@ -27,11 +28,13 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 
 	app.addHook('onRequest', async (request, reply) => {
 		const { access = 'public', isForSetUp = false, isOpenInView = false, isHeld = false } = request.routeOptions.config;
+		const identity = await siteIdentity()(deps);
+		request.siteName = identity.texts[chooseLocale(request, identity)].wordmark;
 		request.caller = {
 			actor: null,
 			ip: normalizeIpAddress(request.ip),
 			userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
-			locale: localeOf(request),
+			locale: chooseLocale(request, identity),
 		};
 		request.session = { state: 'none' };
 		const isWrite = !readMethods.has(request.method);
@@ -39,6 +42,7 @@ export function addGuard(app: FastifyInstance, deps: Deps): void {
 		request.session = await resolveSession(deps, request.cookies[sessionCookie]);
 		if (request.session.state === 'live') {
 			request.caller.actor = request.session.actor;
+			request.caller.locale = chooseLocale(request, identity, true);
 			if (request.session.isProlonged) setSessionCookie(deps, reply, request.cookies[sessionCookie] ?? '');
 		}
 		const isReadOnly = !request.is404 && (request.caller.actor?.impersonatedBy ?? null) !== null;
@@ -60,12 +64,6 @@ async function abortRequestBodyOnSessionEnd(deps: Deps, request: FastifyRequest,
 	return abortOnSessionEnd(deps, request, reply, () => {
 		if (!request.raw.complete) request.raw.destroy();
 	});
-}
-
-/** Returns the language of the query parameter or cookie `lang`; default English. */
-function localeOf(request: FastifyRequest): Locale {
-	const locale = (request.query as { lang?: unknown } | undefined)?.lang;
-	return locale === 'hi' || locale === 'en' ? locale : request.cookies.lang === 'hi' ? 'hi' : 'en';
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canSeeScreen, findScreen, fromMailParameter, twoFactorSetupPath } from '#contract/core/screens.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
+import { escapeHtml } from '../format.ts';
 import { translate } from '../messages.ts';
+import { type SiteIdentity, siteIdentity } from '../site-identity.ts';
 import { sendHtml } from './security-headers.ts';
 
 /** Background colours of the page (`--paper`); a device also shows them around an installed app. */
@@ -45,9 +48,14 @@ function isFromMail(url: string): boolean {
 		.includes(fromMailParameter);
 }
 
-export function saveLocaleCookie(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
-	const locale = (request.query as { lang?: unknown }).lang;
-	if (locale !== 'hi' && locale !== 'en') return;
+/** Remembers the language that `?lang=` chose; one that the page does not have is ignored. */
+export function saveLocaleCookie(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	locale: Locale = request.caller.locale,
+): void {
+	if ((request.query as { lang?: unknown }).lang !== locale) return;
 	reply.setCookie('lang', locale, {
 		path: '/',
 		sameSite: 'lax',
@@ -66,8 +74,29 @@ function isApiPath(path: string): boolean {
 	return path.startsWith('/api/') || path.startsWith('/assets/') || path.startsWith('/pdfjs/');
 }
 
-function sendShell(deps: Deps, request: FastifyRequest, reply: FastifyReply, assets: ShellAssets, status: number) {
+/** What the workspace shows of the site; `site.ts` reads it. */
+function presentSite({ colors, ...identity }: SiteIdentity) {
+	const { ground, ink } = colors;
+	return { ...identity, colors: { ground, ink } };
+}
+
+/** The picture of an app on a home screen must be a PNG. Owners' icons and the neutral one have this size. */
+function appleTouchIcon(icon: string | null): string {
+	if (icon === null) return '/apple-touch-icon.png';
+	return icon.endsWith('.svg') ? icon.replace('.svg', '-180.png') : icon.replace(/\d+\.png$/u, '180.png');
+}
+
+async function sendShell(
+	deps: Deps,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	assets: ShellAssets,
+	status: number,
+) {
 	const { locale } = request.caller;
+	const identity = await siteIdentity()(deps);
+	const { wordmark } = identity.texts[locale];
+	const icon = identity.icon ?? '/favicon.svg';
 	// Not cached, because securityHeaders() sets `no-store`.
 	return sendHtml(
 		reply,
@@ -80,17 +109,18 @@ function sendShell(deps: Deps, request: FastifyRequest, reply: FastifyReply, ass
 <meta name="robots" content="noindex">
 <meta name="csp-nonce" content="${nonce}">
 <meta name="time-zone" content="${deps.config.TIME_ZONE}">
-<title>${translate('brand', locale)}</title>
+<meta name="site" content="${escapeHtml(JSON.stringify(presentSite(identity)))}">
+<title>${escapeHtml(wordmark)}</title>
 <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="icon" href="${icon}">
+<link rel="apple-touch-icon" href="${appleTouchIcon(identity.icon)}">
 <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">
 ${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('\n')}
 </head>
-<body><div id="root"></div><noscript>${translate('noscript', locale)}</noscript></body>
+<body><div id="root"></div><noscript>${escapeHtml(translate('noscript', locale, { name: wordmark }))}</noscript></body>
 </html>
 `,
 	);

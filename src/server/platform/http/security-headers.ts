@@ -14,6 +14,7 @@ const strictPolicy = [
 	"manifest-src 'self'",
 	"form-action 'self'",
 	"base-uri 'none'",
+	"frame-src 'self'",
 	"frame-ancestors 'self'",
 ];
 

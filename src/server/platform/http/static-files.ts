@@ -10,6 +10,10 @@ const imageFiles = [
 	'icon-512.png',
 	'icon-maskable-512.png',
 	'apple-touch-icon.png',
+	'book.svg',
+	'book-180.png',
+	'book-192.png',
+	'book-512.png',
 ];
 
 /** Serves the built, precompressed files of the web app; files with hashed names are cached for a year. */

@@ -10,24 +10,29 @@ const webpEffort = 2;
 
 const readableFormats = new Set(['jpeg', 'png', 'webp', 'gif']);
 
+/** Photos of phones, which sharp cannot decode. Source: ISO/IEC 23008-12, annex B. */
+const heicSignature = /^ftyp(?:hei[cxms]|hev[cxms])$/u;
+
 /** Thrown for a picture that cannot be used. If it is too large, only its header was decoded. */
-export class ImageError extends InvalidFileError<'not-image' | 'too-large'> {
+export class ImageError extends InvalidFileError<'not-image' | 'too-large' | 'heic'> {
 	override name = 'ImageError';
 }
 
 /**
  * Decodes an untrusted picture and rotates it upright. Only the pixels are kept, without metadata. Accepts JPEG, PNG,
- * WebP and GIF up to 50 megapixels, never SVG.
+ * WebP and GIF up to 50 megapixels, with `acceptsAvif` also AVIF, never SVG.
  * @throws ImageError
  */
-export async function decodeImage(bytes: Buffer): Promise<Sharp> {
+export async function decodeImage(bytes: Buffer, { acceptsAvif = false } = {}): Promise<Sharp> {
 	// For an empty buffer sharp() would throw another error.
 	if (bytes.length === 0) throw new ImageError('not-image');
 	const options = { limitInputPixels: limits.screenshotMaxPixels, failOn: 'error' } as const;
+	if (heicSignature.test(bytes.subarray(4, 12).toString('latin1'))) throw new ImageError('heic');
 	const { format, width, height } = await sharp(bytes, { ...options, limitInputPixels: false })
 		.metadata()
 		.catch(() => ({ format: undefined, width: 0, height: 0 }));
-	if (format === undefined || !readableFormats.has(format)) throw new ImageError('not-image');
+	const isReadable = format !== undefined && (readableFormats.has(format) || (format === 'heif' && acceptsAvif));
+	if (!isReadable) throw new ImageError('not-image');
 	if (width * height > limits.screenshotMaxPixels) throw new ImageError('too-large');
 	return sharp(bytes, options).autoOrient();
 }

@@ -9,6 +9,8 @@ export interface WatermarkFont {
 	unitsPerEm: number;
 	codePoints: ReadonlySet<number>;
 	shape: (text: string) => ShapedGlyph[];
+	/** The outline of a glyph as the data of an SVG path, in the font's units with the y axis upwards. */
+	toPath: (glyphId: number) => string;
 }
 
 /** A positioned glyph; lengths are in the font's units. */
@@ -27,21 +29,17 @@ export interface TextRun {
 	glyphs: ShapedGlyph[];
 }
 
-/** Files of @fontsource/mukta that are tried for each grapheme, in this order. */
-const fontFiles = [
-	'mukta-latin-400-normal.woff',
-	'mukta-devanagari-400-normal.woff',
-	'mukta-latin-ext-400-normal.woff',
-];
+/** Scripts of @fontsource/mukta whose files are tried for each grapheme, in this order. */
+const scripts = ['latin', 'devanagari', 'latin-ext'];
 
 /** Characters in a grapheme for which a font needs no glyph: joiners and variation selectors. */
 const ignorableCharacters = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
 /** Characters that are invisible or change the text direction, except joiners. */
 const invisibleCharacters = /[^\P{C}\u200c\u200d]/gu;
 
-export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): WatermarkFont[] {
-	return fontFiles.map((file, i) => {
-		const tables = readWoff(readFileSync(join(folder, file)));
+export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string, weight = 400): WatermarkFont[] {
+	return scripts.map((script, i) => {
+		const tables = readWoff(readFileSync(join(folder, `mukta-${script}-${weight}-normal.woff`)));
 		const face = new harfbuzz.Face(new harfbuzz.Blob(writeFont(tables)));
 		const font = new harfbuzz.Font(face);
 		return {
@@ -50,6 +48,7 @@ export function openWatermarkFonts(harfbuzz: typeof HarfBuzz, folder: string): W
 			unitsPerEm: face.upem,
 			codePoints: new Set(face.collectUnicodes()),
 			shape: (text) => shape(harfbuzz, font, text),
+			toPath: (glyphId) => font.glyphToPath(glyphId),
 		};
 	});
 }

@@ -5,6 +5,8 @@ export type Audience =
 	| { to: 'everyone' }
 	| { to: 'admins' }
 	| { to: 'user'; userId: string }
+	/** The members of a group; each process sends the event to those who are connected to it (sharing/recipients.ts). */
+	| { to: 'group'; groupId: string }
 	/** A member and all admins, each once. */
 	| { to: 'conversation'; userId: string };
 

@@ -25,7 +25,9 @@ export function createRecentEvents(clock: Clock) {
 				completeSinceMs = now();
 			}
 			if (message.kind !== 'event') return;
-			events.push({ atMs: now(), audience: message.audience, event: message.event });
+			// A page that connects later is sent the events of all groups, because only a query knows its own.
+			const audience: Audience = message.audience.to === 'group' ? { to: 'everyone' } : message.audience;
+			events.push({ atMs: now(), audience, event: message.event });
 			if (events.length > maxRetained || (events[0]?.atMs ?? 0) < now() - 2 * eventRetentionMs) removeOldEvents();
 		},
 		/** Returns a user's events of the last `ageMs` milliseconds without repetitions; `resync` if some are lost. */
@@ -41,6 +43,7 @@ export function createRecentEvents(clock: Clock) {
 
 export function isAddressed(audience: Audience, actor: Actor): boolean {
 	if (audience.to === 'everyone') return true;
+	if (audience.to === 'group') return false;
 	const isAdmin = actor.role === 'admin';
 	if (audience.to === 'admins') return isAdmin;
 	return actor.userId === audience.userId || (audience.to === 'conversation' && isAdmin);

@@ -24,6 +24,10 @@ export function findBlob(db: Db, id: string) {
 	return db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function findBlobs(db: Db, ids: readonly string[]): Promise<BlobRow[]> {
+	return ids.length === 0 ? [] : db.selectFrom('blobs').selectAll().where('id', 'in', ids).execute();
+}
+
 /** Prevents blobs from being deleted until the transaction ends. @returns the ids of the existing blobs */
 export async function lockBlobs(tx: Db, ids: string[]): Promise<Set<string>> {
 	if (ids.length === 0) return new Set();

@@ -30,6 +30,8 @@ test.each([
 	['/api/outline-pairs', 'call'],
 	['/api/settings/outline-pairs', null],
 	['/api/reading/part-2-hi', 'call'],
+	['/api/reading/part-12-mr', 'call'],
+	['/api/reading/part-1-en-x', null],
 	['/api/reading/0199-a-file-of-ones-own', null],
 	['/api/events', null],
 	['/api/orders', null],

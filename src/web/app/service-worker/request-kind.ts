@@ -8,7 +8,7 @@ interface RequestLike {
 }
 
 const screenPattern = /^\/(?:dashboard|read\/[^/]+)\/?$/iu;
-const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-[12]-(?:en|hi))$/u;
+const callPattern = /^\/api\/(?:me|shelf|outline-pairs|reading\/part-\d{1,2}-[a-z]{2,8})$/u;
 const editionContentPattern = /^\/api\/editions\/[^/]+\/content$/u;
 
 /** Returns null for requests that offline reading does not need. The browser handles these requests. */

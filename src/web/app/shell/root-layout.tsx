@@ -4,6 +4,7 @@ import { findScreen } from '#contract/core/screens.ts';
 import { m } from '#messages';
 import { useUnreadCount } from '#web/features/chat/chat-api.ts';
 import { useCurrentScreenTitle } from '#web/platform/browser/page-head.ts';
+import { siteName } from '#web/platform/browser/site.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { screenHeading } from '../navigation/screen-headings.ts';
 
@@ -17,7 +18,7 @@ export function RootLayout() {
 	const last = useRef({ pathname, search });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new language changes the title.
 	useEffect(() => {
-		const title = m.common_page_title({ screen: name ?? screenHeading(findScreen(pathname)) });
+		const title = m.common_page_title({ screen: name ?? screenHeading(findScreen(pathname)), site: siteName() });
 		document.title = unread === 0 ? title : m.chat_title_count({ count: unread, title });
 	}, [pathname, locale, unread, name]);
 	useEffect(() => {

@@ -3,16 +3,16 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { AccountMenuItems } from '../../ui/layout/account-menu.tsx';
-import { exactActive, type NavigationItem, useShell } from '../../ui/layout/shell-context.ts';
+import { type NavigationItem, navigationLinkProps, useShell } from '../../ui/layout/shell-context.ts';
 import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import classes from './shell-phone-bar.module.css';
 
-const itemsBesideMore = 3;
+const itemsBesideMore = 4;
 
 /** The navigation bar at the bottom of a phone. The button More shows the items for which the bar has no space. */
 export function ShellPhoneBar() {
-	const items = useShell().groups.flatMap((group) => group.items);
+	const items = useShell().groups.flat();
 	const rest = items.slice(itemsBesideMore);
 	return (
 		<nav className={classes.bar} aria-label={m.common_navigation()}>
@@ -24,23 +24,21 @@ export function ShellPhoneBar() {
 					<button
 						type="button"
 						className={classes.item}
-						data-current={rest.some((item) => item.isCurrent) || undefined}
+						data-current={rest.some((item) => item.current !== undefined) || undefined}
 					>
 						<IconMenu2 {...iconProps} size={24} />
 						<span>{m.common_more()}</span>
 					</button>
 				</Menu.Target>
 				<Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
-					{rest.map(({ path, label, icon: ItemIcon, isCurrent }) => (
+					{rest.map(({ icon: ItemIcon, ...item }) => (
 						<Menu.Item
-							key={path}
+							key={item.path}
 							component={Link}
-							to={path}
-							activeOptions={exactActive}
-							aria-current={isCurrent ? 'page' : undefined}
+							{...navigationLinkProps(item)}
 							leftSection={<ItemIcon {...iconProps} />}
 						>
-							{label}
+							{item.label}
 						</Menu.Item>
 					))}
 					{rest.length > 0 && <Menu.Divider />}
@@ -54,12 +52,7 @@ export function ShellPhoneBar() {
 function PhoneItem({ item }: { item: NavigationItem }) {
 	const ItemIcon = item.icon;
 	return (
-		<Link
-			to={item.path}
-			activeOptions={exactActive}
-			className={classes.item}
-			aria-current={item.isCurrent ? 'page' : undefined}
-		>
+		<Link {...navigationLinkProps(item)} className={classes.item}>
 			<Box component="span" pos="relative" display="grid">
 				<ItemIcon {...iconProps} size={24} />
 				{item.count && <CountBadge {...item.count} className={classes.count} />}

@@ -1,11 +1,10 @@
 import { Box, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
 import { m } from '#messages';
 import { Brand, BrandLogo } from '../../ui/illustrations/brand.tsx';
 import { AccountMenu } from '../../ui/layout/account-menu.tsx';
-import { exactActive, type NavigationGroup, type NavigationItem, useShell } from '../../ui/layout/shell-context.ts';
+import { type NavigationItem, navigationLinkProps, useShell } from '../../ui/layout/shell-context.ts';
 import { CountBadge } from '../../ui/primitives/badge.tsx';
 import { iconProps } from '../../ui/primitives/icon.ts';
 import { IconButton } from '../../ui/primitives/icon-button.tsx';
@@ -28,8 +27,14 @@ export function ShellSidebar({ isFolded, onToggle }: { isFolded: boolean; onTogg
 				)}
 			</div>
 			<nav className={classes.navigation} aria-label={m.common_navigation()}>
-				{groups.map((group) => (
-					<SidebarGroup key={group.heading ?? ''} group={group} isFolded={isFolded} />
+				{groups.map((items) => (
+					<ul key={items[0]?.path} className={classes.group}>
+						{items.map((item) => (
+							<li key={item.path}>
+								<SidebarItem item={item} isFolded={isFolded} />
+							</li>
+						))}
+					</ul>
 				))}
 			</nav>
 			<Box p={8} flex="none" style={{ borderTop: '1px solid var(--line)' }}>
@@ -39,36 +44,11 @@ export function ShellSidebar({ isFolded, onToggle }: { isFolded: boolean; onTogg
 	);
 }
 
-function SidebarGroup({ group, isFolded }: { group: NavigationGroup; isFolded: boolean }) {
-	const headingId = useId();
-	return (
-		<div className={classes.group}>
-			{group.heading !== undefined && (
-				<p id={headingId} className={isFolded ? textClasses.hidden : classes.heading}>
-					{group.heading}
-				</p>
-			)}
-			<ul aria-labelledby={group.heading === undefined ? undefined : headingId}>
-				{group.items.map((item) => (
-					<li key={item.path}>
-						<SidebarItem item={item} isFolded={isFolded} />
-					</li>
-				))}
-			</ul>
-		</div>
-	);
-}
-
 function SidebarItem({ item, isFolded }: { item: NavigationItem; isFolded: boolean }) {
 	const ItemIcon = item.icon;
 	return (
 		<Tooltip label={item.label} position="right" disabled={!isFolded}>
-			<Link
-				to={item.path}
-				activeOptions={exactActive}
-				className={classes.item}
-				aria-current={item.isCurrent ? 'page' : undefined}
-			>
+			<Link {...navigationLinkProps(item)} className={classes.item}>
 				<ItemIcon {...iconProps} />
 				<span className={isFolded ? textClasses.hidden : classes.label}>{item.label}</span>
 				{item.count && <CountBadge {...item.count} className={classes.count} />}

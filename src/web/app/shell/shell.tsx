@@ -18,7 +18,7 @@ export function Shell({ state, children }: { state: ShellState; children: ReactN
 
 	return (
 		<ShellContext value={state}>
-			<div className={classes.shell} data-folded={isFolded || undefined}>
+			<div className={classes.shell} data-folded={isFolded || undefined} data-tabs={state.tabs.length > 0 || undefined}>
 				{/* biome-ignore lint/a11y/useValidAnchor: a skip link needs its target as `href`. */}
 				<a href="#content" className={classes.skip} onClick={focusContent}>
 					{m.common_skip_to_content()}

@@ -31,7 +31,7 @@ function useResumeUnsentChat(meId: string): void {
 /** Ends the session on the server and in every tab. With an offline copy, signing out also works offline. */
 function useLogout(): () => void {
 	const signOut = useChange(
-		async (_input: void) => {
+		async (_input: undefined) => {
 			await runBeforeSignOut();
 			await client.account.signOut({}, { signal: AbortSignal.timeout(signOutTimeoutMs) });
 		},
@@ -62,13 +62,13 @@ export function WorkspaceLayout() {
 	return (
 		<Shell
 			state={{
-				groups: me.mustSetUpTwoFactor
-					? []
+				...(me.mustSetUpTwoFactor
+					? { groups: [], tabs: [], parent: undefined }
 					: navigationFor(me.role, pathname, {
 							pendingOrders: summary.data?.pending ?? 0,
 							unreadChat,
 							dashboardShare: share?.path,
-						}),
+						})),
 				onLogout: logout,
 				notice: <PasswordReminder />,
 			}}

@@ -4,10 +4,10 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { Notice } from '#web/ui/states/notice.tsx';
 
-/** Warns an admin when mails are not sent. */
-export function MailNotice() {
+/** Warns an admin when mails are not sent. `isFileKnown`: whether the page already says that no SMTP server is set. */
+export function MailNotice({ isFileKnown }: { isFileKnown: boolean }) {
 	const { data } = useQuery(api.mail.status.queryOptions());
-	if (data === undefined || (data.transport === 'smtp' && data.notSent === 0)) return null;
+	if (data === undefined || (data.transport === 'smtp' ? data.notSent === 0 : isFileKnown)) return null;
 	return (
 		<Box mb={16}>
 			<Notice tone={data.transport === 'file' ? 'info' : 'negative'}>

@@ -1,5 +1,5 @@
 import { Flex, Stack, Text } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconClock } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconClock, IconTestPipe } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Order, UserOrder } from '#contract/orders/orders.ts';
 import { m } from '#messages';
@@ -50,6 +50,11 @@ export function UserOrders({ orders, userName }: UserOrdersProps) {
 									<b>{order.title}</b>
 									<span>{order.code}</span>
 								</span>
+								{order.isTest && (
+									<Badge tone="info" icon={IconTestPipe}>
+										{m.test_purchase_badge()}
+									</Badge>
+								)}
 								<Badge {...statusBadges[order.status]}>
 									{order.status === 'Complete' ? m.orders_complete() : m.orders_pending()}
 								</Badge>

@@ -6,6 +6,7 @@ import type { ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
+import { groupName } from '#web/ui/data/user-rows.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
@@ -51,6 +52,9 @@ export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCell
 		<span className={classes.cell}>
 			<span className={classes.text}>
 				<StateBadge state={state} />
+				{state.group !== null && state.from !== null && (
+					<span className={classes.note}>{m.sharing_through_group({ group: groupName(state.group) })}</span>
+				)}
 				{state.hasEntriesBelow && state.state !== 'open' && (
 					<span className={classes.note}>{canRead ? m.sharing_exclusions_below() : m.sharing_below_shares()}</span>
 				)}
@@ -60,7 +64,14 @@ export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCell
 					<Button
 						size="small"
 						aria-label={m.sharing_unshare_of({ name: node.name })}
-						onClick={() => onAsk({ kind: 'unshare', node, from: state.state === 'inherited' ? state.from : null })}
+						onClick={() =>
+							onAsk({
+								kind: 'unshare',
+								node,
+								from: state.state === 'inherited' ? state.from : null,
+								group: state.group,
+							})
+						}
 					>
 						{m.sharing_unshare()}
 					</Button>
@@ -79,24 +90,28 @@ export const ShareStateCell = memo(function ShareStateCell(props: ShareStateCell
 	);
 });
 
-function StateBadge({ state: { state, from } }: { state: ShareState }) {
+function StateBadge({ state: { state, from, group } }: { state: ShareState }) {
 	if (state === 'none') return <span className={classes.note}>{m.sharing_state_none()}</span>;
-	const name = from?.name ?? '';
-	const excluded = from === null ? m.sharing_state_excluded() : m.sharing_state_excluded_by({ name });
+	const name = from?.name ?? (group === null ? '' : groupName(group));
+	const excluded = name === '' ? m.sharing_state_excluded() : m.sharing_state_excluded_by({ name });
 	const badges = {
-		own: { tone: 'positive', Drawing: IconCheck, text: m.sharing_state_own() },
+		own: {
+			tone: 'positive',
+			Drawing: IconCheck,
+			text: group === null ? m.sharing_state_own() : m.sharing_state_inherited({ name }),
+		},
 		inherited: { tone: 'info', Drawing: IconFolderShare, text: m.sharing_state_inherited({ name }) },
 		excluded: { tone: 'negative', Drawing: IconLock, text: excluded },
 		open: { tone: 'neutral', Drawing: IconUsers, text: m.sharing_state_open() },
 	} as const;
 	const { tone, Drawing, text } = badges[state];
-	const isShort = state === 'own' || state === 'open';
+	const isShort = (state === 'own' && group === null) || state === 'open';
 	return (
 		<Badge tone={tone} icon={Drawing}>
 			{isShort ? (
 				text
 			) : (
-				<span className={classes.badge} title={from?.name}>
+				<span className={classes.badge} title={name}>
 					{text}
 				</span>
 			)}

@@ -3,6 +3,7 @@ import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
 import { api, cursorPaging } from '#web/platform/api/client.ts';
 import { formatDateTime } from '#web/platform/formats/format.ts';
+import { groupName } from '#web/ui/data/user-rows.tsx';
 
 const rowsPerPage = 200;
 
@@ -51,8 +52,11 @@ export function useRecipientView({ email, folder, q }: { email: string; folder: 
 		},
 		/** Who shared the node, and when. Undefined inside folders and in search results. */
 		noteOf: ({ id }: Node) => {
-			const share = isTop && q.trim() === '' ? shared.get(id)?.share : undefined;
-			return share && m.sharing_reason_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });
+			const item = isTop && q.trim() === '' ? shared.get(id) : undefined;
+			if (item === undefined) return undefined;
+			const { share, group } = item;
+			const reason = m.sharing_reason_own({ who: share.sharedBy, when: formatDateTime(share.sharedAt) });
+			return group === null ? reason : `${m.sharing_through_group({ group: groupName(group) })} · ${reason}`;
 		},
 		onVisibleRange: (_start: number, end: number) => {
 			if (end + prefetchRows > nodes.length && query.hasNextPage && !query.isFetching) void query.fetchNextPage();

@@ -1,32 +1,40 @@
-import type { Locale } from '#contract/core/text.ts';
-import { m } from '#messages';
-import { getLocale } from '#messages/runtime';
+import type { PageContent, PageCover } from '#contract/storefront/page-content.ts';
 import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
+import { PlainCover } from '#web/ui/illustrations/plain-cover.tsx';
+import { Picture } from '../page/picture.tsx';
 
-/** Part 1 in the page's language is in front of part 2 in the other language. */
-export function Books() {
-	const locale = getLocale();
-	const otherLocale = locale === 'en' ? 'hi' : 'en';
+/** Widths of the covers in the layout: hero.css. */
+const pictureSizes = '(min-width: 62em) 340px, (min-width: 40em) 366px, 56vw';
+
+/** The front cover, and half hidden behind it the second one. */
+export function Books({ content: { covers, coversAlt, hasDefaultDrawings } }: { content: PageContent }) {
+	const [front, rear] = covers;
+	if (front === undefined) return null;
+	const style = `books ${hasDefaultDrawings ? '' : 'books-plain '}${rear === undefined ? 'books-single' : ''}`.trim();
 	return (
-		<div className="books" role="img" aria-label={m.landing_books_alt()}>
+		<div className={style} role="img" aria-label={coversAlt}>
 			<div className="books-stage" aria-hidden="true">
-				<div className="book-shadow book-shadow-rear" />
-				<div className="book book-rear">
-					<div className="book-back" />
-					<div className="book-pages" />
-					<div className="book-front">
-						<Cover part={2} language={otherLocale} />
-					</div>
-				</div>
+				{rear !== undefined && (
+					<>
+						<div className="book-shadow book-shadow-rear" />
+						<div className="book book-rear">
+							<div className="book-back" />
+							<div className="book-pages" />
+							<div className="book-front">
+								<Cover cover={rear} isRear />
+							</div>
+						</div>
+					</>
+				)}
 				<div className="book-shadow book-shadow-front" />
 				<div className="book book-one">
 					<div className="book-back" />
-					<div className="book-spine" lang={locale}>
-						<span>{m.landing_cover_title()}</span>
-						<span>1</span>
+					<div className="book-spine" lang={front.language}>
+						<span>{front.title}</span>
+						{front.part !== null && <span>{front.part.number}</span>}
 					</div>
 					<div className="book-front">
-						<Cover part={1} language={locale} />
+						<Cover cover={front} />
 					</div>
 				</div>
 			</div>
@@ -34,14 +42,22 @@ export function Books() {
 	);
 }
 
-function Cover({ part, language }: { part: 1 | 2; language: Locale }) {
-	const inLanguage = { locale: language };
-	return (
-		<BookCover
-			part={part}
-			language={language}
-			title={m.landing_cover_title({}, inLanguage)}
-			partLabel={part === 1 ? m.landing_cover_part_one({}, inLanguage) : m.landing_cover_part_two({}, inLanguage)}
-		/>
+function Cover({ cover, isRear = false }: { cover: PageCover; isRear?: boolean }) {
+	const { picture, part, languageName, drawing, ...texts } = cover;
+	if (picture !== null)
+		return (
+			<Picture
+				picture={picture}
+				sizes={pictureSizes}
+				alt=""
+				className="book-picture"
+				fetchPriority={isRear ? 'low' : 'high'}
+			/>
+		);
+	const labels = { partLabel: part?.name ?? '', languageLabel: languageName ?? '' };
+	return drawing.style === 'pyramid' ? (
+		<BookCover isNight={isRear} {...labels} {...texts} />
+	) : (
+		<PlainCover isInverted={isRear} {...labels} {...texts} />
 	);
 }

@@ -71,13 +71,17 @@ interface ConfirmationProps {
 
 /** Replaces the form after sending. Without JavaScript there is no toast, so the message is shown here. */
 function Confirmation({ texts, form, order, isHydrated, onAgain }: ConfirmationProps) {
+	const card = useRef<HTMLDivElement>(null);
 	const title = useRef<HTMLHeadingElement>(null);
 	const wasSentByScript = useRef(isHydrated);
 	useEffect(() => {
-		if (wasSentByScript.current) title.current?.focus();
+		if (!wasSentByScript.current) return;
+		title.current?.focus({ preventScroll: true });
+		// Below the toast, which must not cover the card.
+		card.current?.scrollIntoView();
 	}, []);
 	return (
-		<div className="confirmation">
+		<div ref={card} className="confirmation">
 			<span className="centered confirmation-icon">
 				<CheckIcon size={28} />
 			</span>

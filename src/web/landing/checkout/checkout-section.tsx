@@ -1,27 +1,23 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { MixedText } from '../page/language.tsx';
-import { localizedTitle } from '../page/site-details.ts';
 import { Prices } from '../sections/hero.tsx';
 import { CheckoutIsland } from './checkout-island.tsx';
 import { checkoutIslandId } from './checkout-start.ts';
 import { type CheckoutTexts, canPayByBank, canPayByQr } from './checkout-texts.ts';
 
 export function CheckoutSection({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
-	const { book } = props;
-	const steps = [
-		{ title: m.landing_step_pay(), text: paymentStepText(book, texts.price) },
-		{ title: m.landing_step_submit(), text: m.landing_step_submit_text() },
-		{ title: m.landing_step_login(), text: m.landing_step_login_text() },
-	];
+	const { book, content } = props;
+	const { heading, lead, steps } = content.purchase;
+	const textOf = (text: string, index: number) => text || (index === 0 ? paymentStepText(book, texts.price) : '');
 	return (
 		<section className="purchase laid-out-later" id="book" aria-labelledby="book-title">
 			<div className="card purchase-card">
 				<div className="purchase-head">
 					<div>
-						<h2 id="book-title">{localizedTitle(book)}</h2>
+						<h2 id="book-title">{heading}</h2>
 						<p className="purchase-lead">
-							<MixedText text={m.landing_book_lead()} />
+							<MixedText text={lead} />
 						</p>
 					</div>
 					<p className="row purchase-price">
@@ -29,10 +25,11 @@ export function CheckoutSection({ props, texts }: { props: LandingProps; texts: 
 					</p>
 				</div>
 				<ol className="numbered purchase-steps">
-					{steps.map((step) => (
-						<li key={step.title}>
-							<strong>{step.title}</strong>
-							<span className="caption">{step.text}</span>
+					{steps.map(({ title, text }, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two titles may be equal.
+						<li key={index}>
+							<strong>{title}</strong>
+							<span className="caption">{textOf(text, index)}</span>
 						</li>
 					))}
 				</ol>

@@ -1,5 +1,5 @@
 import type { PublicBook } from '#contract/book/book-settings.ts';
-import type { StorefrontContact } from '#contract/storefront/storefront-settings.ts';
+import type { StorefrontContact } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
 import { contactLink } from '../page/site-details.ts';

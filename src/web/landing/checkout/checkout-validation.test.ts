@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { bookDefaults } from '#contract/book/book-settings.ts';
 import { checkoutInput } from '#contract/orders/checkout.ts';
 import { noContactInfo } from '#contract/settings/site-settings.ts';
-import { storefrontDefaults } from '#contract/storefront/storefront-settings.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { validateCheckout } from './checkout-validation.ts';
 
-const texts = checkoutTexts(bookDefaults, { ...storefrontDefaults, ...noContactInfo });
+const texts = checkoutTexts(bookDefaults, { socialLinks: [], chatUrl: '', ...noContactInfo });
 const picture = new File(['x'], 'receipt.png', { type: 'image/png' });
 
 function filled(changes: Record<string, string | File> = {}): FormData {

@@ -47,15 +47,24 @@ export function TextField({ name, form, texts, defaultValue, error }: TextFieldP
 	);
 }
 
+interface ScreenshotInputProps {
+	id: string;
+	error: string | undefined;
+	/** Whether the styles tell from `:valid` that a file is chosen. The form must have `noValidate`. */
+	required?: boolean;
+}
+
 /** Requires a hint with the ID `${id}-hint`. */
-export function ScreenshotInput({ id, error }: { id: string; error: string | undefined }) {
+export function ScreenshotInput({ id, error, required }: ScreenshotInputProps) {
 	return (
 		<input
 			id={id}
 			name="screenshot"
 			type="file"
 			accept="image/*"
-			aria-invalid={error ? true : undefined}
+			required={required}
+			// Otherwise screen readers announce an empty required field as an error.
+			aria-invalid={error ? true : required && false}
 			aria-describedby={error ? `${id}-error` : `${id}-hint`}
 		/>
 	);

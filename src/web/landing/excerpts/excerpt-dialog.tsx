@@ -1,15 +1,22 @@
+import type { PageContent, PageExcerpt } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { CloseIcon } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
-import type { Excerpt, ExcerptBlock } from './excerpt-source.ts';
+import { ExcerptText } from './excerpt-text.tsx';
 
 /** A URL with this ID as its fragment opens the dialog, with or without JavaScript. */
-export function excerptId({ slug }: Excerpt): string {
-	return `excerpt-${slug}`;
+export function excerptId({ id }: Pick<PageExcerpt, 'id'>): string {
+	return `excerpt-${id}`;
+}
+
+interface ExcerptDialogProps {
+	excerpt: PageExcerpt;
+	all: readonly PageExcerpt[];
+	content: PageContent;
 }
 
 /** Without JavaScript, the CSS selector `:target` opens the dialog; with JavaScript, excerpt-opening.ts does. */
-export function ExcerptDialog({ excerpt, all }: { excerpt: Excerpt; all: Excerpt[] }) {
+export function ExcerptDialog({ excerpt, all, content }: ExcerptDialogProps) {
 	const id = excerptId(excerpt);
 	return (
 		<dialog className="excerpt" id={id} aria-labelledby={`${id}-title`}>
@@ -17,16 +24,18 @@ export function ExcerptDialog({ excerpt, all }: { excerpt: Excerpt; all: Excerpt
 				<nav className="excerpt-chapters" aria-label={m.landing_excerpt_chapters()}>
 					{all.map((target) => (
 						<a
-							key={target.slug}
+							key={target.id}
 							href={`#${excerptId(target)}`}
-							aria-current={target.slug === excerpt.slug ? 'true' : undefined}
+							aria-current={target.id === excerpt.id ? 'true' : undefined}
 							data-excerpt={excerptId(target)}
 						>
-							{m.landing_chapter_short({ number: target.chapter })} {target.title}
+							<span>
+								{target.shortLabel} {target.title}
+							</span>
 						</a>
 					))}
 				</nav>
-				<LanguageSwitch fragment={id} />
+				<LanguageSwitch languages={content.languages} fragment={id} />
 				<button type="button" className="icon-button with-script" data-close aria-label={m.landing_excerpt_close()}>
 					<CloseIcon />
 				</button>
@@ -36,39 +45,19 @@ export function ExcerptDialog({ excerpt, all }: { excerpt: Excerpt; all: Excerpt
 			</div>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
 			<article className="excerpt-page" tabIndex={0} aria-labelledby={`${id}-title`}>
-				<p className="eyebrow">{m.landing_chapter({ number: excerpt.chapter })}</p>
+				{excerpt.label !== '' && <p className="eyebrow">{excerpt.label}</p>}
 				<h2 id={`${id}-title`}>{excerpt.title}</h2>
-				<p className="excerpt-subtitle">{excerpt.subtitle}</p>
+				{excerpt.lead !== '' && <p className="excerpt-subtitle">{excerpt.lead}</p>}
 				<div className="excerpt-text">
-					{excerpt.blocks.map((block) => (
-						<Block key={block.text.slice(0, 40)} block={block} />
-					))}
+					<ExcerptText excerpt={excerpt} />
 				</div>
 			</article>
 			<div className="row row-between excerpt-foot">
-				<p className="fine">{m.landing_excerpt_length({ minutes: excerpt.minutes })}</p>
+				<p className="fine">{`${excerpt.note} ${m.landing_excerpt_length({ minutes: excerpt.minutes })}`.trim()}</p>
 				<a className="button button-primary" href="#book" data-close>
-					{m.landing_buy()}
+					{content.hero.callToAction}
 				</a>
 			</div>
 		</dialog>
 	);
-}
-
-function Block({ block }: { block: ExcerptBlock }) {
-	if (block.kind === 'heading') return <h3>{block.text}</h3>;
-	const content = <Inline text={block.text} />;
-	return block.kind === 'practice' ? <p className="excerpt-practice">{content}</p> : <p>{content}</p>;
-}
-
-/** Renders `*emphasis*` and `**strong**`; all other text is plain. */
-function Inline({ text }: { text: string }) {
-	let offset = 0;
-	return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/u).map((part) => {
-		const key = offset;
-		offset += part.length;
-		if (part.startsWith('**')) return <strong key={key}>{part.slice(2, -2)}</strong>;
-		if (part.startsWith('*')) return <em key={key}>{part.slice(1, -1)}</em>;
-		return part;
-	});
 }

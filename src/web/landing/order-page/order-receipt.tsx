@@ -1,14 +1,21 @@
 import type { OrderReceiptPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
-import { localizedTitle } from '../page/site-details.ts';
-import { Fact } from './order-status.tsx';
+import { orderItemText } from '../book/edition-texts.ts';
+import { Fact, TestMark } from './order-status.tsx';
 
-export function OrderReceipt({ page, publicUrl }: { page: OrderReceiptPage; publicUrl: string }) {
+interface OrderReceiptProps {
+	page: OrderReceiptPage;
+	wordmark: string;
+	publicUrl: string;
+}
+
+export function OrderReceipt({ page, wordmark, publicUrl }: OrderReceiptProps) {
 	return (
 		<>
 			<article className="card order-card">
 				<h1>{m.order_page_receipt()}</h1>
-				<p className="order-seller">{page.seller === '' ? m.brand() : page.seller}</p>
+				{page.isTest && <TestMark />}
+				<p className="order-seller">{page.seller === '' ? wordmark : page.seller}</p>
 				<dl className="order-facts">
 					<Fact label={m.order_page_receipt_number()} value={page.number} />
 					<Fact label={m.order_page_receipt_buyer()} value={page.name} />
@@ -28,7 +35,7 @@ export function OrderReceipt({ page, publicUrl }: { page: OrderReceiptPage; publ
 					</thead>
 					<tbody>
 						<tr>
-							<td>{m.mail_order_item({ title: localizedTitle(page) })}</td>
+							<td>{orderItemText(page, page.title)}</td>
 							<td>{page.price}</td>
 						</tr>
 					</tbody>

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { CheckoutField } from '#contract/orders/checkout-form.ts';
 import type { OrderForm, OrderStatusPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
+import { orderItemText } from '../book/edition-texts.ts';
 import { utrTexts } from '../checkout/checkout-texts.ts';
 import { FieldError, ScreenshotInput, TextField } from '../checkout/text-field.tsx';
 import { CheckIcon, InfoIcon } from '../page/icons.tsx';
-import { localizedTitle } from '../page/site-details.ts';
 
 interface StatusProps {
 	page: OrderStatusPage;
@@ -19,6 +19,7 @@ export function OrderStatus({ page }: StatusProps) {
 			<section className="card order-card">
 				<p className="caption">{m.order_page_order()}</p>
 				<h1 className="order-code">{page.code}</h1>
+				{page.isTest && <TestMark />}
 				<p className={`order-state order-state-${page.status.toLowerCase()}`}>
 					{isComplete ? <CheckIcon size={18} /> : <InfoIcon size={18} />}
 					{isComplete ? m.order_page_complete() : m.order_page_pending()}
@@ -32,7 +33,7 @@ export function OrderStatus({ page }: StatusProps) {
 					</div>
 				)}
 				<dl className="order-facts">
-					<Fact label={m.mail_order_item({ title: localizedTitle(page) })} value={page.price} />
+					<Fact label={orderItemText(page, page.title)} value={page.price} />
 					<Fact label={m.order_page_received()} value={page.receivedAt} />
 				</dl>
 				{isComplete && (
@@ -52,6 +53,16 @@ export function OrderStatus({ page }: StatusProps) {
 			<LoginForm page={page} />
 			<p className="caption order-last">{m.order_page_last()}</p>
 		</>
+	);
+}
+
+/** Marks the order of a test purchase. */
+export function TestMark() {
+	return (
+		<p className="order-state">
+			<InfoIcon size={18} />
+			{m.order_page_test()}
+		</p>
 	);
 }
 
@@ -127,7 +138,10 @@ function ProofForm({ page }: StatusProps) {
 				<div className="field field-screenshot">
 					<label htmlFor="order-screenshot">{m.landing_field_screenshot()}</label>
 					<div className="row drop-box" data-preview={m.landing_screenshot_alt()}>
-						<ScreenshotInput id="order-screenshot" error={screenshot} />
+						<ScreenshotInput id="order-screenshot" error={screenshot} required />
+						<label className="button button-default" htmlFor="order-screenshot">
+							{m.order_page_screenshot_choose()}
+						</label>
 						<span className="fine drop-box-text" id="order-screenshot-hint">
 							{m.order_page_screenshot_hint()}
 						</span>

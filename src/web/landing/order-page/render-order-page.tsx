@@ -1,6 +1,6 @@
 import type { OrderPageProps, RenderOrderPage } from '#contract/orders/order-page.ts';
 import { m } from '#messages';
-import { BrandMark } from '../page/icons.tsx';
+import { Brand } from '../page/icons.tsx';
 import { LanguageSwitch } from '../page/language.tsx';
 import { renderDocument } from '../page/page-head.tsx';
 import { contactLink } from '../page/site-details.ts';
@@ -10,27 +10,29 @@ import { OrderStatus } from './order-status.tsx';
 /** Renders the order's status, its receipt, or a notice that the link is invalid. */
 export const renderOrderPage: RenderOrderPage = (props, assets) =>
 	renderDocument({
-		title: `${pageTitle(props)} – ${m.brand()}`,
+		title: `${pageTitle(props)} – ${props.content.wordmark}`,
+		content: props.content,
 		assets,
 		head: <meta name="robots" content="noindex, nofollow" />,
 		bodyClass: 'order-body',
-		content: <OrderPage props={props} />,
+		body: <OrderPage props={props} />,
 	});
 
 function OrderPage({ props }: { props: OrderPageProps }) {
-	const { page } = props;
+	const { page, content } = props;
 	return (
 		<>
 			<header className="order-bar page row row-between">
 				<a className="brand" href="/">
-					<BrandMark />
-					{m.brand()}
+					<Brand content={content} />
 				</a>
-				<LanguageSwitch path={pagePath(page)} />
+				<LanguageSwitch languages={content.languages} path={pagePath(page)} />
 			</header>
 			<main className="order-main page" id="main">
 				{page.kind === 'status' && <OrderStatus page={page} />}
-				{page.kind === 'receipt' && <OrderReceipt page={page} publicUrl={props.publicUrl} />}
+				{page.kind === 'receipt' && (
+					<OrderReceipt page={page} wordmark={content.wordmark} publicUrl={props.publicUrl} />
+				)}
 				{page.kind === 'gone' && <OrderGone />}
 				{page.kind !== 'receipt' && <ContactHint props={props} />}
 			</main>

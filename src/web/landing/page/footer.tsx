@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import type { PageProps } from '#contract/storefront/landing.ts';
 import { m } from '#messages';
 import { mailHref, phoneHref } from '../../platform/formats/contact-links.ts';
-import { BrandMark } from './icons.tsx';
-import { anchorPrefix, legalDocuments, localizedTitle } from './site-details.ts';
+import { Brand } from './icons.tsx';
+import { anchorPrefix, legalDocuments } from './site-details.ts';
 
-export function Footer({ path, props: { book, year, contact } }: { path: string; props: PageProps }) {
-	const title = localizedTitle(book);
+export function Footer({ path, props }: { path: string; props: PageProps }) {
+	const { content, year, contact } = props;
+	const title = content.bookTitle;
 	const home = anchorPrefix(path);
 	const phoneLink = phoneHref(contact.phone);
 	return (
@@ -15,10 +16,9 @@ export function Footer({ path, props: { book, year, contact } }: { path: string;
 				<div className="footer-columns">
 					<div>
 						<p className="brand">
-							<BrandMark />
-							{m.brand()}
+							<Brand content={content} />
 						</p>
-						<p className="footer-text">{m.landing_footer_text({ title })}</p>
+						{content.footer.text !== '' && <p className="footer-text">{content.footer.text}</p>}
 					</div>
 					{contact.socialLinks.length > 0 ? (
 						<Links title={m.footer_follow()}>
@@ -29,9 +29,9 @@ export function Footer({ path, props: { book, year, contact } }: { path: string;
 						</Links>
 					) : (
 						<Links title={m.landing_footer_book()}>
-							<Link href={`${home}#book`} text={m.landing_buy()} />
-							<Link href={`${home}#read`} text={m.landing_excerpts()} />
-							<Link href={`${home}#gain`} text={m.landing_nav_gain()} />
+							<Link href={`${home}#book`} text={content.hero.callToAction} />
+							{content.excerpts.items.length > 0 && <Link href={`${home}#read`} text={content.excerpts.heading} />}
+							{content.benefits.items.length > 0 && <Link href={`${home}#gain`} text={m.landing_nav_gain()} />}
 						</Links>
 					)}
 					<Links title={m.landing_footer_contact()}>
@@ -48,14 +48,14 @@ export function Footer({ path, props: { book, year, contact } }: { path: string;
 						</li>
 					</Links>
 					<Links title={m.footer_legal()}>
-						{legalDocuments(title).map(({ page, heading }) => (
+						{legalDocuments(props).map(({ page, heading }) => (
 							<Link key={page} href={`/${page}`} text={heading} />
 						))}
 					</Links>
 				</div>
 				<div className="row row-between footer-end">
 					<p>{m.landing_copyright({ year, title })}</p>
-					<p>{m.landing_colophon()}</p>
+					{content.footer.colophon !== '' && <p>{content.footer.colophon}</p>}
 				</div>
 			</div>
 		</footer>

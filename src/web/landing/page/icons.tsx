@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { neutralIcon, type PageContent } from '#contract/storefront/page-content.ts';
+import { BookMark } from '#web/ui/illustrations/book-mark.tsx';
 
 const lineIcon =
 	(lines: ReactNode) =>
@@ -56,9 +58,26 @@ export const PlayIcon = () => (
 	</svg>
 );
 
-export const BrandMark = () => (
+/** The mark of the default book. */
+const DefaultMark = () => (
 	<svg className="icon" width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
 		<circle fill="var(--accent-fill)" cx="14" cy="8" r="4" />
 		<path fill="currentColor" d="M10.5 11.5h7v3.5h3v4h3.5v5H4v-5h3.5v-4h3z" />
 	</svg>
 );
+
+function Mark({ icon }: Pick<PageContent, 'icon'>) {
+	if (icon === null) return <DefaultMark />;
+	if (icon === neutralIcon) return <BookMark className="icon" size={28} />;
+	return <img className="icon" src={icon} alt="" width={28} height={28} />;
+}
+
+/** The icon and the wordmark. */
+export function Brand({ content: { icon, wordmark } }: { content: Pick<PageContent, 'icon' | 'wordmark'> }) {
+	return (
+		<>
+			<Mark icon={icon} />
+			<span className="wordmark">{wordmark}</span>
+		</>
+	);
+}

@@ -1,18 +1,21 @@
-import { languageNames, locales } from '#contract/core/text.ts';
+import { type Locale, languageNames } from '#contract/core/text.ts';
 import { m } from '#messages';
 import { getLocale } from '#messages/runtime';
 
 interface LanguageSwitchProps {
+	/** Languages of the storefront. */
+	languages: readonly Locale[];
 	/** '' for the current URL. */
 	path?: string;
 	fragment?: string;
 }
 
-/** The server stores the choice in a cookie. */
-export function LanguageSwitch({ path = '/', fragment }: LanguageSwitchProps) {
+/** The server stores the choice in a cookie. With only one language there is nothing to choose. */
+export function LanguageSwitch({ languages, path = '/', fragment }: LanguageSwitchProps) {
+	if (languages.length < 2) return null;
 	return (
 		<nav className="language-switch" aria-label={m.landing_language()}>
-			{locales.map((locale) => (
+			{languages.map((locale) => (
 				<a
 					key={locale}
 					href={`${path}?lang=${locale}${fragment ? `#${fragment}` : ''}`}

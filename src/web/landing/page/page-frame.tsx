@@ -16,7 +16,7 @@ export function PageFrame({ props, path, className, children }: PageFrameProps &
 			<a className="skip-link" href="#main">
 				{m.landing_skip()}
 			</a>
-			<TopBar path={path} />
+			<TopBar path={path} content={props.content} />
 			<main id="main" className={className}>
 				{children}
 			</main>

@@ -1,34 +1,40 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { LandingAssets, LandingProps } from '#contract/storefront/landing.ts';
-import { m } from '#messages';
+import type { PageContent } from '#contract/storefront/page-content.ts';
 import { getLocale } from '#messages/runtime';
-import { localizedTitle } from './site-details.ts';
 
 interface PageDocument {
 	title: string;
+	content: Pick<PageContent, 'icon' | 'colorsStylesheet'>;
 	assets: LandingAssets;
 	head: ReactNode;
 	bodyClass?: string;
-	content: ReactNode;
+	body: ReactNode;
 }
 
-export function renderDocument({ title, assets, head, bodyClass, content }: PageDocument): string {
+export function renderDocument({ title, content, assets, head, bodyClass, body }: PageDocument): string {
 	const html = renderToString(
 		<html lang={getLocale()} data-theme="light">
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content="#fbf8f1" />
-				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<Icon icon={content.icon} />
 				<title>{title}</title>
 				{head}
 				<AssetLinks assets={assets} />
+				{content.colorsStylesheet !== null && <link rel="stylesheet" href={content.colorsStylesheet} />}
 			</head>
-			<body className={bodyClass}>{content}</body>
+			<body className={bodyClass}>{body}</body>
 		</html>,
 	);
 	return `<!doctype html>${html}`;
+}
+
+function Icon({ icon }: Pick<PageContent, 'icon'>) {
+	const href = icon ?? '/favicon.svg';
+	return <link rel="icon" href={href} type={href.endsWith('.svg') ? 'image/svg+xml' : 'image/png'} />;
 }
 
 /** Fonts and scripts have low priority, because the page works without them. */
@@ -61,6 +67,7 @@ function AssetLinks({ assets: { styles, fonts, preloads, scripts } }: { assets: 
 
 interface PublicMetadataProps {
 	publicUrl: string;
+	content: PageContent;
 	path: string;
 	title: string;
 	description: string;
@@ -69,47 +76,55 @@ interface PublicMetadataProps {
 }
 
 /** Metadata for search engines and link previews. */
-export function PublicMetadata({ publicUrl, path, title, description, kind }: PublicMetadataProps) {
+export function PublicMetadata({ publicUrl, content, path, title, description, kind }: PublicMetadataProps) {
 	const locale = getLocale();
-	const address = (lang: string) => `${publicUrl}${path}?lang=${lang}`;
-	const picture = `${publicUrl}${socialPicture.path}`;
+	const { languages, wordmark, coversAlt, head } = content;
+	const isMultilingual = languages.length > 1;
+	const address = (lang: string) => `${publicUrl}${path}${isMultilingual ? `?lang=${lang}` : ''}`;
+	const { url, width, height } = head.socialImage;
 	return (
 		<>
 			<meta name="description" content={description} />
 			<link rel="canonical" href={address(locale)} />
-			<link rel="alternate" hrefLang="en" href={address('en')} />
-			<link rel="alternate" hrefLang="hi" href={address('hi')} />
-			{/* Not the URL without `lang`, because search engines should list only canonical URLs. */}
-			<link rel="alternate" hrefLang="x-default" href={address('en')} />
+			{isMultilingual && (
+				<>
+					{languages.map((lang) => (
+						<link key={lang} rel="alternate" hrefLang={lang} href={address(lang)} />
+					))}
+					{/* Not the URL without `lang`, because search engines should list only canonical URLs. */}
+					<link rel="alternate" hrefLang="x-default" href={address(languages[0] ?? locale)} />
+				</>
+			)}
 			<meta property="og:type" content={kind} />
-			<meta property="og:site_name" content={m.brand()} />
+			<meta property="og:site_name" content={wordmark} />
 			<meta property="og:title" content={title} />
 			<meta property="og:description" content={description} />
 			<meta property="og:url" content={address(locale)} />
-			<meta property="og:locale" content={locale === 'hi' ? 'hi_IN' : 'en_IN'} />
-			<meta property="og:locale:alternate" content={locale === 'hi' ? 'en_IN' : 'hi_IN'} />
-			<meta property="og:image" content={picture} />
-			<meta property="og:image:width" content={String(socialPicture.width)} />
-			<meta property="og:image:height" content={String(socialPicture.height)} />
-			<meta property="og:image:alt" content={m.landing_books_alt()} />
+			<meta property="og:locale" content={`${locale}_IN`} />
+			{languages.map(
+				(lang) => lang !== locale && <meta key={lang} property="og:locale:alternate" content={`${lang}_IN`} />,
+			)}
+			<meta property="og:image" content={`${publicUrl}${url}`} />
+			<meta property="og:image:width" content={String(width)} />
+			<meta property="og:image:height" content={String(height)} />
+			<meta property="og:image:alt" content={coversAlt} />
 			<meta name="twitter:card" content="summary_large_image" />
 		</>
 	);
 }
 
-const socialPicture = { path: '/social.png', width: 1200, height: 630 } as const;
-
 /** Structured data for search engines. Source: schema.org's Book, Product and Offer. */
-export function structuredData({ book, publicUrl }: LandingProps): object {
-	const url = `${publicUrl}/?lang=${getLocale()}`;
+export function structuredData({ book, content, publicUrl }: LandingProps): object {
+	const url = `${publicUrl}/${content.languages.length > 1 ? `?lang=${getLocale()}` : ''}`;
 	return {
 		'@context': 'https://schema.org',
 		'@type': ['Product', 'Book'],
-		name: localizedTitle(book),
-		description: m.landing_description(),
-		image: `${publicUrl}${socialPicture.path}`,
+		name: content.bookTitle,
+		...(content.author !== '' && { author: { '@type': 'Person', name: content.author } }),
+		description: content.head.description,
+		image: `${publicUrl}${content.head.socialImage.url}`,
 		url,
-		inLanguage: ['en', 'hi'],
+		inLanguage: book.offered.languages.map(({ code }) => code),
 		bookFormat: 'https://schema.org/EBook',
 		offers: {
 			'@type': 'Offer',

@@ -1,21 +1,26 @@
+import type { PageContent } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
-import { BrandMark, CloseIcon, MenuIcon } from './icons.tsx';
+import { Brand, CloseIcon, MenuIcon } from './icons.tsx';
 import { LanguageSwitch } from './language.tsx';
 import { anchorPrefix } from './site-details.ts';
 
+interface TopBarProps {
+	path: string;
+	content: PageContent;
+}
+
 /** On a small screen, the links are in a menu that works without JavaScript. */
-export function TopBar({ path }: { path: string }) {
+export function TopBar({ path, content }: TopBarProps) {
 	return (
 		<header className="top-bar" id="top">
 			<div className="page bar top-bar-row">
 				<a className="brand" href="/">
-					<BrandMark />
-					{m.brand()}
+					<Brand content={content} />
 				</a>
 				<nav className="top-nav" aria-label={m.landing_nav()}>
-					<Anchors path={path} />
+					<Anchors path={path} content={content} />
 				</nav>
-				<LanguageSwitch path={path} />
+				<LanguageSwitch path={path} languages={content.languages} />
 				<a className="button button-outline top-login" href="/login">
 					{m.landing_nav_login()}
 				</a>
@@ -25,7 +30,7 @@ export function TopBar({ path }: { path: string }) {
 						<CloseIcon size={24} />
 					</summary>
 					<nav className="menu-panel" aria-label={m.landing_nav()}>
-						<Anchors path={path} />
+						<Anchors path={path} content={content} />
 						<a className="menu-login" href="/login">
 							{m.landing_nav_login()}
 						</a>
@@ -36,12 +41,12 @@ export function TopBar({ path }: { path: string }) {
 	);
 }
 
-function Anchors({ path }: { path: string }) {
+function Anchors({ path, content }: TopBarProps) {
 	const home = anchorPrefix(path);
 	return (
 		<>
 			<a href={`${home}#book`}>{m.landing_nav_book()}</a>
-			<a href={`${home}#gain`}>{m.landing_nav_gain()}</a>
+			{content.benefits.items.length > 0 && <a href={`${home}#gain`}>{m.landing_nav_gain()}</a>}
 			<a href="#contact">{m.landing_nav_contact()}</a>
 		</>
 	);

@@ -1,56 +1,89 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
+import type { PageContent, PageExcerpt } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { formatMoney } from '#shared/numbers.ts';
 import { Books } from '../book/books.tsx';
 import { excerptId } from '../excerpts/excerpt-dialog.tsx';
-import type { Excerpt } from '../excerpts/excerpt-source.ts';
 import { ArrowIcon } from '../page/icons.tsx';
 import { MixedText } from '../page/language.tsx';
 
-export function Hero({ book, excerpts }: { book: LandingProps['book']; excerpts: Excerpt[] }) {
+export function Hero({ book, content }: Pick<LandingProps, 'book' | 'content'>) {
+	const { eyebrow, headline, accent, tagline, callToAction, priceNote } = content.hero;
 	return (
 		<section className="hero page">
 			<div className="hero-text">
-				<p className="eyebrow">
-					<MixedText text={m.landing_eyebrow()} />
-				</p>
-				<h1>
-					{m.landing_hero_name()}
-					{'\u00a0'}
-					<span>{m.landing_hero_edition()}</span>
+				{eyebrow !== '' && (
+					<p className="eyebrow">
+						<MixedText text={eyebrow} />
+					</p>
+				)}
+				<h1 data-size={headlineSize(headline)}>
+					<MixedText text={headline} />
+					{accent !== '' && (
+						<>
+							{'\u00a0'}
+							<span className="hero-accent">{accent}</span>
+						</>
+					)}
 				</h1>
-				<p className="hero-tagline">{m.landing_tagline()}</p>
+				{tagline !== '' && (
+					<p className="hero-tagline">
+						<MixedText text={tagline} />
+					</p>
+				)}
 				<div className="hero-offer">
 					<a className="button button-primary button-large" href="#book">
-						{m.landing_buy()}
+						{callToAction}
 					</a>
 					<p className="row caption hero-price">
-						<Prices book={book} first="now" /> <span>{m.landing_both_parts()}</span>
+						<Prices book={book} first="now" />
+						{priceNote !== '' && (
+							<>
+								{' '}
+								<span>{priceNote}</span>
+							</>
+						)}
 					</p>
 				</div>
 			</div>
-			<Books />
-			<nav className="hero-excerpts" id="read" aria-label={m.landing_excerpts()}>
-				<p aria-hidden="true">{m.landing_excerpts()}</p>
-				<ul className="ruled">
-					{excerpts.map((excerpt) => (
-						<li key={excerpt.slug}>
-							<ExcerptLink excerpt={excerpt} />
-						</li>
-					))}
-				</ul>
-			</nav>
+			<Books content={content} />
+			<ExcerptLinks excerpts={content.excerpts} />
 		</section>
 	);
 }
 
-function ExcerptLink({ excerpt }: { excerpt: Excerpt }) {
+/** Long headlines are set smaller. */
+function headlineSize(headline: string): 'long' | 'longest' | undefined {
+	const longestWord = Math.max(...headline.split(/\s+/u).map((word) => word.length));
+	if (headline.length > 60 || longestWord > 16) return 'longest';
+	return headline.length > 32 || longestWord > 10 ? 'long' : undefined;
+}
+
+function ExcerptLinks({ excerpts: { heading, items } }: Pick<PageContent, 'excerpts'>) {
+	if (items.length === 0) return null;
+	return (
+		<nav className="hero-excerpts" id="read" aria-label={heading}>
+			<p aria-hidden="true">
+				<MixedText text={heading} />
+			</p>
+			<ul className="ruled">
+				{items.map((excerpt) => (
+					<li key={excerpt.id}>
+						<ExcerptLink excerpt={excerpt} />
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+function ExcerptLink({ excerpt }: { excerpt: PageExcerpt }) {
 	const id = excerptId(excerpt);
 	return (
 		<a className="excerpt-link" href={`#${id}`} data-excerpt={id}>
-			<span className="caption excerpt-link-chapter">{m.landing_chapter_short({ number: excerpt.chapter })} </span>
+			<span className="caption excerpt-link-chapter">{excerpt.shortLabel} </span>
 			<span className="excerpt-link-title">{excerpt.title} </span>
-			<span className="excerpt-link-subtitle">{excerpt.subtitle} </span>
+			<span className="excerpt-link-subtitle">{excerpt.lead} </span>
 			<span className="excerpt-link-read">
 				{m.landing_read_before()}
 				<ArrowIcon size={18} />

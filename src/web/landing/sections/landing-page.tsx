@@ -1,78 +1,103 @@
 import type { LandingProps } from '#contract/storefront/landing.ts';
+import type { PageContent, TitledText } from '#contract/storefront/page-content.ts';
 import type { LandingVideo } from '#contract/storefront/video-parts.ts';
-import { m } from '#messages';
 import { CheckoutSection } from '../checkout/checkout-section.tsx';
 import type { CheckoutTexts } from '../checkout/checkout-texts.ts';
 import { ExcerptDialog } from '../excerpts/excerpt-dialog.tsx';
-import { loadExcerpts } from '../excerpts/excerpt-source.ts';
+import { MixedText } from '../page/language.tsx';
 import { PageFrame } from '../page/page-frame.tsx';
 import { VideoFigure } from '../videos/video-figure.tsx';
 import { Hero } from './hero.tsx';
-import { BookPoster, PaymentPoster } from './posters.tsx';
-
-const excerpts = { en: loadExcerpts('en'), hi: loadExcerpts('hi') };
+import { BookPoster, PaymentPoster, TitlePoster } from './posters.tsx';
 
 /** The content of `<body>`. Only the checkout form is hydrated in the browser. */
 export function LandingPage({ props, texts }: { props: LandingProps; texts: CheckoutTexts }) {
-	const { locale, book, films: videos } = props;
+	const { content, book, films: videos } = props;
+	const excerpts = content.excerpts.items;
 	return (
 		<>
 			<PageFrame props={props} path="/">
-				<Hero book={book} excerpts={excerpts[locale]} />
-				<Benefits video={videos.benefits} />
+				<Hero book={book} content={content} />
+				{content.benefits.items.length > 0 && <Benefits content={content} video={videos.benefits} />}
 				<CheckoutSection props={props} texts={texts} />
-				<HowToGet price={texts.price} video={videos['how-to-get']} />
+				<HowToGet content={content} price={texts.price} video={videos['how-to-get']} />
 			</PageFrame>
-			{excerpts[locale].map((excerpt) => (
-				<ExcerptDialog key={excerpt.slug} excerpt={excerpt} all={excerpts[locale]} />
+			{excerpts.map((excerpt) => (
+				<ExcerptDialog key={excerpt.id} excerpt={excerpt} all={excerpts} content={content} />
 			))}
 		</>
 	);
 }
 
-function Benefits({ video }: { video: LandingVideo }) {
+interface SectionProps {
+	content: PageContent;
+	video: LandingVideo | null;
+}
+
+function Benefits({ content, video }: SectionProps) {
+	const { heading, lead, items } = content.benefits;
 	return (
 		<section className="benefits band laid-out-later" id="gain" aria-labelledby="gain-title">
 			<div className="page columns benefits-columns">
 				<div className="benefits-lead">
-					<h2 id="gain-title">{m.landing_gain_title()}</h2>
-					<p>{m.landing_gain_lead()}</p>
-					<VideoFigure name="benefits" video={video}>
-						<BookPoster />
-					</VideoFigure>
+					<h2 id="gain-title">{heading}</h2>
+					{lead !== '' && (
+						<p>
+							<MixedText text={lead} />
+						</p>
+					)}
+					{video !== null && (
+						<VideoFigure name="benefits" video={video}>
+							{video.isDefault && content.hasDefaultDrawings ? <BookPoster /> : <TitlePoster content={content} />}
+						</VideoFigure>
+					)}
 				</div>
-				<ol className="numbered benefits-list">
-					{([1, 2, 3, 4, 5] as const).map((number) => (
-						<li key={number}>
-							<h3 className="title">{m[`landing_gain_${number}_title`]()}</h3>
-							<p>{m[`landing_gain_${number}_text`]()}</p>
-						</li>
-					))}
-				</ol>
+				<NumberedTexts className="benefits-list" titleClass="title" items={items} />
 			</div>
 		</section>
 	);
 }
 
-function HowToGet({ price, video }: { price: string; video: LandingVideo }) {
+function HowToGet({ content, price, video }: SectionProps & { price: string }) {
+	const { heading, steps } = content.how;
+	if (steps.length === 0 && video === null) return null;
 	return (
 		<section className="laid-out-later" aria-labelledby="how-title">
 			<div className="page columns how-columns">
 				<div>
-					<h2 id="how-title">{m.landing_how_title()}</h2>
-					<ol className="numbered ruled how-list">
-						{([1, 2, 3, 4] as const).map((number) => (
-							<li key={number}>
-								<h3>{m[`landing_how_${number}_title`]({ price })}</h3>
-								<p>{m[`landing_how_${number}_text`]()}</p>
-							</li>
-						))}
-					</ol>
+					<h2 id="how-title">{heading}</h2>
+					<NumberedTexts className="ruled how-list" items={steps} />
 				</div>
-				<VideoFigure name="how-to-get" video={video}>
-					<PaymentPoster price={price} />
-				</VideoFigure>
+				{video !== null && (
+					<VideoFigure name="how-to-get" video={video}>
+						{video.isDefault ? <PaymentPoster price={price} /> : <TitlePoster content={content} />}
+					</VideoFigure>
+				)}
 			</div>
 		</section>
+	);
+}
+
+interface NumberedTextsProps {
+	items: readonly TitledText[];
+	className: string;
+	titleClass?: string;
+}
+
+function NumberedTexts({ items, className, titleClass }: NumberedTextsProps) {
+	return (
+		<ol className={`numbered ${className}`}>
+			{items.map(({ title, text }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two texts may be equal.
+				<li key={index}>
+					<h3 className={titleClass}>
+						<MixedText text={title} />
+					</h3>
+					<p>
+						<MixedText text={text} />
+					</p>
+				</li>
+			))}
+		</ol>
 	);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PageContent } from '#contract/storefront/page-content.ts';
 import { m } from '#messages';
 import { Pyramid } from '#web/ui/illustrations/pyramid.tsx';
 
@@ -52,6 +53,20 @@ function Finder({ x, y }: { x: number; y: number }) {
 			<rect x="1" y="1" width="12" height="12" rx="3.5" fill="none" stroke="var(--ink)" strokeWidth="2.4" />
 			<rect x="4.5" y="4.5" width="5" height="5" rx="1.5" />
 		</g>
+	);
+}
+
+/** The poster of the owner's own video: the first frame is not known before the video is loaded. */
+export function TitlePoster({
+	content: { bookTitle, author },
+}: {
+	content: Pick<PageContent, 'bookTitle' | 'author'>;
+}) {
+	return (
+		<div className="poster title-poster" aria-hidden="true">
+			<p>{bookTitle}</p>
+			<p className="title-poster-author">{author}</p>
+		</div>
 	);
 }
 

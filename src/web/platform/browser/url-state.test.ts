@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatSearchText, parseSearchText } from './url-state.ts';
+import * as z from 'zod';
+import { formatSearchText, formatState, parseSearchText, parseState } from './url-state.ts';
 
 test('parseSearchText returns numbers, booleans and null as text', () => {
 	expect(parseSearchText('?path=1793161800000&search=true&q=null')).toEqual({
@@ -17,4 +18,18 @@ test('parseSearchText parses the output of formatSearchText', () => {
 test('formatSearchText returns an empty string without values', () => {
 	expect(formatSearchText({ q: undefined })).toBe('');
 	expect(parseSearchText('')).toEqual({});
+});
+
+const schema = z.object({ search: z.string().default(''), sort: z.enum(['newest', 'oldest']).default('newest') });
+
+test.each([
+	['', { search: '', sort: 'newest' }, ''],
+	['search=a%26b+%E0%A4%86&sort=oldest', { search: 'a&b आ', sort: 'oldest' }, 'search=a%26b+%E0%A4%86&sort=oldest'],
+	['sort=oldest&search=', { search: '', sort: 'oldest' }, 'sort=oldest'],
+	// Unknown and invalid parameters, for example from an earlier version.
+	['page=3&sort=price&search=x', { search: 'x', sort: 'newest' }, 'search=x'],
+] as const)('parseState and formatState read and normalise %s', (query, state, normalized) => {
+	expect(parseState(schema, query)).toEqual(state);
+	expect(formatState(schema, state)).toBe(normalized);
+	expect(formatState(schema, { ...state, ...{ page: 3 } })).toBe(normalized);
 });

@@ -59,6 +59,18 @@ export function useOpenedInUrl(field: string) {
 	};
 }
 
+/** Returns the fields that differ from their defaults as a query string without `?`. Equal states give equal strings. */
+export function formatState<S extends z.ZodObject>(schema: S, state: z.infer<S>): string {
+	const defaults: Record<string, unknown> = schema.parse({});
+	const changed = Object.entries(schema.parse(state)).filter(([key, value]) => value !== defaults[key]);
+	return formatSearchText(Object.fromEntries(changed)).slice(1);
+}
+
+/** Reads a query string of {@link formatState}. Unknown fields are ignored; invalid and missing fields get defaults. */
+export function parseState<S extends z.ZodObject>(schema: S, query: string): z.infer<S> {
+	return readFields(schema, parseSearchText(query));
+}
+
 function readFields<S extends z.ZodObject>(schema: S, search: Record<string, unknown>): z.infer<S> {
 	const parsed = schema.safeParse(search);
 	if (parsed.success) return parsed.data;

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatDate, formatDateTime, formatMoney, formatSize, formatTime, isToday } from './format.ts';
+import {
+	formatCount,
+	formatDate,
+	formatDateTime,
+	formatMoney,
+	formatSize,
+	formatStorage,
+	formatTime,
+	isToday,
+} from './format.ts';
 
 test.each([
 	[0, '0.00 KB'],
@@ -8,6 +17,17 @@ test.each([
 	[1024 * 1024 + 11, '1.00 MB'],
 	[1_331_439_862, '1269.76 MB'],
 ])('formatSize formats %d bytes as %s', (bytes, text) => expect(formatSize(bytes)).toBe(text));
+
+test.each([
+	[0, '0 KB'],
+	[1023, 'less than 1 KB'],
+	[39_444, '38.52 KB'],
+	[1024 ** 3 - 1, '1024.00 MB'],
+	[1024 ** 3, '1.00 GB'],
+	[80_446_980_915, '74.92 GB'],
+])('formatStorage formats %d bytes as %s, with non-breaking spaces', (bytes, text) =>
+	expect(formatStorage(bytes)).toBe(text.replaceAll(' ', '\u00a0')),
+);
 
 test.each([
 	[499, '₹499'],

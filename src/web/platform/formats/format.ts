@@ -1,8 +1,15 @@
 import type { Locale } from '#contract/core/text.ts';
+import { m } from '#messages';
+import { formatStorageSize } from '#shared/numbers.ts';
 import { pageMeta } from '../browser/page-head.ts';
 import { currentLocale } from './locale.ts';
 
 export { formatCount, formatMoney, formatSize } from '#shared/numbers.ts';
+
+/** Formats an amount of storage, other than the size of a listed file, with non-breaking spaces. */
+export function formatStorage(bytes: number): string {
+	return formatStorageSize(bytes, m.common_less_than_kb()).replaceAll(' ', '\u00a0');
+}
 
 /** Used if the page contains no time zone. */
 const defaultTimeZone = 'Asia/Kolkata';

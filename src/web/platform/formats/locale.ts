@@ -1,17 +1,23 @@
 import type { Locale } from '#contract/core/text.ts';
 import { overwriteGetLocale } from '#messages/runtime';
+import { readSite } from '../browser/site.ts';
 import { createSharedValue } from '../events/emitter.ts';
 
 /** The server reads this cookie too, and sets it for `?lang=`. */
 const cookieName = 'lang';
 const yearSeconds = 365 * 24 * 60 * 60;
 
+/**
+ * Returns the language of the cookie, which may be newer than a page that the service worker has cached; otherwise the
+ * one that the server has chosen, as for a visitor of a storefront without the cookie's language.
+ */
 function readLocale(): Locale {
 	const value = document.cookie
 		.split('; ')
 		.find((pair) => pair.startsWith(`${cookieName}=`))
 		?.slice(cookieName.length + 1);
-	return value === 'hi' ? 'hi' : 'en';
+	const served = document.documentElement.lang === 'hi' ? 'hi' : 'en';
+	return readSite().languages.find((locale) => locale === value) ?? served;
 }
 
 const current = createSharedValue<Locale>('en');

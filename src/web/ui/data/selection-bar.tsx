@@ -18,7 +18,7 @@ interface SelectionBarProps {
 /** A bar with the actions for the selected rows. It floats above the bottom of the page. */
 export function SelectionBar({ labels, text, note, isBusy, actions, onClear, children }: SelectionBarProps) {
 	return (
-		<Flex component="section" align="center" gap={4} mih={48} className={classes.bar} aria-label={labels.bar}>
+		<Flex component="section" align="center" mih={48} className={classes.bar} aria-label={labels.bar}>
 			<p className={classes.count} role="status">
 				<span>{text}</span>
 				{note !== undefined && (

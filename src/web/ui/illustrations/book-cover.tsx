@@ -1,14 +1,16 @@
 import { useId } from 'react';
-import { type Locale, languageNames } from '#contract/core/text.ts';
 import { Pyramid } from './pyramid.tsx';
 
 interface BookCoverProps {
-	part: 1 | 2;
+	/** Whether the cover is drawn like that of Part 2: a night, instead of a day. */
+	isNight: boolean;
 	/** Language of the edition, not of the page. */
-	language: Locale;
+	language: string;
 	/** Each word is drawn on a separate line. */
 	title: string;
+	/** Labels of the part and the language; '' for a book with only one. */
 	partLabel: string;
+	languageLabel: string;
 }
 
 const stars: readonly (readonly [number, number])[] = [
@@ -19,26 +21,28 @@ const stars: readonly (readonly [number, number])[] = [
 	[62, 297],
 ];
 
-/** The drawing has 300 by 440 units. The text of Part 2 is at the right, because Part 1 covers the left side. */
-export function BookCover({ part, language, title, partLabel }: BookCoverProps) {
+/** Longer labels do not fit on a cover that another one partly covers; then only the language is drawn. */
+const labelsMaxLength = 20;
+
+/** The drawing has 300 by 440 units. The text of the night cover is at the right, because another covers its left side. */
+export function BookCover({ isNight, language, title, partLabel, languageLabel }: BookCoverProps) {
 	const edgeId = useId();
-	const isNight = part === 2;
 	const ink = isNight ? '#fbf3e2' : '#16130f';
+	const shownPart = partLabel.length + languageLabel.length > labelsMaxLength ? '' : partLabel;
 	const lineHeight = language === 'hi' ? 54 : 50;
 	return (
 		<svg className="book-cover" viewBox="0 0 300 440" lang={language} fill={ink} aria-hidden="true" focusable="false">
 			<linearGradient id={edgeId}>{isNight ? rightEdge : hinge}</linearGradient>
-			<rect fill={`var(--cover-${part})`} width="300" height="440" />
+			<rect fill={isNight ? 'var(--cover-2)' : 'var(--cover-1)'} width="300" height="440" />
 			{!isNight && (
 				<text className="book-cover-label" x="28" y="46">
-					{partLabel}
+					{shownPart}
 				</text>
 			)}
 			<text className="book-cover-label" x="272" y="46" textAnchor="end">
-				{isNight && `${partLabel}, `}
-				{languageNames[language]}
+				{(isNight ? [shownPart, languageLabel] : [languageLabel]).filter((label) => label !== '').join(', ')}
 			</text>
-			<path stroke={ink} opacity=".35" d="M28 59.5h244" />
+			{`${shownPart}${languageLabel}` !== '' && <path stroke={ink} opacity=".35" d="M28 59.5h244" />}
 			{title.split(/\s+/u).map((word, line) => (
 				<text
 					// biome-ignore lint/suspicious/noArrayIndexKey: a title may contain a word twice.

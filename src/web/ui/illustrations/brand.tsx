@@ -1,7 +1,13 @@
-import { Box, Flex } from '@mantine/core';
-import { m } from '#messages';
+import { Flex, Text } from '@mantine/core';
+import { neutralIcon } from '#contract/storefront/page-content.ts';
+import { readSite } from '#web/platform/browser/site.ts';
+import { useLocale } from '#web/platform/formats/locale.ts';
+import { BookMark } from './book-mark.tsx';
 
 export function BrandLogo() {
+	const { icon } = readSite();
+	if (icon === neutralIcon) return <BookMark size={20} color="var(--ink)" />;
+	if (icon !== null) return <img src={icon} alt="" width={20} height={20} />;
 	return (
 		<svg viewBox="0 0 18 18" width="20" height="20" aria-hidden="true">
 			<circle cx="9" cy="3.6" r="3" fill="var(--accent-fill)" />
@@ -10,13 +16,15 @@ export function BrandLogo() {
 	);
 }
 
+/** The icon and the name of the site; a long name has two lines and is then cut. */
 export function Brand() {
+	const locale = useLocale();
 	return (
-		<Flex component="span" display="inline-flex" align="center" gap={10}>
+		<Flex component="span" display="inline-flex" align="center" gap={10} miw={0}>
 			<BrandLogo />
-			<Box component="span" c="var(--ink)" lts="-0.01em" style={{ font: '560 20px / 1 var(--font-display)' }}>
-				{m.brand()}
-			</Box>
+			<Text span lineClamp={2} c="var(--ink)" lts="-0.01em" style={{ font: '560 20px / 1.15 var(--font-display)' }}>
+				{readSite().texts[locale].wordmark}
+			</Text>
 		</Flex>
 	);
 }

@@ -1,11 +1,15 @@
 import { Group } from '@mantine/core';
-import { type ReactNode, useContext } from 'react';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { m } from '#messages';
 import { useIsPhone } from '../hooks/viewport.ts';
 import { Brand } from '../illustrations/brand.tsx';
+import { ButtonLink } from '../primitives/button.tsx';
 import textClasses from '../primitives/text.module.css';
 import { AccountAvatarMenu } from './account-menu.tsx';
 import classes from './page-header.module.css';
-import { ShellContext } from './shell-context.ts';
+import { type NavigationTab, ShellContext } from './shell-context.ts';
 
 interface PageHeaderProps {
 	title: ReactNode;
@@ -24,11 +28,11 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 	const isPhone = useIsPhone();
 	const isBrandBar = isHome && isPhone;
 	const isTitleHidden = isBrandBar || breadcrumb !== undefined;
-	const notice = useContext(ShellContext)?.notice;
+	const { parent, tabs = [], notice } = useContext(ShellContext) ?? {};
 	return (
 		<>
 			<header className={classes.bar}>
-				{back}
+				{back ?? (parent && <ParentLink {...parent} />)}
 				{isBrandBar && <Brand />}
 				{!isBrandBar && breadcrumb}
 				<div className={isTitleHidden ? textClasses.hidden : classes.text}>
@@ -43,7 +47,41 @@ export function PageHeader({ title, note, subtitle, back, breadcrumb, actions, i
 					{isBrandBar && <AccountAvatarMenu />}
 				</Group>
 			</header>
+			{tabs.length > 0 && <SectionTabs tabs={tabs} />}
 			{notice}
 		</>
+	);
+}
+
+function ParentLink({ path, label }: { path: string; label: string }) {
+	return (
+		<ButtonLink to={path} size="small" variant="quiet" className={classes.parent ?? ''} icon={IconArrowLeft}>
+			<span className={textClasses.hiddenOnPhone}>{label}</span>
+		</ButtonLink>
+	);
+}
+
+/** Links to the screens that belong together with this one. A narrow screen scrolls to the current tab. */
+function SectionTabs({ tabs }: { tabs: readonly NavigationTab[] }) {
+	const list = useRef<HTMLElement>(null);
+	const currentPath = tabs.find(({ isCurrent }) => isCurrent)?.path;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another current tab.
+	useEffect(() => {
+		const showCurrent = () => {
+			const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+			if (current) list.current?.scrollTo({ left: current.offsetLeft - list.current.clientWidth / 2 });
+		};
+		showCurrent();
+		// The fonts change the width of the tabs.
+		void document.fonts.ready.then(showCurrent);
+	}, [currentPath]);
+	return (
+		<nav ref={list} className={classes.tabs} aria-label={m.common_section_navigation()}>
+			{tabs.map(({ path, label, isCurrent }) => (
+				<Link key={path} to={path} className={classes.tab} aria-current={isCurrent ? 'page' : undefined}>
+					{label}
+				</Link>
+			))}
+		</nav>
 	);
 }

@@ -6,18 +6,24 @@ export interface NavigationItem {
 	label: string;
 	icon: Icon;
 	count?: { count: number; label: string } | undefined;
-	/** Whether the current screen belongs to this item. */
+	/** `page`: leads to the current screen; `true`: the current screen belongs to this item. For `aria-current`. */
+	current: 'page' | 'true' | undefined;
+	/** Opens in a new tab of the browser. */
+	isExternal: boolean;
+}
+
+export interface NavigationTab {
+	path: string;
+	label: string;
 	isCurrent: boolean;
 }
 
-export interface NavigationGroup {
-	/** The first group has no heading. */
-	heading?: string;
-	items: NavigationItem[];
-}
-
 export interface ShellState {
-	groups: NavigationGroup[];
+	groups: NavigationItem[][];
+	/** Screens that belong together with the current screen; empty if there are none. */
+	tabs: NavigationTab[];
+	/** The screen that lists the current screen. */
+	parent: { path: string; label: string } | undefined;
 	onLogout: () => void;
 	notice?: ReactNode;
 }
@@ -30,5 +36,13 @@ export function useShell(): ShellState {
 	return shell;
 }
 
-/** For links of the navigation: without `exact`, /admin would be active on /admin/audit. */
-export const exactActive = { exact: true, includeSearch: false } as const;
+/** Returns the properties of the router's link to an item of the navigation. */
+export function navigationLinkProps({ path, current, isExternal }: Omit<NavigationItem, 'icon'>) {
+	return {
+		to: path,
+		// Without `exact`, /admin would be active on /admin/audit.
+		activeOptions: { exact: true, includeSearch: false },
+		'aria-current': current,
+		...(isExternal && { target: '_blank', preload: false as const }),
+	};
+}

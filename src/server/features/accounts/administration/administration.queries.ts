@@ -1,26 +1,47 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { UserFilters, UserSort } from '#contract/accounts/administration.ts';
+import { isComputedGroup } from '#contract/accounts/groups.ts';
+import type { BookAccess } from '#contract/book/book-access.ts';
 import { countRows } from '../../../platform/database/query-preparation.ts';
-import type { Db } from '../../../platform/database/schema.ts';
+import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, hasTrigrams, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
+import { isMemberOf } from '../groups/groups.queries.ts';
 
-type UserFilter = 'all' | 'active' | 'deactivated' | 'admins';
-
-export interface UserListQuery {
+export interface UserCondition {
 	searchKey: string;
-	filter: UserFilter;
-	/** Whether many users match. Then scanning the newest users is faster than sorting all matches. */
+	status: UserFilters['status'];
+	role: UserFilters['role'];
+	book: UserFilters['book'];
+	/** Whether many users match the search. Then scanning in the order of the list is faster than sorting all matches. */
 	isBroad: boolean;
-	/** Last row of the previous page. */
-	after: { activeAt: string; id: string } | null;
+	/** Whether few users can have this book access. Then their orders and grants are read first. */
+	isBookRare: boolean;
+	/** ID of a group; '' for all users. */
+	group: string;
+	/** Whether the group has few members. Then they are read first. */
+	isGroupSmall: boolean;
+}
+
+export interface UserListQuery extends UserCondition {
+	sort: UserSort;
+	/** Last row of the previous page, with its value of the sorted column. */
+	after: { key: string; id: string } | null;
 	limit: number;
 }
 
-// Must match the expression in the indexes of migration 0002 exactly.
-const activeAt = sql<string>`coalesce(last_login_at, created_at)`;
+// Must match the expressions in the indexes of migrations 0002 and 0025 exactly.
+const sortKeys = {
+	recent: sql<string>`coalesce(last_login_at, created_at)`,
+	newest: sql<string>`created_at`,
+	email: sql<string>`email_key`,
+};
+// Must match the expression in the index of migration 0008 exactly.
+const orderStatus = sql<string>`coalesce(orders.status, 'Pending')`;
 const userColumns = [
 	'id',
 	'email',
+	'email_key as emailKey',
 	'name',
 	'role',
 	'active',
@@ -30,8 +51,8 @@ const userColumns = [
 	'totp_confirmed_at as twoFactorSince',
 ] as const;
 
-function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>) {
-	const { searchKey, filter, isBroad } = query;
+function filterUsers(db: Db, condition: UserCondition) {
+	const { searchKey, status, role, book, group, isBroad, isBookRare, isGroupSmall } = condition;
 	let users = db.selectFrom('users');
 	if (!isBroad && hasTrigrams(searchKey)) {
 		users = users.where('id', 'in', (eb) =>
@@ -39,44 +60,117 @@ function filterUsers(db: Db, query: Pick<UserListQuery, 'searchKey' | 'filter' |
 		);
 	}
 	if (searchKey !== '') users = users.where('search_key', 'like', containsPattern(searchKey));
-	if (filter === 'active') users = users.where('active', '=', 1);
-	if (filter === 'deactivated') users = users.where('active', '=', 0);
-	if (filter === 'admins') users = users.where('role', '=', 'admin');
+	if (status !== 'all') users = users.where('active', '=', status === 'active' ? 1 : 0);
+	if (role !== 'all') users = users.where('role', '=', role);
+	if (book !== 'all') users = users.where((where) => hasAccess(where, book));
+	if (isBookRare) users = users.where('id', 'in', (eb) => usersWithAccess(eb, book));
+	if (group !== '')
+		users = users.where(isGroupSmall || isComputedGroup(group) ? isMemberOf(group) : hasMembership(group));
 	return users;
 }
 
-/** Lists one page of users by their last sign-in or, without a sign-in, by their registration; newest first. */
+function hasAccess(where: ExpressionBuilder<Schema, 'users'>, access: BookAccess): Expression<SqlBool> {
+	const orders = where
+		.selectFrom('orders')
+		.select(sql<number>`1`.as('found'))
+		.whereRef('orders.user_id', '=', 'users.id');
+	const isOpen = where.or([
+		where.exists(orders.where('orders.status', '=', 'Complete')),
+		where.exists(
+			where
+				.selectFrom('book_access')
+				.select(sql<number>`1`.as('found'))
+				.whereRef('book_access.user_id', '=', 'users.id'),
+		),
+	]);
+	if (access === 'open') return isOpen;
+	const hasOrder = where.exists(orders);
+	return where.and([where.not(isOpen), access === 'pending' ? hasOrder : where.not(hasOrder)]);
+}
+
+/** Selects the IDs of all users who may have this access, from the indexes of orders and grants. */
+function usersWithAccess(eb: ExpressionBuilder<Schema, 'users'>, access: UserFilters['book']) {
+	const ordered = eb
+		.selectFrom('orders')
+		.select('orders.user_id as id')
+		.where(orderStatus, '=', sql.lit(access === 'open' ? 'Complete' : 'Pending'))
+		.where('orders.user_id', 'is not', null);
+	return access === 'open' ? ordered.union(eb.selectFrom('book_access').select('book_access.user_id as id')) : ordered;
+}
+
+/** Like {@link isMemberOf}, but checked for each user in the order of the list. */
+function hasMembership(groupId: string) {
+	return (where: ExpressionBuilder<Schema, 'users'>) =>
+		where.exists(
+			where
+				.selectFrom('group_members')
+				.select(sql<number>`1`.as('found'))
+				.where('group_members.group_id', '=', groupId)
+				.whereRef('group_members.user_id', '=', 'users.id'),
+		);
+}
+
+/** Whether a named group has at most `maxRows` members. */
+export async function isGroupSmall(db: Db, groupId: string, maxRows: number): Promise<boolean> {
+	const members = db
+		.selectFrom('group_members')
+		.select('user_id')
+		.where('group_id', '=', groupId)
+		.limit(maxRows + 1);
+	return (await countRows(db.selectFrom(members.as('some')))) <= maxRows;
+}
+
+/** Whether at most `maxRows` orders and grants can give this access to the book. */
+export async function isBookAccessRare(db: Db, access: UserFilters['book'], maxRows: number): Promise<boolean> {
+	if (access === 'all' || access === 'none') return false;
+	const { orders, complete } = await db
+		.selectFrom('orders_totals')
+		.select(['orders', 'complete'])
+		.executeTakeFirstOrThrow();
+	if (access === 'pending') return orders - complete <= maxRows;
+	if (complete > maxRows) return false;
+	const grants = db
+		.selectFrom('book_access')
+		.select('user_id')
+		.limit(maxRows + 1);
+	return complete + (await countRows(db.selectFrom(grants.as('some')))) <= maxRows;
+}
+
+/** Lists one page of users. */
 export function listUsers(db: Db, query: UserListQuery) {
 	return buildUserPageQuery(db, query).execute();
 }
 
 /** Builds the query of {@link listUsers}. Exported, so that tests can inspect the query plan. */
 export function buildUserPageQuery(db: Db, query: UserListQuery) {
-	let page = filterUsers(db, query).select(userColumns).orderBy(activeAt, 'desc').orderBy('id').limit(query.limit);
-	const { after } = query;
-	if (after !== null) {
-		// The first condition lets the index start at the cursor. The second skips users of the previous pages.
-		page = page
-			.where(activeAt, '<=', after.activeAt)
-			.where((where) => where.or([where(activeAt, '<', after.activeAt), where('id', '>', after.id)]));
+	const { sort, after } = query;
+	const key = sortKeys[sort];
+	const page = filterUsers(db, query).select(userColumns).limit(query.limit);
+	if (sort === 'email') {
+		const sorted = page.orderBy(key);
+		return after === null ? sorted : sorted.where(key, '>', after.key);
 	}
-	return page;
+	const sorted = page.orderBy(key, 'desc').orderBy('id');
+	if (after === null) return sorted;
+	// The first condition lets the index start at the cursor. The second skips users of the previous pages.
+	return sorted
+		.where(key, '<=', after.key)
+		.where((where) => where.or([where(key, '<', after.key), where('id', '>', after.id)]));
 }
 
-export function countMatchingUsers(
-	db: Db,
-	query: Pick<UserListQuery, 'searchKey' | 'filter' | 'isBroad'>,
-	atMost: number,
-): Promise<number> {
-	const matching = filterUsers(db, query).select(sql<number>`1`.as('found')).limit(atMost);
+export function countMatchingUsers(db: Db, condition: UserCondition, atMost: number): Promise<number> {
+	const matching = filterUsers(db, condition).select(sql<number>`1`.as('found')).limit(atMost);
 	return countRows(db.selectFrom(matching.as('some')));
 }
 
-export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+/** Counts all users with this status and role from the few rows that triggers update. */
+export async function countUsers(
+	db: Db,
+	{ status = 'all', role = 'all' }: Partial<Pick<UserCondition, 'status' | 'role'>> = {},
+): Promise<number> {
 	let counts = db.selectFrom('users_counts');
-	if (filter === 'active') counts = counts.where('active', '=', 1);
-	if (filter === 'deactivated') counts = counts.where('active', '=', 0);
-	if (filter === 'admins') counts = counts.where('role', '=', 'admin');
+	if (status !== 'all') counts = counts.where('active', '=', status === 'active' ? 1 : 0);
+	if (role !== 'all') counts = counts.where('role', '=', role);
 	const row = await counts.select((eb) => eb.fn.sum<number>('users').as('count')).executeTakeFirstOrThrow();
 	return row.count;
 }
@@ -97,6 +191,15 @@ export function listOrderSummaries(db: Db, userIds: string[]) {
 		.where('user_id', 'in', userIds)
 		.groupBy('user_id')
 		.execute();
+}
+
+export async function listUsersWithBookGrant(db: Db, userIds: string[]): Promise<string[]> {
+	const rows = await db.selectFrom('book_access').select('user_id as id').where('user_id', 'in', userIds).execute();
+	return rows.map(({ id }) => id);
+}
+
+export function listUserSummaries(db: Db, ids: string[]) {
+	return db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute();
 }
 
 export function findUserSummary(db: Db, id: string) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Role, role as roleSchema } from '#contract/accounts/account.ts';
-import type { FirestoreUser, people, UserSummary } from '#contract/accounts/administration.ts';
+import type { FirestoreUser, people, UserFilters, UserSort, UserSummary } from '#contract/accounts/administration.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { limits } from '#contract/core/limits.ts';
 import { emailPattern } from '#contract/core/text.ts';
@@ -10,7 +10,6 @@ import { hashPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { setSessionsEnded } from '../../../platform/auth/sessions/sessions.queries.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { toPage, unpackCursor } from '../../../platform/cursor.ts';
-import type { Db } from '../../../platform/database/schema.ts';
 import { isBroadSearch } from '../../../platform/database/search.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -24,30 +23,69 @@ import * as queries from './administration.queries.ts';
 
 type UserSummaryRow = NonNullable<Awaited<ReturnType<typeof queries.findUserSummary>>>;
 
-const cursorSchema = z.tuple([z.string(), z.string()]);
-
 export async function listUsers(deps: Deps, caller: Caller, input: InputOf<typeof people.list>) {
-	const after = unpackCursor(input.cursor, cursorSchema);
-	const searchKey = emailKeyOf(input.search ?? '');
-	const isSearch = searchKey !== '';
-	const isBroad = isSearch && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.searchCountMax));
-	const query = { searchKey, filter: input.filter, isBroad };
+	const { sort } = input;
+	const after = unpackCursor(input.cursor, cursorOf(sort));
+	const condition = await createUserCondition(deps, input);
+	const isSearch = condition.searchKey !== '' || condition.book !== 'all' || condition.group !== '';
 	const matchCount = isSearch
-		? await queries.countMatchingUsers(deps.db, query, limits.searchCountMax + 1)
-		: await queries.countUsers(deps.db, query.filter);
+		? await queries.countMatchingUsers(deps.db, condition, limits.searchCountMax + 1)
+		: await queries.countUsers(deps.db, condition);
 	const isMore = isSearch && matchCount > limits.searchCountMax;
 	const rows = await queries.listUsers(deps.db, {
-		...query,
-		after: after && { activeAt: after[0], id: after[1] },
+		...condition,
+		sort,
+		after: after && { key: after[1], id: after[2] },
 		limit: input.limit + 1,
 	});
-	const { page, nextCursor } = toPage(rows, input.limit, (last) => [last.lastLoginAt ?? last.createdAt, last.id]);
+	const { page, nextCursor } = toPage(rows, input.limit, (last) => [sort, sortKeyOf(last, sort), last.id]);
 	return {
 		items: await presentUsers(deps, caller, page),
 		nextCursor,
 		total: isMore ? limits.searchCountMax : matchCount,
 		isMore,
 	};
+}
+
+/** A cursor starts with its sort, so that a cursor of another sort is invalid. */
+const cursorOf = (sort: UserSort) => z.tuple([z.literal(sort), z.string(), z.string()]);
+
+function sortKeyOf(row: UserSummaryRow, sort: UserSort): string {
+	if (sort === 'email') return row.emailKey;
+	return sort === 'newest' ? row.createdAt : (row.lastLoginAt ?? row.createdAt);
+}
+
+async function createUserCondition(deps: Deps, filters: UserFilters): Promise<queries.UserCondition> {
+	const { status, role, book, group } = filters;
+	const searchKey = emailKeyOf(filters.search ?? '');
+	const isBroad = searchKey !== '' && (await isBroadSearch(deps.db, 'users_search', searchKey, limits.searchCountMax));
+	const isBookRare = await queries.isBookAccessRare(deps.db, book, limits.searchCountMax);
+	const isGroupSmall = group !== '' && (await queries.isGroupSmall(deps.db, group, limits.searchCountMax));
+	return { searchKey, status, role, book, group, isBroad, isBookRare, isGroupSmall };
+}
+
+/** Counts all matching users. `until`: the current time, for {@link listUserBatch}. */
+export async function countUsersToChange(deps: Deps, filters: UserFilters) {
+	const until = isoAt(deps.clock);
+	const condition = await createUserCondition(deps, filters);
+	return { count: await queries.countMatchingUsers(deps.db, condition, Number.MAX_SAFE_INTEGER), until };
+}
+
+/**
+ * Lists a batch of the users who match and were registered until `until`. Sorted by the time of registration, which
+ * never changes, so that no user is left out or listed twice while users change.
+ */
+export async function listUserBatch(
+	deps: Deps,
+	{ filters, until, cursor }: { filters: UserFilters; until: string; cursor?: string | undefined },
+	limit: number,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+	const [, key, id] = unpackCursor(cursor, cursorOf('newest')) ?? ['newest', until, ''];
+	const condition = await createUserCondition(deps, filters);
+	const query = { ...condition, sort: 'newest', after: { key, id }, limit: limit + 1 } as const;
+	const rows = await queries.listUsers(deps.db, query);
+	const { page, nextCursor } = toPage(rows, limit, (last) => ['newest', last.createdAt, last.id]);
+	return { ids: page.map((row) => row.id), nextCursor };
 }
 
 export async function listAllUsers(deps: Deps): Promise<FirestoreUser[]> {
@@ -80,50 +118,60 @@ export async function registerUser(deps: Deps, caller: Caller, input: InputOf<ty
 }
 
 /** Activates or deactivates a user; deactivation ends all sessions. @throws AppError NOT_FOUND, LAST_ADMIN */
-export function setUserActive(deps: Deps, caller: Caller, { id, active }: { id: string; active: boolean }) {
-	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
-		if ((user.active === 1) === active) return null;
-		if (!active && isLastAdmin) throw new AppError('LAST_ADMIN');
-		await updateUser(tx, id, { active: active ? 1 : 0 });
-		if (!active) await setSessionsEnded(tx, { userId: id }, 'deactivation', isoAt(deps.clock));
-		const action = active ? 'user-activated' : 'user-deactivated';
-		await recordAudit(deps, tx, caller, action, ['user', id], { email: user.email });
-		return active ? [] : [{ kind: 'ended', ended: { userId: id, reason: 'deactivation' } }];
+export async function setUserActive(deps: Deps, caller: Caller, { id, active }: { id: string; active: boolean }) {
+	const outcome = (await setUsersActive(deps, caller, [id], active)).get(id);
+	if (outcome === undefined) throw new AppError('NOT_FOUND');
+	if (outcome === 'last-admin') throw new AppError('LAST_ADMIN');
+	return getUserSummary(deps, caller, id);
+}
+
+/** Activates or deactivates several users in one transaction. @returns the outcomes by id, without unknown users */
+export async function setUsersActive(deps: Deps, caller: Caller, ids: readonly string[], active: boolean) {
+	const outcomes = await inTransaction(deps.db, async (tx) => {
+		const activeAdmins = new Set(await queries.lockActiveAdmins(tx));
+		const outcomeById = new Map<string, 'done' | 'unchanged' | 'last-admin'>();
+		for (const user of await queries.listUserSummaries(tx, [...ids])) {
+			const { id, email } = user;
+			if ((user.active === 1) === active) outcomeById.set(id, 'unchanged');
+			else if (!active && activeAdmins.size === 1 && activeAdmins.has(id)) outcomeById.set(id, 'last-admin');
+			else {
+				await updateUser(tx, id, { active: active ? 1 : 0 });
+				if (!active) await setSessionsEnded(tx, { userId: id }, 'deactivation', isoAt(deps.clock));
+				await recordAudit(deps, tx, caller, active ? 'user-activated' : 'user-deactivated', ['user', id], { email });
+				if (!active) activeAdmins.delete(id);
+				outcomeById.set(id, 'done');
+			}
+		}
+		return outcomeById;
 	});
+	const changed = [...outcomes].flatMap(([id, outcome]) => (outcome === 'done' ? [id] : []));
+	const ended = (userId: string): BusMessage => ({ kind: 'ended', ended: { userId, reason: 'deactivation' } });
+	if (changed.length > 0) await publishUserChanges(deps, active ? [] : changed.map(ended));
+	return outcomes;
 }
 
 /** Changes a user's role, also in open sessions. @throws AppError NOT_FOUND, LAST_ADMIN_ROLE */
-export function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: string; role: Role }) {
-	return changeUser(deps, caller, id, async (tx, user, isLastAdmin) => {
-		if (user.role === role) return null;
-		if (isLastAdmin) throw new AppError('LAST_ADMIN_ROLE');
+export async function setUserRole(deps: Deps, caller: Caller, { id, role }: { id: string; role: Role }) {
+	const isChanged = await inTransaction(deps.db, async (tx) => {
+		const activeAdmins = await queries.lockActiveAdmins(tx);
+		const user = required(await queries.findUserSummary(tx, id), 'NOT_FOUND');
+		if (user.role === role) return false;
+		if (activeAdmins.length === 1 && activeAdmins[0] === id) throw new AppError('LAST_ADMIN_ROLE');
 		await updateUser(tx, id, { role });
 		const detail = { email: user.email, from: user.role, to: role };
 		await recordAudit(deps, tx, caller, 'user-role-changed', ['user', id], detail);
-		return [{ kind: 'role', userId: id, role }];
+		return true;
 	});
+	if (isChanged) await publishUserChanges(deps, [{ kind: 'role', userId: id, role }]);
+	return getUserSummary(deps, caller, id);
 }
 
-/** Changes a user while all active admins are locked. `change` returns the messages to publish; null if unchanged. */
-async function changeUser(
-	deps: Deps,
-	caller: Caller,
-	id: string,
-	change: (tx: Db, user: UserSummaryRow, isLastAdmin: boolean) => Promise<BusMessage[] | null>,
-): Promise<UserSummary> {
-	const messages = await inTransaction(deps.db, async (tx) => {
-		const activeAdmins = await queries.lockActiveAdmins(tx);
-		const user = required(await queries.findUserSummary(tx, id), 'NOT_FOUND');
-		return change(tx, user, activeAdmins.length === 1 && activeAdmins[0] === id);
-	});
-	if (messages !== null) {
-		for (const message of messages) deps.bus.publish(message);
-		// Ends impersonations before the next scheduled run. Otherwise a member who is deactivated and soon activated again
-		// would still be impersonated.
-		await endExpiredImpersonations(deps);
-		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
-	}
-	return getUserSummary(deps, caller, id);
+async function publishUserChanges(deps: Deps, messages: BusMessage[]): Promise<void> {
+	for (const message of messages) deps.bus.publish(message);
+	// Ends impersonations before the next scheduled run. Otherwise a member who is deactivated and soon activated again
+	// would still be impersonated.
+	await endExpiredImpersonations(deps);
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'users' } });
 }
 
 export async function getUserSummary(deps: Deps, caller: Caller, id: string): Promise<UserSummary> {
@@ -139,6 +187,11 @@ async function presentUsers(deps: Deps, caller: Caller, rows: UserSummaryRow[]):
 	const orders = new Map(
 		(await queries.listOrderSummaries(deps.db, ids)).map((order) => [order.userId, order.isComplete]),
 	);
+	const granted = new Set(await queries.listUsersWithBookGrant(deps.db, ids));
+	const bookOf = ({ id }: UserSummaryRow) => {
+		if (granted.has(id) || orders.get(id) === 1) return 'open';
+		return orders.has(id) ? 'pending' : 'none';
+	};
 	return rows.map((row) => ({
 		id: row.id,
 		email: row.email,
@@ -150,6 +203,7 @@ async function presentUsers(deps: Deps, caller: Caller, rows: UserSummaryRow[]):
 		fileCount: spaces.get(row.id)?.fileCount ?? 0,
 		sizeBytes: spaces.get(row.id)?.sizeBytes ?? 0,
 		order: !orders.has(row.id) ? 'none' : orders.get(row.id) === 1 ? 'complete' : 'pending',
+		book: bookOf(row),
 		hasTwoFactor: row.twoFactorSince !== null,
 		isSelf: row.id === caller.actor?.userId,
 	}));

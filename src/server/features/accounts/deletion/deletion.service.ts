@@ -8,7 +8,7 @@ import { createRegistration, type Deps } from '../../../platform/deps.ts';
 import { enqueueJob, listJobPayloads } from '../../../platform/jobs/jobs.ts';
 import type { UploadKeys } from '../../../platform/storage/storage.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { deleteMailsTo } from '../../mail/index.ts';
+import { deleteMailsToUser } from '../../mail/index.ts';
 import { lockActiveAdmins } from '../administration/administration.queries.ts';
 import * as queries from '../users/users.queries.ts';
 
@@ -18,6 +18,8 @@ export interface AccountData {
 	chat: {
 		/** Cancels mails about unread messages; waits for a mail that is being prepared. */
 		cancelMails(tx: Db, userId: string): Promise<void>;
+		/** Like `cancelMails`, and deletes sent mails. @returns the Message-IDs of mails that were stored as files */
+		deleteMails(tx: Db, userId: string): Promise<string[]>;
 		enqueueDeletion(deps: Deps, tx: Db, userId: string): Promise<void>;
 	};
 	files: {
@@ -37,6 +39,10 @@ export interface AccountData {
 	book: {
 		/** @returns the storage keys of the copies' bytes */
 		deleteCopies(tx: Db, userId: string): Promise<string[]>;
+	};
+	orders: {
+		/** Other orders are kept. @returns the storage keys of the bytes of the test order's proofs */
+		deleteTestOrder(tx: Db, userId: string): Promise<string[]>;
 	};
 }
 
@@ -58,7 +64,7 @@ export interface AccountDeletionWork {
 
 /**
  * Deletes a user's account and sessions, and enqueues the job that deletes the other data. Orders are kept without the
- * user. Audit entries are kept unchanged.
+ * user, except the test order. Audit entries are kept unchanged.
  * @throws AppError FORBIDDEN (the caller is no longer an active admin), NOT_FOUND, LAST_ADMIN_STAYS
  */
 export async function deleteAccount(deps: Deps, caller: Caller, id: string): Promise<void> {
@@ -85,9 +91,9 @@ async function deleteAccountData(
 	const data = accountData();
 	// Cancelled first: a concurrent job that mails the user's messages waits for this transaction and then finds no due
 	// mail.
-	await data.chat.cancelMails(tx, user.id);
+	const chatMails = await data.chat.deleteMails(tx, user.id);
 	const uploads = await data.uploads.listUnfinished(tx, user.id);
-	const keys = await data.book.deleteCopies(tx, user.id);
+	const keys = [...(await data.book.deleteCopies(tx, user.id)), ...(await data.orders.deleteTestOrder(tx, user.id))];
 	await queries.deleteUser(tx, user);
 	await resetRateLimits(deps, tx, user.emailKey);
 	const work: AccountDeletionWork = {
@@ -96,7 +102,7 @@ async function deleteAccountData(
 		totalFiles: await data.files.count(tx, user.id),
 		removedFiles: 0,
 		uploads,
-		keptMails: await deleteMailsTo(tx, user.email),
+		keptMails: [...chatMails, ...(await deleteMailsToUser(tx, user.email))],
 		keys,
 	};
 	await enqueueJob(deps, tx, accountDeletionJob, work);

@@ -10,6 +10,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { createQrPath } from '../../../platform/images/qr-code.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { enqueueMail } from '../../mail/index.ts';
 import { consumeAccountChangeLimit, tryWithinLimits } from '../passwords/attempt-limits.ts';
@@ -23,8 +24,6 @@ import {
 	totpSecretContext,
 } from './code-verification.ts';
 import * as queries from './two-factor.queries.ts';
-
-const issuer = 'Folio';
 
 export interface AccountCaller extends MemberCaller {
 	knownDevices: string | undefined;
@@ -46,6 +45,8 @@ export async function beginTwoFactorSetup(deps: Deps, caller: AccountCaller, inp
 	const secret = generateSecret();
 	const isStored = await queries.setPendingSecret(deps.db, user.id, deps.secrets.seal(totpSecretContext, secret));
 	if (!isStored) throw new AppError('TWO_FACTOR_IS_ON');
+	// Authenticator apps list the account under the name of the site.
+	const { wordmark: issuer } = (await siteIdentity()(deps)).texts[caller.locale];
 	const uri = generateURI({ issuer, label: user.email, secret });
 	return { secret, uri, qr: createQrPath(uri) };
 }

@@ -13,6 +13,15 @@ export function findUserById(db: Db, id: string) {
 	return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export function listUsersById(db: Db, ids: readonly string[]) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email', 'email_key as emailKey', 'active'])
+		.where('id', 'in', ids)
+		.orderBy('id')
+		.execute();
+}
+
 export function listUserEmails(db: Db, ids: string[]) {
 	return db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
 }
@@ -60,11 +69,14 @@ export async function updateUser(tx: Db, id: string, changes: Updateable<Schema[
 	await tx.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 
+/** Whether a user has files, is the recipient of a share, or is a member of a named group. */
 export async function hasFilesOrShares(db: Db, id: string): Promise<boolean> {
 	const node = await db.selectFrom('nodes').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst();
 	if (node !== undefined) return true;
 	const share = await db.selectFrom('shares').select('id').where('recipient_id', '=', id).limit(1).executeTakeFirst();
-	return share !== undefined;
+	if (share !== undefined) return true;
+	const group = await db.selectFrom('group_members').select('group_id').where('user_id', '=', id).executeTakeFirst();
+	return group !== undefined;
 }
 
 /** Deletes a user, unless the user has signed in or owns files or folders. */

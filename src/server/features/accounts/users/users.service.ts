@@ -121,6 +121,12 @@ export function findUserByEmail(db: Db, email: string) {
 	return queries.findUserByEmailKey(db, emailKeyOf(email));
 }
 
+/** Whether an address has an account, or an imported login that becomes an account at the first sign-in. */
+export async function hasLogin(db: Db, email: string): Promise<boolean> {
+	const isUser = (await findUserByEmail(db, email)) !== undefined;
+	return isUser || (await queries.findImportedLogin(db, emailKeyOf(email))) !== undefined;
+}
+
 /** Returns email addresses by account id. Deleted accounts are missing. */
 export async function listEmailsByUserId(db: Db, userIds: string[]): Promise<Map<string, string>> {
 	const rows = userIds.length === 0 ? [] : await queries.listUserEmails(db, userIds);

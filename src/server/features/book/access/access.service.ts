@@ -38,27 +38,49 @@ export async function getBookAccessOfUser(deps: Deps, userId: string): Promise<U
 export async function setBookAccess(deps: Deps, caller: Caller, input: { id: string; isGranted: boolean }) {
 	const isChanged = await inTransaction(deps.db, async (tx) => {
 		if (!(await lockUserIfExists(tx, input.id))) throw new AppError('NOT_FOUND');
-		const user = await findUserById(tx, input.id);
-		const now = isoAt(deps.clock);
-		const isNew = input.isGranted
-			? await queries.insertGrantedAccess(tx, {
-					user_id: input.id,
-					granted_by: caller.actor?.email ?? '',
-					created_at: now,
-				})
-			: await queries.deleteGrantedAccess(tx, input.id);
-		if (!isNew) return false;
-		if (input.isGranted) await enqueueCopies(deps, tx, input.id);
-		await recordAudit(deps, tx, caller, input.isGranted ? 'book-granted' : 'book-grant-taken', ['user', input.id], {
-			email: user?.email ?? '',
-		});
+		const email = (await findUserById(tx, input.id))?.email ?? '';
+		if (input.isGranted) return grantAccess(deps, tx, caller, { id: input.id, email });
+		if (!(await queries.deleteGrantedAccess(tx, input.id))) return false;
+		await recordAudit(deps, tx, caller, 'book-grant-taken', ['user', input.id], { email });
 		return true;
 	});
-	if (isChanged) {
-		deps.wakeWorkers();
-		const event = { topic: 'book-access' } as const;
-		deps.bus.publish({ kind: 'event', audience: { to: 'user', userId: input.id }, event });
-		deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
-	}
+	if (isChanged) publishAccess(deps, [input.id]);
 	return getBookAccessOfUser(deps, input.id);
+}
+
+/**
+ * Grants several users access to the book in one transaction. Admins, and users who have access, are skipped.
+ * @returns the outcomes by id, without unknown users
+ */
+export async function grantBookAccess(deps: Deps, caller: Caller, ids: readonly string[]) {
+	const outcomes = await inTransaction(deps.db, async (tx) => {
+		const outcomeById = new Map<string, 'done' | 'unchanged' | 'admin'>();
+		for (const id of ids) {
+			const user = (await lockUserIfExists(tx, id)) ? await findUserById(tx, id) : undefined;
+			if (user === undefined) continue;
+			if (user.role === 'admin') outcomeById.set(id, 'admin');
+			else if ((await getBookAccess(tx, id)) === 'open') outcomeById.set(id, 'unchanged');
+			else outcomeById.set(id, (await grantAccess(deps, tx, caller, user)) ? 'done' : 'unchanged');
+		}
+		return outcomeById;
+	});
+	const changed = [...outcomes].flatMap(([id, outcome]) => (outcome === 'done' ? [id] : []));
+	if (changed.length > 0) publishAccess(deps, changed);
+	return outcomes;
+}
+
+/** @returns false when access was granted already */
+async function grantAccess(deps: Deps, tx: Db, caller: Caller, { id, email }: { id: string; email: string }) {
+	const row = { user_id: id, granted_by: caller.actor?.email ?? '', created_at: isoAt(deps.clock) };
+	if (!(await queries.insertGrantedAccess(tx, row))) return false;
+	await enqueueCopies(deps, tx, id);
+	await recordAudit(deps, tx, caller, 'book-granted', ['user', id], { email });
+	return true;
+}
+
+function publishAccess(deps: Deps, userIds: string[]): void {
+	deps.wakeWorkers();
+	const event = { topic: 'book-access' } as const;
+	for (const userId of userIds) deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event });
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event });
 }

@@ -1,4 +1,5 @@
-import { bookParts, type chapterMatching, type EditionOutline } from '#contract/book/chapter-matching.ts';
+import { type chapterMatching, type EditionOutline, matchesKeyOf } from '#contract/book/chapter-matching.ts';
+import { editionKeyOf } from '#contract/book/editions.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { matchChapters, type Outline, type OutlineEntry } from '#shared/chapter-matching.ts';
@@ -10,14 +11,13 @@ import { translate } from '../../../platform/messages.ts';
 import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { prioritizeOutlines } from '../book.jobs.ts';
 import * as queries from '../editions/editions.queries.ts';
-import { failureMessageKey } from '../editions/editions.service.ts';
+import { failureMessageKey, getStoredEditions } from '../editions/editions.service.ts';
 import { getReadableEditions } from '../shelf/shelf.service.ts';
 import { findOriginals } from '../watermark/copy-plan.ts';
 import { resolveMatches, type StoredMatch, toStoredMatches } from './stored-matches.ts';
 
-type Part = (typeof bookParts)[number];
-
-type StoredMatches = Partial<Record<Part, StoredMatch[]>>;
+/** By {@link matchesKeyOf}. */
+type StoredMatches = Record<string, StoredMatch[]>;
 
 const setting: StoredSetting<StoredMatches> = { key: 'outline-pairs', defaults: {} };
 
@@ -26,8 +26,11 @@ type OutlineState =
 	| { state: 'failed'; id: string; failure: string }
 	| ({ state: 'ready'; id: string; entries: OutlineEntry[] } & Outline);
 
+/** A part in its first language (`en`) and in another one (`hi`). */
 interface PartOutlineStates {
-	part: Part;
+	part: number;
+	firstLanguage: string;
+	language: string;
 	en: OutlineState | null;
 	hi: OutlineState | null;
 }
@@ -39,12 +42,14 @@ export async function getChapterMatching(deps: Deps, locale: Locale) {
 	const { value, version } = await getSetting(deps.db, setting);
 	return {
 		version,
-		parts: parts.map(({ part, en, hi }) => ({
-			part,
+		parts: parts.map(({ en, hi, ...matched }) => ({
+			...matched,
 			en: presentOutline(en, locale),
 			hi: presentOutline(hi, locale),
 			byHand:
-				en?.state === 'ready' && hi?.state === 'ready' ? resolveMatches(en.entries, hi.entries, value[part] ?? []) : [],
+				en?.state === 'ready' && hi?.state === 'ready'
+					? resolveMatches(en.entries, hi.entries, value[matchesKeyOf(matched)] ?? [])
+					: [],
 		})),
 	};
 }
@@ -58,58 +63,60 @@ export async function saveChapterMatching(deps: Deps, caller: Caller, input: Inp
 			const known = await listParts(tx);
 			return {
 				...stored,
-				...Object.fromEntries(input.parts.map((part) => [part.part, toValidatedMatches(part, known)])),
+				...Object.fromEntries(input.parts.map((part) => toValidatedMatches(part, known))),
 			};
 		},
 		action: 'outline-pairs-saved',
-		auditDetail: (all) => ({ pairs: bookParts.reduce((sum, part) => sum + (all[part]?.length ?? 0), 0) }),
+		auditDetail: (all) => ({ pairs: Object.values(all).reduce((sum, pairs) => sum + pairs.length, 0) }),
 	});
 	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
 }
 
 function toValidatedMatches(
-	{ part, en, hi, byHand }: InputOf<typeof chapterMatching.save>['parts'][number],
+	{ part, language, en, hi, byHand }: InputOf<typeof chapterMatching.save>['parts'][number],
 	known: PartOutlineStates[],
-): StoredMatch[] {
-	const now = known.find((states) => states.part === part);
+): [key: string, matches: StoredMatch[]] {
+	const now = known.find((states) => states.part === part && states.language === (language ?? states.language));
 	// The outlines have changed since the owner loaded the page.
 	if (now?.en?.state !== 'ready' || now.hi?.state !== 'ready') throw new AppError('STALE');
 	if (now.en.id !== en || now.hi.id !== hi) throw new AppError('STALE');
+	const key = matchesKeyOf(now);
 	const fields: Record<string, string> = {};
 	const isInOutline = (entries: OutlineEntry[], id: string) => entries.some((entry) => entry.id === id);
 	for (const [index, pair] of byHand.entries()) {
 		const before = byHand.slice(0, index);
 		const isKnown = isInOutline(now.en.entries, pair.en) && (pair.hi === null || isInOutline(now.hi.entries, pair.hi));
 		const isTwice = before.some((other) => other.en === pair.en || (pair.hi !== null && other.hi === pair.hi));
-		if (!isKnown) fields[`${part}.${pair.en}`] = 'error_outline_entry_gone';
-		else if (isTwice) fields[`${part}.${pair.en}`] = 'error_outline_entry_taken';
+		if (!isKnown) fields[`${key}.${pair.en}`] = 'error_outline_entry_gone';
+		else if (isTwice) fields[`${key}.${pair.en}`] = 'error_outline_entry_taken';
 	}
 	if (Object.keys(fields).length > 0) throw new AppError('INVALID_INPUT', { fields });
-	return toStoredMatches(now.en.entries, now.hi.entries, byHand);
+	return [key, toStoredMatches(now.en.entries, now.hi.entries, byHand)];
 }
 
-/** Lists the matches of the parts that a user can read in both languages; none without book access. */
+/** Lists the matches of the parts that a user can read in several languages; none without book access. */
 export async function listChapterMatches(deps: Deps, caller: MemberCaller) {
 	if ((await getReadableEditions(deps, caller)).access !== 'open') return { parts: [] };
 	const parts = await listParts(deps.db);
 	await prioritizeMissingOutlines(deps, parts);
 	const { value } = await getSetting(deps.db, setting);
 	return {
-		parts: parts.flatMap(({ part, en, hi }) => {
+		parts: parts.flatMap(({ en, hi, ...matched }) => {
 			if (en?.state !== 'ready' || hi?.state !== 'ready') return [];
-			const byHand = resolveMatches(en.entries, hi.entries, value[part] ?? []);
-			return [{ part, pairs: matchChapters(en, hi, byHand) }];
+			const byHand = resolveMatches(en.entries, hi.entries, value[matchesKeyOf(matched)] ?? []);
+			return [{ ...matched, pairs: matchChapters(en, hi, byHand) }];
 		}),
 	};
 }
 
 async function listParts(db: Db): Promise<PartOutlineStates[]> {
+	const { parts, languages } = await getStoredEditions(db);
 	const originals = await findOriginals(db);
 	const ids = [...originals.values()].map(({ id }) => id);
 	const rows = new Map((ids.length === 0 ? [] : await queries.listOutlines(db, ids)).map((row) => [row.blob_id, row]));
-	const outlineStateOf = (part: Part, language: Locale): OutlineState | null => {
-		const original = originals.get(`part-${part}-${language}`);
+	const outlineStateOf = (part: number, language: string): OutlineState | null => {
+		const original = originals.get(editionKeyOf({ part, language }));
 		if (original === undefined) return null;
 		const { id } = original;
 		const row = rows.get(id);
@@ -118,7 +125,16 @@ async function listParts(db: Db): Promise<PartOutlineStates[]> {
 		const entries = JSON.parse(row.entries) as OutlineEntry[];
 		return { state: 'ready', id, entries, pageCount: row.page_count ?? 0 };
 	};
-	return bookParts.map((part) => ({ part, en: outlineStateOf(part, 'en'), hi: outlineStateOf(part, 'hi') }));
+	const codes = languages.map(({ code }) => code);
+	return parts.flatMap(({ number: part }) => {
+		const firstLanguage = codes.find((language) => originals.has(editionKeyOf({ part, language }))) ?? codes[0];
+		if (firstLanguage === undefined) return [];
+		const en = outlineStateOf(part, firstLanguage);
+		const others = codes.filter((language) => language !== firstLanguage);
+		return others
+			.filter((language) => others.length === 1 || originals.has(editionKeyOf({ part, language })))
+			.map((language) => ({ part, firstLanguage, language, en, hi: outlineStateOf(part, language) }));
+	});
 }
 
 async function prioritizeMissingOutlines(deps: Deps, parts: PartOutlineStates[]): Promise<void> {

@@ -1,13 +1,19 @@
 import {
 	bookDefaults,
 	type bookSettings,
-	type EditionKey,
 	type EditionLocation,
-	editionKeys,
 	type PublicBook,
-	partAndLanguage,
 	type QrAnswer,
+	type StorefrontBook,
 } from '#contract/book/book-settings.ts';
+import {
+	type EditionKey,
+	type EditionMatrix,
+	editionDefaults,
+	listEditionKeys,
+	offeredEditions,
+	partAndLanguage,
+} from '#contract/book/editions.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { Locale } from '#contract/core/text.ts';
 import type { Caller } from '../../../platform/actor.ts';
@@ -33,7 +39,7 @@ const upiContext = 'settings.book.upi';
 const qrSize = 1200;
 
 /** The book settings as stored: money in paise, bank and UPI details encrypted. */
-interface StoredBook {
+interface StoredBook extends EditionMatrix {
 	title: string;
 	originalPaise: number;
 	discountedPaise: number;
@@ -53,6 +59,7 @@ const setting: StoredSetting<StoredBook> = {
 		discountedPaise: bookDefaults.discountedPrice * 100,
 		bankSealed: null,
 		qr: null,
+		...editionDefaults,
 		editions: {},
 		downloads: [],
 	},
@@ -63,6 +70,8 @@ export interface Book extends Omit<StoredBook, 'bankSealed' | 'upiSealed' | 'qr'
 	upi: PublicBook['upi'];
 	/** Null unless the QR code is an image. */
 	qrBlobId: string | null;
+	/** Whether the owner has saved title, prices and bank details. An uploaded QR code alone does not count. */
+	isSaved: boolean;
 	/** 0 if the settings were never saved. */
 	version: number;
 }
@@ -77,6 +86,7 @@ export async function getBook(deps: Deps, db: Db): Promise<Book> {
 		bank: unseal(bankContext, bankSealed, bookDefaults.bank),
 		upi: unseal(upiContext, upiSealed, bookDefaults.upi),
 		qrBlobId: qr?.isImage ? qr.blobId : null,
+		isSaved: bankSealed !== null,
 		version,
 	};
 }
@@ -92,12 +102,16 @@ export function presentPublicBook(book: Book): PublicBook {
 	};
 }
 
+export function presentStorefrontBook(book: Book): StorefrontBook {
+	return { ...presentPublicBook(book), offered: offeredEditions(book) };
+}
+
 export async function getBookForAdmin(deps: Deps, locale: Locale) {
 	const book = await getBook(deps, deps.db);
 	const bookFiles = await listBookPdfs(deps.db);
 	const names = new Map(bookFiles.map(({ id, name }) => [id, name]));
 	const problems = await listEditionProblems(deps.db, book.editions, locale);
-	const editions = editionKeys.map((key) => {
+	const editions = listEditionKeys(book).map((key) => {
 		const fileId = book.editions[key] ?? '';
 		const fileName = names.get(fileId);
 		const mayDownload = book.downloads.includes(key);
@@ -105,21 +119,22 @@ export async function getBookForAdmin(deps: Deps, locale: Locale) {
 			? { key, fileId: null, fileName: null, mayDownload, problem: null }
 			: { key, fileId, fileName, mayDownload, problem: problems.get(key) ?? null };
 	});
-	return { ...presentPublicBook(book), editions, bookFiles, version: book.version };
+	const { parts, languages, version } = book;
+	return { ...presentPublicBook(book), parts, languages, editions, bookFiles, version };
 }
 
-export async function listEditionLocations(deps: Deps): Promise<EditionLocation[]> {
-	const { editions } = await getBook(deps, deps.db);
+export async function listEditionLocations(deps: Deps) {
+	const book = await getBook(deps, deps.db);
 	const locations: EditionLocation[] = [];
-	for (const key of editionKeys) {
-		const fileId = editions[key];
+	for (const key of listEditionKeys(book)) {
+		const fileId = book.editions[key];
 		const node = fileId === undefined ? undefined : await findLiveNode(deps.db, fileId);
 		const [located] = node === undefined ? [] : await withFolders(deps.db, [node]);
 		if (located === undefined) continue;
 		const { row, folders } = located;
 		locations.push({ key, ...partAndLanguage(key), nodeIds: [...folders, row].map(({ id }) => id) });
 	}
-	return locations;
+	return { items: locations, offered: offeredEditions(book) };
 }
 
 /** Saves the settings; the landing page shows them at once. @throws AppError STALE, EDITION_NOT_PDF, EDITION_UNFIT */
@@ -127,22 +142,22 @@ export async function saveBook(deps: Deps, caller: Caller, input: InputOf<typeof
 	const { version } = input;
 	await validateEditionFiles(deps, input.editions);
 	const saved = await changeBook(deps, caller, { action: 'book-settings-saved', version }, async (tx, stored) => {
-		const editions = { ...stored.editions };
-		for (const { key, fileId } of input.editions) {
-			if (fileId === null) delete editions[key];
-			else editions[key] = await validateEditionFile(tx, key, fileId);
-		}
-		const isNew = editionKeys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
+		const { parts = stored.parts, languages = stored.languages } = input;
+		const matrix = { parts: parts.toSorted((a, b) => a.number - b.number), languages };
+		const keys = listEditionKeys(matrix);
+		const editions = await assignFiles(tx, keys, stored.editions, input.editions);
+		const isNew = keys.some((key) => editions[key] !== undefined && editions[key] !== stored.editions[key]);
 		if (isNew) await enqueueEditionWork(deps, tx);
 		return {
 			...stored,
+			...matrix,
 			title: input.title,
 			originalPaise: Math.round(input.originalPrice * 100),
 			discountedPaise: Math.round(input.discountedPrice * 100),
 			bankSealed: deps.secrets.seal(bankContext, JSON.stringify(input.bank)),
 			...(input.upi !== undefined && { upiSealed: deps.secrets.seal(upiContext, JSON.stringify(input.upi)) }),
 			editions,
-			downloads: editionKeys.filter((key) => {
+			downloads: keys.filter((key) => {
 				const mayDownload = input.editions.find((edition) => edition.key === key)?.mayDownload;
 				return mayDownload ?? stored.downloads.includes(key);
 			}),
@@ -158,7 +173,7 @@ export async function replaceEditionFile(deps: Deps, tx: Db, fromId: string, toI
 	const row = await findSettingForUpdate(tx, bookSettingKey);
 	if (row === undefined) return;
 	const stored = JSON.parse(row.value) as StoredBook;
-	const keys = editionKeys.filter((key) => stored.editions[key] === fromId);
+	const keys = (Object.keys(stored.editions) as EditionKey[]).filter((key) => stored.editions[key] === fromId);
 	if (keys.length === 0) return;
 	const editions = { ...stored.editions, ...Object.fromEntries(keys.map((key) => [key, toId])) };
 	await writeSetting(tx, bookSettingKey, JSON.stringify({ ...stored, editions }), row.version + 1, isoAt(deps.clock));
@@ -214,12 +229,36 @@ async function changeBook(
 		change,
 		action,
 		// The bank details must not be readable in the audit list.
-		auditDetail: ({ title, originalPaise, discountedPaise, editions, downloads }) => {
-			return { title, originalPaise, discountedPaise, editions, ...(downloads.length > 0 && { downloads }) };
+		auditDetail: ({ title, originalPaise, discountedPaise, parts, languages, editions, downloads }) => {
+			return {
+				title,
+				originalPaise,
+				discountedPaise,
+				...(parts.length > 1 && { parts: parts.map(({ number, name }) => name.en || name.hi || number) }),
+				...(languages.length > 1 && { languages: languages.map(({ name }) => name) }),
+				editions,
+				...(downloads.length > 0 && { downloads }),
+			};
 		},
 	});
 	deps.bus.publish({ kind: 'event', audience: { to: 'everyone' }, event: { topic: 'book-settings' } });
 	return saved;
+}
+
+/** Returns the files of the editions `keys`. Other editions, whose part or language was removed, keep no file. */
+async function assignFiles(
+	tx: Db,
+	keys: readonly EditionKey[],
+	stored: StoredBook['editions'],
+	input: InputOf<typeof bookSettings.save>['editions'],
+): Promise<StoredBook['editions']> {
+	const editions = Object.fromEntries(Object.entries(stored).filter(([key]) => keys.includes(key as EditionKey)));
+	for (const { key, fileId } of input) {
+		if (fileId === null) delete editions[key];
+		else if (keys.includes(key)) editions[key] = await validateEditionFile(tx, key, fileId);
+		else throw new AppError('INVALID_INPUT', { fields: { [`editions.${key}`]: 'error_edition_gone' } });
+	}
+	return editions;
 }
 
 async function validateEditionFile(tx: Db, key: EditionKey, fileId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
@@ -51,13 +51,14 @@ async function findFileFailure(deps: Deps, fileId: string): Promise<PdfFailure |
 }
 
 export async function listEditionProblems(db: Db, editions: Partial<Record<EditionKey, string>>, locale: Locale) {
-	const ids = Object.values(editions);
+	const assigned = Object.entries(editions) as Array<[EditionKey, string]>;
+	const ids = assigned.map(([, id]) => id);
 	const blobs = new Map(
 		(ids.length === 0 ? [] : await findBlobsOfNodes(db, ids)).map((row) => [row.nodeId, row.blobId]),
 	);
 	const problems = new Map<EditionKey, string>();
-	for (const key of editionKeys) {
-		const source = blobs.get(editions[key] ?? '');
+	for (const [key, id] of assigned) {
+		const source = blobs.get(id);
 		const failure = source === undefined ? null : await findCopyFailure(db, key, source);
 		if (failure !== null) problems.set(key, translate(failureMessageKey(failure), locale));
 	}

@@ -1,4 +1,4 @@
-import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 
 export function findBlobsOfNodes(db: Db, nodeIds: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { EditionKey } from '#contract/book/book-settings.ts';
+import { type EditionKey, type EditionMatrix, editionDefaults, listEditionKeys } from '#contract/book/editions.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { findSetting } from '../../../platform/database/settings.ts';
 import type { PdfFailure } from '../../../platform/pdf/watermark.ts';
@@ -17,10 +17,18 @@ export function failureMessageKey(failure: string): string {
 	return failureMessageKeys[failure as PdfFailure] ?? failureMessageKeys.broken;
 }
 
-export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {
+type StoredEditions = EditionMatrix & { editions?: Partial<Record<EditionKey, string>> };
+
+/** Returns the parts and languages of the book, and the IDs of the editions' files. */
+export async function getStoredEditions(db: Db): Promise<StoredEditions> {
 	const row = await findSetting(db, bookSettingKey);
-	if (row === undefined) return {};
-	return (JSON.parse(row.value) as { editions?: Partial<Record<EditionKey, string>> }).editions ?? {};
+	return { ...editionDefaults, ...(row !== undefined && (JSON.parse(row.value) as Partial<StoredEditions>)) };
+}
+
+/** Returns the IDs of the editions' files, in the order of the editions. */
+export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey, string>>> {
+	const { editions = {}, ...matrix } = await getStoredEditions(db);
+	return Object.fromEntries(listEditionKeys(matrix).flatMap((key) => (editions[key] ? [[key, editions[key]]] : [])));
 }
 
 /**
@@ -28,7 +36,7 @@ export async function getEditionFiles(db: Db): Promise<Partial<Record<EditionKey
  * and not the file's id, because a copy in another space or in a chat is also the book without a watermark.
  */
 export async function isEditionContent(db: Db, sha256: string): Promise<boolean> {
-	const ids = Object.values(await getEditionFiles(db));
+	const ids = Object.values(await getEditionFiles(db)) as string[];
 	if (ids.length === 0) return false;
 	return (await queries.findBlobsOfNodes(db, ids)).some((blob) => blob.sha256 === sha256);
 }

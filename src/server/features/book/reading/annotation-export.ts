@@ -1,10 +1,11 @@
-import { editionKeys } from '#contract/book/book-settings.ts';
+import { listEditionKeys } from '#contract/book/editions.ts';
 import type { ReadingExportFormat } from '#contract/book/reading.ts';
 import type { MemberCaller } from '../../../platform/actor.ts';
 import { ignoreNotFound } from '../../../platform/app-error.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { getBook } from '../content/content.service.ts';
 import { documentToMarkdown, markdownHeader } from './annotation-markdown.ts';
 import { requireReadableDocument } from './readable-document.ts';
 import { presentAnnotations } from './reading.presenter.ts';
@@ -35,8 +36,8 @@ async function* writeJson(deps: Deps, caller: MemberCaller): AsyncGenerator<stri
 async function* annotatedDocuments(deps: Deps, caller: MemberCaller) {
 	const { userId } = caller.actor;
 	const documentIds = await listAnnotatedDocuments(deps.db, userId);
-	// Editions come first, in the order of `editionKeys`.
-	const books = editionKeys.filter((key) => documentIds.includes(key));
+	// The editions of the book come first, in their order.
+	const books = listEditionKeys(await getBook(deps, deps.db)).filter((key) => documentIds.includes(key));
 	for (const id of new Set([...books, ...documentIds])) {
 		const document = await requireReadableDocument(deps, caller, id).catch(ignoreNotFound);
 		if (document === null) continue;

@@ -1,9 +1,17 @@
 import type { BookAccess } from '#contract/book/book-access.ts';
-import { type EditionKey, editionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import {
+	type EditionKey,
+	editionKey,
+	findLanguage,
+	offeredEditions,
+	partAndLanguage,
+	partName,
+} from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { Actor } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
+import { translate } from '../../../platform/messages.ts';
 import { findBlob } from '../../../platform/storage/blobs.queries.ts';
 import { findLiveNode } from '../../files/index.ts';
 import { getBookAccess } from '../access/access.service.ts';
@@ -37,15 +45,16 @@ export async function getShelf(deps: Deps, caller: ShelfCaller) {
 		if (plans.some(isCopyDue)) await prioritizeCopies(deps, userId);
 		editions = plans.map((plan) => presentCopy(book, plan));
 	}
-	return { title: book.title, access, editions: await withReadingPositions(deps, userId, editions) };
+	const offered = offeredEditions(book);
+	return { title: book.title, access, offered, editions: await withReadingPositions(deps, userId, editions) };
 }
 
-/** Returns the book's title. @throws AppError NOT_FOUND if the caller may not read the edition or it has no file */
-export async function requireEditionTitle(deps: Deps, caller: ShelfCaller, key: EditionKey): Promise<string> {
+/** Returns the book. @throws AppError NOT_FOUND if the caller may not read the edition or it has no file */
+export async function requireEdition(deps: Deps, caller: ShelfCaller, key: EditionKey): Promise<Book> {
 	if ((await getAccessOfCaller(deps, caller)) !== 'open') throw new AppError('NOT_FOUND');
-	const { editions, title } = await getBook(deps, deps.db);
-	required(await findLiveNode(deps.db, editions[key] ?? ''), 'NOT_FOUND');
-	return title;
+	const book = await getBook(deps, deps.db);
+	required(await findLiveNode(deps.db, book.editions[key] ?? ''), 'NOT_FOUND');
+	return book;
 }
 
 export async function listEditionKeys(deps: Deps): Promise<EditionKey[]> {
@@ -128,7 +137,18 @@ export async function requireEditionContent(deps: Deps, caller: ShelfCaller, edi
 	const blob = isAdmin ? (await findOriginals(deps.db)).get(key) : await findCopyOf(deps, caller.actor.userId, key);
 	if (blob === undefined || (editionRequest.version !== undefined && editionRequest.version !== blob.id))
 		throw new AppError('NOT_FOUND');
-	return { key, title: book.title, blob };
+	return { fileName: fileNameOf(book, key), blob };
+}
+
+/** Returns a file name in the edition's language, or in English: `Build Your Empire – Part 1 (English).pdf`. */
+function fileNameOf(book: Book, key: EditionKey): string {
+	const { part, language } = partAndLanguage(key);
+	const offered = offeredEditions(book);
+	const locale = language === 'hi' ? 'hi' : 'en';
+	const partLabel = (number: number) => translate('reader_part', locale, { part: String(number) });
+	const ofPart = offered.parts.length > 1 ? ` – ${partName(offered, part, { locale, partLabel })}` : '';
+	const inLanguage = offered.languages.length > 1 ? ` (${findLanguage(offered, language).name})` : '';
+	return `${book.title}${ofPart}${inLanguage}.pdf`;
 }
 
 async function findCopyOf(deps: Deps, userId: string, key: EditionKey) {

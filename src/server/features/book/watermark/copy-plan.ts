@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { splitGraphemes } from '../../../platform/pdf/watermark-fonts.ts';
 import type { WatermarkLine } from '../../../platform/pdf/watermark-line.ts';
-import { findBlob } from '../../../platform/storage/blobs.queries.ts';
+import { type BlobRow, findBlobs } from '../../../platform/storage/blobs.queries.ts';
 import { findUserById } from '../../accounts/index.ts';
-import { findLiveNode } from '../../files/index.ts';
+import { findLiveNodes } from '../../files/index.ts';
 import { bookOrders, getBookAccess } from '../access/access.service.ts';
 import { getEditionFiles } from '../editions/editions.service.ts';
 import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.ts';
@@ -14,7 +14,7 @@ import { type CopyRow, type CopyTarget, listCopies } from './watermark.queries.t
 /** Version of the watermark's layout. Copies with another version are used until their replacements exist. */
 const watermarkVersion = '2';
 
-export type Original = NonNullable<Awaited<ReturnType<typeof findBlob>>>;
+export type Original = BlobRow;
 
 /** The copy of an edition that a member should have, and the stored row of their copy, which may be outdated. */
 export interface CopyPlan {
@@ -25,15 +25,22 @@ export interface CopyPlan {
 }
 
 export async function findOriginals(db: Db): Promise<Map<EditionKey, Original>> {
-	const files = await getEditionFiles(db);
-	const originals = new Map<EditionKey, Original>();
-	for (const key of editionKeys) {
-		const nodeId = files[key];
-		const node = nodeId === undefined ? undefined : await findLiveNode(db, nodeId);
-		const blob = node?.blob_id ? await findBlob(db, node.blob_id) : undefined;
-		if (blob !== undefined) originals.set(key, blob);
-	}
-	return originals;
+	const files = Object.entries(await getEditionFiles(db)) as Array<[EditionKey, string]>;
+	const nodes = await findLiveNodes(
+		db,
+		files.map(([, nodeId]) => nodeId),
+	);
+	const blobs = await findBlobs(
+		db,
+		nodes.flatMap((node) => node.blob_id ?? []),
+	);
+	const blobOfNode = new Map(nodes.map(({ id, blob_id }) => [id, blobs.find((blob) => blob.id === blob_id)]));
+	return new Map(
+		files.flatMap(([key, nodeId]): Array<[EditionKey, Original]> => {
+			const blob = blobOfNode.get(nodeId);
+			return blob === undefined ? [] : [[key, blob]];
+		}),
+	);
 }
 
 /** Plans the copies that a member should have; none without book access. */

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { hasBookAccess } from '../access/access.queries.ts';
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import {
+	deleteChatMails,
 	deleteUnsentChatMails,
 	enqueueMail,
 	excerptForMail,
@@ -55,6 +56,18 @@ export async function planAfterView(
 export async function cancelChatMails(tx: Db, userId: string): Promise<void> {
 	await updateConversation(tx, userId, { user_mail_due_at: null, admin_mail_due_at: null });
 	for (const side of chatSides) await deleteUnsentChatMails(tx, chatKeyOf(userId, side));
+}
+
+/**
+ * Cancels the mails about a conversation whose account is being deleted, and deletes those that were sent.
+ * @returns the Message-IDs of mails that were written to files
+ */
+export async function deleteMailsOfConversation(tx: Db, userId: string): Promise<string[]> {
+	await cancelChatMails(tx, userId);
+	return deleteChatMails(
+		tx,
+		chatSides.map((side) => chatKeyOf(userId, side)),
+	);
 }
 
 /**

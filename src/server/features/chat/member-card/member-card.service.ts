@@ -1,14 +1,12 @@
 import type { MemberCard } from '#contract/chat/member-card.ts';
 import type { Caller } from '../../../platform/actor.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
-import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { findUserById, getUserSummary } from '../../accounts/index.ts';
-import { recordAudit } from '../../audit/index.ts';
 import { getReadableEditions } from '../../book/index.ts';
 import { summariseCourse } from '../../course/index.ts';
-import { listOrdersOfUser, mailLoginLinkToUser } from '../../orders/index.ts';
+import { listOrdersOfUser, sendLoginLinks } from '../../orders/index.ts';
 
 /** Returns the member details shown beside a conversation. @throws AppError NOT_FOUND */
 export async function getMemberCard(deps: Deps, caller: Caller, userId: string): Promise<MemberCard> {
@@ -25,15 +23,10 @@ export async function getMemberCard(deps: Deps, caller: Caller, userId: string):
 
 /** Mails the user a link to set a password. @throws AppError NOT_FOUND, LOGIN_NOT_OPEN, TOO_MANY_RESETS */
 export async function sendLogin(deps: Deps, caller: Caller, userId: string): Promise<{ email: string }> {
-	const user = required(await findUserById(deps.db, userId), 'NOT_FOUND');
-	if (user.active === 0) throw new AppError('LOGIN_NOT_OPEN');
-	const limit = rateLimits.loginMailPerAccount;
-	if (!(await consumeRateLimit(deps, limit, user.email_key)))
-		throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: limit.seconds });
-	await inTransaction(deps.db, async (tx) => {
-		await mailLoginLinkToUser(deps, tx, user, caller.locale);
-		await recordAudit(deps, tx, caller, 'login-sent', ['user', userId], { email: user.email });
-	});
-	deps.wakeWorkers();
-	return { email: user.email };
+	const { email } = required(await findUserById(deps.db, userId), 'NOT_FOUND');
+	const outcome = required((await sendLoginLinks(deps, caller, [userId])).get(userId), 'NOT_FOUND');
+	if (outcome === 'inactive') throw new AppError('LOGIN_NOT_OPEN');
+	if (outcome === 'limit')
+		throw new AppError('TOO_MANY_RESETS', { retryAfterSeconds: rateLimits.loginMailPerAccount.seconds });
+	return { email };
 }

@@ -8,6 +8,7 @@ import { pathBelow } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
+import { findReader, type Reader } from '../../accounts/index.ts';
 import { getSpaceUsage } from '../spaces/quota.ts';
 import { canReadSpace, canWriteSpace, findSpace } from '../spaces/spaces.policy.ts';
 import { type FoundNode, fileAccess } from '../tree/file-access.ts';
@@ -38,7 +39,7 @@ interface ListScope {
 	/** Path of the folder's children. */
 	path: string;
 	/** User whose shares and exclusions apply; null for a user who may read the whole space. */
-	recipientId: string | null;
+	reader: Reader | null;
 }
 
 /**
@@ -53,7 +54,8 @@ export async function listFolder(deps: Deps, caller: Caller, input: InputOf<type
 	const breadcrumb = isOpen
 		? await getBreadcrumb(deps.db, space.id, input.path)
 		: await requireSharedBreadcrumb(deps, caller, space.id, input.path);
-	const scope = { ownerId: space.id, path: input.path, recipientId: isOpen ? null : actor.userId };
+	const reader = isOpen ? null : await findReader(deps.db, actor.userId);
+	const scope = { ownerId: space.id, path: input.path, reader };
 	return {
 		breadcrumb,
 		...(await listWithTotals(deps, scope, input)),
@@ -68,36 +70,31 @@ async function requireSharedBreadcrumb(deps: Deps, caller: Caller, ownerId: stri
 	const [folder] = await queries.findFoldersByRealPaths(deps.db, ownerId, path.split('/').slice(-1));
 	if (folder === undefined || pathBelow(folder) !== path) throw new AppError('NOT_FOUND');
 	const readable = await fileAccess().requireNode(deps.db, caller, folder.id);
-	return getSharedBreadcrumb(deps, requireActor(caller).userId, readable);
+	return getSharedBreadcrumb(deps, await findReader(deps.db, requireActor(caller).userId), readable);
 }
 
 /**
  * Returns a folder with a page of its content or of search results. For a recipient of a share, the breadcrumb begins
  * with the outermost folder that they may read, and excluded nodes are not listed.
- * @param recipientId null for a user who may read the whole space
+ * @param reader null for a user who may read the whole space
  * @throws AppError NOT_FOUND for a file
  */
-export async function getFolderContent(
-	deps: Deps,
-	recipientId: string | null,
-	folder: queries.NodeRow,
-	input: ListQuery,
-) {
+export async function getFolderContent(deps: Deps, reader: Reader | null, folder: queries.NodeRow, input: ListQuery) {
 	if (folder.kind !== 'folder') throw new AppError('NOT_FOUND');
-	const scope = { ownerId: folder.owner_id, path: pathBelow(folder), recipientId };
-	const [node] = await presentNodes(deps.db, [folder], recipientId);
+	const scope = { ownerId: folder.owner_id, path: pathBelow(folder), reader };
+	const [node] = await presentNodes(deps.db, [folder], reader);
 	return {
 		folder: required(node, 'NOT_FOUND'),
 		breadcrumb:
-			recipientId === null
+			reader === null
 				? await getBreadcrumb(deps.db, scope.ownerId, scope.path)
-				: await getSharedBreadcrumb(deps, recipientId, folder),
+				: await getSharedBreadcrumb(deps, reader, folder),
 		...(await listWithTotals(deps, scope, input)),
 	};
 }
 
-async function getSharedBreadcrumb(deps: Deps, recipientId: string, folder: queries.NodeRow) {
-	const above = await fileAccess().listReadableFolders(deps.db, recipientId, folder);
+async function getSharedBreadcrumb(deps: Deps, reader: Reader, folder: queries.NodeRow) {
+	const above = await fileAccess().listReadableFolders(deps.db, reader, folder);
 	return [...above, folder].map((crumb) => ({ id: crumb.id, name: crumb.name, path: pathBelow(crumb) }));
 }
 
@@ -126,7 +123,7 @@ async function listPage(deps: Deps, scope: ListScope & { ownerId: string }, inpu
 	const { rows, nextCursor } = await readPage(input, (range) =>
 		queries.listNodes(deps.db, { ...scope, ...range, group, order: input.order }),
 	);
-	return { items: await presentNodes(deps.db, rows, scope.recipientId), nextCursor };
+	return { items: await presentNodes(deps.db, rows, scope.reader), nextCursor };
 }
 
 type RowRange = Pick<queries.NodeListQuery, 'kindOrder' | 'sort' | 'after' | 'until' | 'limit'>;
@@ -189,10 +186,9 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 	const isRare = await isRareSearch(deps.db, searchKey);
 	const isRareInShares =
 		!isRare &&
-		scope.recipientId !== null &&
-		(await queries.countMatchingSharedNames(deps.db, scope.recipientId, searchKey, rareSharedNamesMax)) <
-			rareSharedNamesMax;
-	const batchSize = scope.recipientId === null ? input.limit + 1 : Math.max(input.limit + 1, recipientBatchSize);
+		scope.reader !== null &&
+		(await queries.countMatchingSharedNames(deps.db, scope.reader, searchKey, rareSharedNamesMax)) < rareSharedNamesMax;
+	const batchSize = scope.reader === null ? input.limit + 1 : Math.max(input.limit + 1, recipientBatchSize);
 	let scannedRows = 0;
 	const found: FoundNode[] = [];
 	let isMore = true;
@@ -200,8 +196,8 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 		const rows = await queries.searchNodes(deps.db, {
 			ownerId: scope.ownerId,
 			// A user who may read the whole space always searches all of it.
-			below: scope.recipientId === null || scope.path === '' ? null : scope.path,
-			recipientId: scope.recipientId,
+			below: scope.reader === null || scope.path === '' ? null : scope.path,
+			reader: scope.reader,
 			searchKey,
 			group: input.type === 'all' ? '' : input.type,
 			kindOrder: input.kind === undefined ? null : input.kind === 'folder' ? 0 : 1,
@@ -213,9 +209,9 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 		});
 		await yieldToEventLoop();
 		found.push(
-			...(await (scope.recipientId === null
+			...(await (scope.reader === null
 				? withFolderNames(deps.db, rows)
-				: fileAccess().findReadable(deps.db, scope.recipientId, rows))),
+				: fileAccess().findReadable(deps.db, scope.reader, rows))),
 		);
 		scannedRows += rows.length;
 		const last = rows.at(-1);
@@ -226,7 +222,7 @@ export async function searchPage(deps: Deps, scope: ListScope, input: ListQuery)
 	const last = page.at(-1)?.row;
 	const nextAfter = found.length > page.length ? last && searchPositionOf(last) : isMore ? after : null;
 	const pageRows = page.map(({ row }) => row);
-	const nodes = await presentNodes(deps.db, pageRows, scope.recipientId);
+	const nodes = await presentNodes(deps.db, pageRows, scope.reader);
 	return {
 		items: nodes.map((node, i) => ({ ...node, folders: page[i]?.folders ?? null })),
 		nextCursor: nextAfter ? sealCursor(deps, scope, nextAfter) : null,
@@ -240,13 +236,13 @@ function searchPositionOf(row: queries.NodeRow): queries.SearchPosition {
 const cursorContext = 'files.search-cursor';
 
 /** Encrypts a recipient's cursor, which may contain the name of a node that the recipient must not see. */
-function sealCursor(deps: Deps, { recipientId }: ListScope, last: queries.SearchPosition): string {
-	return recipientId === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
+function sealCursor(deps: Deps, { reader }: ListScope, last: queries.SearchPosition): string {
+	return reader === null ? packCursor(last) : deps.secrets.seal(cursorContext, JSON.stringify(last));
 }
 
 /** @throws AppError INVALID_INPUT for a cursor that this server did not issue */
-function unsealCursor(deps: Deps, { recipientId }: ListScope, cursor: string | undefined) {
-	if (recipientId === null || cursor === undefined || cursor === '') return unpackCursor(cursor, searchCursor);
+function unsealCursor(deps: Deps, { reader }: ListScope, cursor: string | undefined) {
+	if (reader === null || cursor === undefined || cursor === '') return unpackCursor(cursor, searchCursor);
 	try {
 		return searchCursor.parse(JSON.parse(deps.secrets.unseal(cursorContext, cursor)));
 	} catch (error) {

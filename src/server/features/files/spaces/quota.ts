@@ -1,7 +1,7 @@
 import { defaultFilesSettings, type FilesSettings, filesSettings } from '#contract/files/spaces.ts';
-import { formatSize } from '#shared/numbers.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import { formatStorage } from '../../../platform/format.ts';
 import { getSetting, type StoredSetting } from '../../settings/index.ts';
 import { sumPendingCopyBytes } from '../copy-move/copy-job-payload.ts';
 import { sumPendingBytes } from '../uploads/uploads.queries.ts';
@@ -36,7 +36,12 @@ export async function requireQuota(
 	const freeBytes = Math.max(0, quotaBytes - usedBytes - uploadBytes - copyBytes);
 	if (sizeBytes <= freeBytes) return;
 	const code = isReplacing ? 'QUOTA_NEEDS_BOTH' : 'QUOTA_EXCEEDED';
-	throw new AppError(code, { params: { free: formatSize(freeBytes), quota: formatSize(quotaBytes) } });
+	throw new AppError(code, {
+		params: {
+			free: (locale) => formatStorage(freeBytes, locale),
+			quota: (locale) => formatStorage(quotaBytes, locale),
+		},
+	});
 }
 
 /** Returns a space's used bytes, including its trash, and its quota or else the default quota; null for no limit. */

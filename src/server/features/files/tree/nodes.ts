@@ -4,6 +4,7 @@ import type { Node } from '#contract/files/files.ts';
 import { AppError, required } from '../../../platform/app-error.ts';
 import { pathBelow, realPathsOf } from '../../../platform/database/folder-paths.ts';
 import type { Db } from '../../../platform/database/schema.ts';
+import type { Reader } from '../../accounts/index.ts';
 import { findFolderTotals, lockSpace } from '../spaces/spaces.queries.ts';
 import { fileAccess } from './file-access.ts';
 import * as queries from './tree.queries.ts';
@@ -20,6 +21,12 @@ export async function findLiveNode(db: Db, id: string): Promise<queries.NodeRow 
 	const node = await queries.findNode(db, id);
 	const [located] = node === undefined ? [] : await withFolders(db, [node]);
 	return located?.row;
+}
+
+/** Returns the nodes that exist and are not in a deleted folder, each once, in any order. */
+export async function findLiveNodes(db: Db, ids: readonly string[]): Promise<queries.NodeRow[]> {
+	if (ids.length === 0) return [];
+	return (await withFolders(db, await queries.findNodes(db, [...new Set(ids)]))).map(({ row }) => row);
 }
 
 /** Locks a node's space. @returns the current node @throws AppError NOT_FOUND when it was deleted meanwhile */
@@ -92,12 +99,12 @@ export async function getNode(db: Db, id: string): Promise<Node> {
 export async function presentNodes(
 	db: Db,
 	rows: readonly queries.NodeRow[],
-	recipientId: string | null = null,
+	reader: Reader | null = null,
 ): Promise<Node[]> {
 	const folderRows = rows.filter((row) => row.kind === 'folder');
 	const counts = new Map<string, number>();
 	for (const [ownerId, rowsOfSpace] of Map.groupBy(folderRows, (row) => row.owner_id)) {
-		const totals = await findVisibleTotals(db, { ownerId, recipientId }, rowsOfSpace.map(pathBelow));
+		const totals = await findVisibleTotals(db, { ownerId, reader }, rowsOfSpace.map(pathBelow));
 		for (const { path, folders, files } of totals) counts.set(`${ownerId}/${path}`, folders + files);
 	}
 	return rows.map((row) => ({
@@ -119,12 +126,12 @@ export async function presentNodes(
 /** Returns the totals of each folder's children, without nodes that are excluded for the recipient. */
 export async function findVisibleTotals(
 	db: Db,
-	{ ownerId, recipientId }: { ownerId: string; recipientId: string | null },
+	{ ownerId, reader }: { ownerId: string; reader: Reader | null },
 	paths: string[],
 ) {
 	const totals = await findFolderTotals(db, ownerId, paths);
-	if (recipientId === null || totals.length === 0) return totals;
-	const excludedTotals = await fileAccess().sumExcludedByFolder(db, recipientId, ownerId, paths);
+	if (reader === null || totals.length === 0) return totals;
+	const excludedTotals = await fileAccess().sumExcludedByFolder(db, reader, ownerId, paths);
 	const excluded = new Map(excludedTotals.map((totalsOfPath) => [totalsOfPath.path, totalsOfPath]));
 	return totals.map((total) => {
 		const { folders = 0, files = 0, sizeBytes = 0 } = excluded.get(total.path) ?? {};

@@ -4,6 +4,7 @@ import { countRows, insertInto, isBeyond } from '../../../platform/database/quer
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { containsPattern, roughPattern } from '../../../platform/database/search.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
+import type { Reader } from '../../accounts/index.ts';
 
 export type NodeRow = NonNullable<Awaited<ReturnType<typeof findNode>>>;
 
@@ -29,7 +30,7 @@ export interface NodeListQuery {
 	until: RowPosition | null;
 	limit: number;
 	/** User whose excluded nodes are not listed. */
-	recipientId: string | null;
+	reader: Reader | null;
 }
 
 /** Columns of other tables that are read with a node: content type and state of the thumbnail. */
@@ -52,10 +53,21 @@ export function sortValueOf(row: NodeRow, sort: SortColumn): string | number {
 	return { name: row.sort_key, size: row.size_bytes, date: row.created_at }[sort];
 }
 
-/** Returns a condition that removes nodes that are themselves excluded for this user. */
-function isNotExcluded(recipientId: string) {
-	return sql<SqlBool>`not exists (select 1 from shares where shares.node_id = nodes.id
-		and shares.recipient_id = ${recipientId} and shares.kind = 'exclusion')`;
+/** Returns the ids whose shares and exclusions apply to a reader, as a list in SQL. */
+function recipientsOf({ id, groupIds }: Reader) {
+	return sql`(${sql.join([id, ...groupIds])})`;
+}
+
+/**
+ * Returns a condition that removes nodes that are themselves excluded for this user. A group's exclusion counts only
+ * where neither the user nor another of the groups has a share.
+ */
+function isNotExcluded(reader: Reader) {
+	const hasRow = (recipients: RawBuilder<unknown>, kind: 'share' | 'exclusion') => sql`exists (select 1 from shares
+		where shares.node_id = nodes.id and shares.recipient_id in ${recipients} and shares.kind = ${sql.lit(kind)})`;
+	const all = recipientsOf(reader);
+	return sql<SqlBool>`(not ${hasRow(all, 'exclusion')}
+		or (not ${hasRow(sql`(${reader.id})`, 'exclusion')} and ${hasRow(all, 'share')}))`;
 }
 
 export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
@@ -75,7 +87,7 @@ export function listNodes(db: Db, query: NodeListQuery): Promise<NodeRow[]> {
 		query.group === ''
 			? page.where('nodes.kind_order', '=', query.kindOrder)
 			: page.where('nodes.filter_group', '=', query.group);
-	if (query.recipientId !== null) page = page.where(isNotExcluded(query.recipientId));
+	if (query.reader !== null) page = page.where(isNotExcluded(query.reader));
 	return page.execute();
 }
 
@@ -87,7 +99,7 @@ interface SearchQuery {
 	/** Path below which to search; null for the whole space. */
 	below: string | null;
 	/** User whose shares and exclusions decide what may be read; null for a user who may read the whole space. */
-	recipientId: string | null;
+	reader: Reader | null;
 	searchKey: string;
 	group: string;
 	kindOrder: 0 | 1 | null;
@@ -113,25 +125,23 @@ export function countMatchingNames(db: Db, searchKey: string, maxCount: number):
  * Finds the ids of matching nodes that are shared with a user, directly or in a folder; ids may repeat. Starts from the
  * shares, because a space may have many files that the user may not read. SQLite does not reorder the cross join.
  */
-function matchingSharedNodeIds(recipientId: string, searchKey: string) {
+function matchingSharedNodeIds(reader: Reader, searchKey: string) {
 	const inside = sql`case when top.path = '' then top.real_path else top.path || '/' || top.real_path end`;
 	const below = (isBelowShare: RawBuilder<unknown>) => sql`
 		select node.id from shares cross join nodes as top cross join nodes as node
-		where shares.recipient_id = ${recipientId} and shares.kind = 'share'
+		where shares.recipient_id in ${recipientsOf(reader)} and shares.kind = 'share'
 		and top.id = shares.node_id and top.kind = 'folder'
 		and node.owner_id = top.owner_id and ${isBelowShare} and node.deleted_at is null
 		and node.name_key like ${containsPattern(searchKey)}`;
 	return sql<{ id: string }>`
-		select shares.node_id as id from shares where shares.recipient_id = ${recipientId} and shares.kind = 'share'
+		select shares.node_id as id from shares where shares.recipient_id in ${recipientsOf(reader)} and shares.kind = 'share'
 		union all ${below(sql`node.path = ${inside}`)}
 		union all ${below(sql`node.path >= ${inside} || '/' and node.path < ${inside} || '0'`)}`;
 }
 
-export async function countMatchingSharedNames(db: Db, recipientId: string, searchKey: string, maxCount: number) {
+export async function countMatchingSharedNames(db: Db, reader: Reader, searchKey: string, maxCount: number) {
 	const { rows } = await sql<{ count: number }>`
-		select count(*) as count from (${matchingSharedNodeIds(recipientId, searchKey)} limit ${maxCount}) as found`.execute(
-		db,
-	);
+		select count(*) as count from (${matchingSharedNodeIds(reader, searchKey)} limit ${maxCount}) as found`.execute(db);
 	return Number(rows[0]?.count ?? 0);
 }
 
@@ -148,21 +158,24 @@ export function searchNodes(db: Db, query: SearchQuery): Promise<NodeRow[]> {
 		.orderBy('nodes.sort_key')
 		.orderBy('nodes.id')
 		.limit(query.limit);
-	const { ownerId, recipientId, below } = query;
-	page =
-		ownerId === null
-			? page.where('nodes.owner_id', 'in', (eb) =>
-					eb.selectFrom('shares').select('shares.owner_id').where('shares.recipient_id', '=', recipientId),
-				)
-			: page.where('nodes.owner_id', '=', ownerId);
+	const { ownerId, reader, below } = query;
+	if (ownerId !== null) page = page.where('nodes.owner_id', '=', ownerId);
+	else if (reader !== null) {
+		page = page.where('nodes.owner_id', 'in', (eb) =>
+			eb
+				.selectFrom('shares')
+				.select('shares.owner_id')
+				.where('shares.recipient_id', 'in', [reader.id, ...reader.groupIds]),
+		);
+	}
 	if (below !== null) page = page.where(isBelow(below, 'nodes.path'));
 	if (query.isRare) {
 		page = page.where('nodes.id', 'in', (eb) =>
 			eb.selectFrom('nodes_search').select('nodes_search.id').where('name_key', 'like', roughPattern(query.searchKey)),
 		);
 	}
-	if (query.isRareInShares && recipientId !== null)
-		page = page.where(sql<SqlBool>`nodes.id in (${matchingSharedNodeIds(recipientId, query.searchKey)})`);
+	if (query.isRareInShares && reader !== null)
+		page = page.where(sql<SqlBool>`nodes.id in (${matchingSharedNodeIds(reader, query.searchKey)})`);
 	if (query.group !== '') page = page.where('nodes.filter_group', '=', query.group);
 	if (query.kindOrder !== null) page = page.where('nodes.kind_order', '=', query.kindOrder);
 	return page.execute();

@@ -13,12 +13,12 @@ import { errorBodyOf, toAppError } from '../../../platform/http/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertBlob, type NewBlob } from '../../../platform/storage/blobs.queries.ts';
 import { toKeySegment } from '../../../platform/storage/storage.ts';
-import { findUserById, lockUserIfExists } from '../../accounts/index.ts';
+import { audienceOfRecipient, findUserById, lockUserIfExists } from '../../accounts/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { requireQuota } from '../spaces/quota.ts';
 import { requireSpace, type Space } from '../spaces/spaces.policy.ts';
 import { addToFolderTotals, addToSpaceTotals, lockSpace } from '../spaces/spaces.queries.ts';
-import { fileAccess } from './file-access.ts';
+import { fileAccess, type Recipient } from './file-access.ts';
 import { nameColumnsOf, requireName } from './node-names.ts';
 import {
 	findLiveNode,
@@ -91,13 +91,13 @@ export async function renameNode(deps: Deps, caller: Caller, input: { id: string
 /** Moves a file, or a folder with everything below it, to the trash. @throws AppError NOT_FOUND */
 export async function deleteNode(deps: Deps, caller: Caller, id: string): Promise<void> {
 	const node = await fileAccess().requireNode(deps.db, caller, id);
-	const recipientIds = await inTransaction(deps.db, async (tx) => {
+	const recipients = await inTransaction(deps.db, async (tx) => {
 		const current = await lockNode(tx, node);
 		return moveToTrash(deps, tx, caller, current, `${current.kind}-deleted`);
 	});
 	publishNodesChanged(deps, node.owner_id);
-	for (const userId of recipientIds)
-		deps.bus.publish({ kind: 'event', audience: { to: 'user', userId }, event: { topic: 'shares' } });
+	for (const recipient of recipients)
+		deps.bus.publish({ kind: 'event', audience: audienceOfRecipient(recipient), event: { topic: 'shares' } });
 	publishBookAccessChanged(deps, node.owner_id);
 }
 
@@ -111,22 +111,22 @@ export async function moveToTrash(
 	caller: Caller,
 	node: queries.NodeRow,
 	action: 'file-deleted' | 'folder-deleted' | 'file-replaced',
-): Promise<Set<string>> {
+): Promise<Recipient[]> {
 	await queries.updateNode(tx, node.id, { deleted_at: isoAt(deps.clock) });
-	const recipientIds = await deleteSharesOfTree(tx, node);
+	const recipients = await deleteSharesOfTree(tx, node);
 	await addToFolderTotals(tx, node.owner_id, node.path, negateTotals(totalsOfNode(node)));
 	await recordAudit(deps, tx, caller, action, ['node', node.id], { name: node.name });
-	return recipientIds;
+	return recipients;
 }
 
 /**
  * Deletes the shares of a deleted node and of everything below it, so that a restored node is not shared. Exclusions
  * are kept. Otherwise a node that is restored in a shared folder would become readable.
  */
-async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Set<string>> {
+async function deleteSharesOfTree(tx: Db, node: queries.NodeRow): Promise<Recipient[]> {
 	const ofNode = await fileAccess().deleteSharesOfNode(tx, node.id);
 	const below = node.kind === 'folder' ? await fileAccess().deleteSharesBelow(tx, node.owner_id, pathBelow(node)) : [];
-	return new Set([...ofNode, ...below]);
+	return [...new Map([...ofNode, ...below].map((recipient) => [recipient.id, recipient])).values()];
 }
 
 /** Runs a step for each node. A refused node does not stop the others, but an unexpected error does. */

@@ -6,6 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { yieldToEventLoop } from '../../../platform/event-loop.ts';
 import { wallClockOf } from '../../../platform/format.ts';
 import { translate } from '../../../platform/messages.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
 import { ignoreMissingFile } from '../../../platform/storage/storage.ts';
 import { fileAccess } from '../tree/file-access.ts';
 import { listZipEntries, type ZipEntry, type ZipNode } from './zip-entries.ts';
@@ -17,6 +18,8 @@ import { isCompressible } from './zip-names.ts';
  * @throws AppError NOT_FOUND when a requested node is absent or forbidden
  */
 export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly string[]) {
+	const { locale } = caller;
+	const { texts } = await siteIdentity()(deps);
 	const nodes: ZipNode[] = await fileAccess().requireNodes(deps.db, caller, ids);
 	const zip = new ZipFile();
 	const stream = zip.outputStream as Readable;
@@ -31,7 +34,7 @@ export async function openZipDownload(deps: Deps, caller: Caller, ids: readonly 
 	writer.run(nodes).catch(fail);
 	const [only] = nodes;
 	return {
-		name: `${nodes.length === 1 && only !== undefined ? only.name : translate('zip_name', caller.locale)}.zip`,
+		name: `${nodes.length === 1 && only !== undefined ? only.name : translate('zip_name', locale, { name: texts[locale].wordmark })}.zip`,
 		stream,
 		/** Whether the caller may still read the requested nodes and the file that is being packed. */
 		canContinue: async () => (await isStillOpen()) && (await writer.canContinue()),

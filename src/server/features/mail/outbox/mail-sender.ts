@@ -8,12 +8,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { rowLeaseSeconds, startRowLease } from '../../../platform/locking/leases/leases.ts';
-import { getContactInfo } from '../../settings/index.ts';
+import { siteIdentity } from '../../../platform/site-identity.ts';
+import { getContactInfo, getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import { mailAccounts } from '../mail-settings.ts';
 import { renderHeaderImage } from '../templates/header-image.ts';
 import { headerImageContentId } from '../templates/mail-layout.ts';
 import { renderMail } from '../templates/render-mail.ts';
-import { leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
+import { countMailsByState, leaseNextMail, markMailDone, updateLeasedMail } from './outbox.queries.ts';
 import { type Mail, mailFilePath, mailSealContext, messageIdOf } from './outbox.service.ts';
 
 /** With this maximum, mails are sent within five minutes after an unavailable SMTP server is back. */
@@ -55,7 +56,8 @@ export function createMailSender(deps: Deps, { renewEveryMs }: { renewEveryMs?: 
 }
 
 async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<SendMailOptions> {
-	const headerImage = await renderHeaderImage();
+	const identity = await siteIdentity()(deps);
+	const headerImage = await renderHeaderImage(identity, mail.locale);
 	const { email: contactEmail } = await getContactInfo(deps.db);
 	const isForBuyerOrMember = ('order' in mail && mail.kind !== 'new-order') || mail.kind === 'chat-to-member';
 	return {
@@ -64,15 +66,51 @@ async function composeMail(deps: Deps, mail: Mail, messageId: string): Promise<S
 		// Replies of buyers and members go to the owner's contact address, because MAIL_FROM may not be a mailbox.
 		...(isForBuyerOrMember && contactEmail !== '' && { replyTo: { name: '', address: contactEmail } }),
 		messageId,
-		...renderMail({ config: deps.config, contactEmail }, mail),
+		...renderMail({ config: deps.config, contactEmail, identity }, mail),
 		attachments: [
 			{ cid: headerImageContentId, filename: 'scene.png', content: headerImage, contentDisposition: 'inline' },
 		],
 	};
 }
 
-/** Sends a mail to the caller without the outbox, so that an admin sees the result at once. */
-export async function sendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailResult> {
+/** The result of the last test mail; `server` is a keyed hash of the `SMTP_URL` that it was sent with. */
+const testMailSetting: StoredSetting<Pick<TestMailResult, 'result' | 'error'> & { server: string | null }> = {
+	key: 'test-mail',
+	defaults: { result: 'file', error: null, server: null },
+};
+
+function serverKeyOf({ config, secrets }: Deps): string | null {
+	return config.SMTP_URL === undefined ? null : secrets.lookupKey('mail.server', config.SMTP_URL);
+}
+
+/** Sends a mail to the caller without the outbox, so that an admin sees the result at once. The result is stored. */
+export async function sendTestMail(deps: Deps, caller: MemberCaller): Promise<TestMailResult> {
+	const test = await trySendTestMail(deps, caller);
+	const { to, result, error } = test;
+	await updateSetting(deps, caller, testMailSetting, {
+		change: () => ({ result, error, server: serverKeyOf(deps) }),
+		action: 'test-mail-sent',
+		auditDetail: () => ({ email: to, result, reason: error }),
+	});
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'outbox' } });
+	return test;
+}
+
+/**
+ * Returns whether mails can be sent. `untested`: neither a test mail nor any other mail was sent with this server yet.
+ * `error`: why the last test mail failed.
+ */
+export async function getMailReadiness(deps: Deps) {
+	const server = serverKeyOf(deps);
+	if (server === null) return { state: 'no-server' as const, error: null };
+	const { value: test } = await getSetting(deps.db, testMailSetting);
+	const isTested = test.server === server;
+	if (isTested && test.result === 'failed') return { state: 'failed' as const, error: test.error };
+	const isUsed = isTested || ((await countMailsByState(deps.db)).get('sent') ?? 0) > 0;
+	return { state: isUsed ? ('working' as const) : ('untested' as const), error: null };
+}
+
+async function trySendTestMail(deps: Deps, { actor, locale }: MemberCaller): Promise<TestMailResult> {
 	const transport = createMailTransport(deps);
 	const to = actor.email;
 	try {

@@ -90,12 +90,38 @@ export async function deleteUnsentChatMails(tx: Db, chatKey: string): Promise<vo
 	await tx.deleteFrom('outbox').where('chat_key', '=', chatKey).where('state', '=', 'waiting').execute();
 }
 
-/** Deletes every mail to an address, sent or not. @returns the Message-IDs of mails that were written to files */
-export async function deleteMailsTo(tx: Db, recipient: string): Promise<string[]> {
-	const rows = await tx
-		.deleteFrom('outbox')
+/**
+ * Deletes the mails that notify either side of conversations, sent or not.
+ * @returns the Message-IDs of mails that were written to files
+ */
+export async function deleteChatMails(tx: Db, chatKeys: readonly string[]): Promise<string[]> {
+	const mails = tx.deleteFrom('outbox').where('chat_key', 'in', chatKeys);
+	return filesOf(await mails.returning(['message_id as messageId', 'state']).execute());
+}
+
+/** Lists the mails to an address since a moment, oldest first, except these kinds. */
+export function listMailsTo(db: Db, recipient: string, since: string, exceptKinds: readonly string[]) {
+	return db
+		.selectFrom('outbox')
+		.select(['id', 'message_id as messageId', 'kind', 'state', 'last_error as error'])
 		.where('recipient', '=', recipient)
-		.returning(['message_id as messageId', 'state'])
+		.where('created_at', '>=', since)
+		.where('kind', 'not in', exceptKinds)
+		.orderBy('created_at')
+		.orderBy('id')
 		.execute();
+}
+
+/**
+ * Deletes every mail to an address, sent or not, except these kinds.
+ * @returns the Message-IDs of mails that were written to files
+ */
+export async function deleteMailsTo(tx: Db, recipient: string, exceptKinds: readonly string[]): Promise<string[]> {
+	let mails = tx.deleteFrom('outbox').where('recipient', '=', recipient);
+	if (exceptKinds.length > 0) mails = mails.where('kind', 'not in', exceptKinds);
+	return filesOf(await mails.returning(['message_id as messageId', 'state']).execute());
+}
+
+function filesOf(rows: ReadonlyArray<{ messageId: string; state: string }>): string[] {
 	return rows.flatMap(({ messageId, state }) => (state === 'file' ? [messageId] : []));
 }

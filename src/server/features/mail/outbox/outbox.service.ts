@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OfferedEditions } from '#contract/book/editions.ts';
 import type { Locale } from '#contract/core/text.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { newId } from '../../../platform/ids.ts';
-import { countMailsByState, findLastMailError, insertMail, releaseMailLeases } from './outbox.queries.ts';
+import { emailKeyOf, newId } from '../../../platform/ids.ts';
+import { getMailSettings } from '../mail-settings.ts';
+import * as queries from './outbox.queries.ts';
 
 interface MailBase {
 	to: string;
@@ -35,6 +37,8 @@ interface ChatMail extends MailBase {
 export interface MailOrder {
 	code: string;
 	title: string;
+	/** Absent in mails of an earlier version, which knew only the default editions. */
+	offered?: OfferedEditions;
 	pricePaise: number;
 	receivedAt: string;
 }
@@ -83,7 +87,7 @@ export async function enqueueMail(
 	{ delaySeconds = 0, orderLinkId, chatKey }: EnqueueOptions = {},
 ): Promise<void> {
 	const id = newId();
-	await insertMail(tx, {
+	await queries.insertMail(tx, {
 		id,
 		message_id: messageIdOf(deps, id),
 		kind: mail.kind,
@@ -141,18 +145,34 @@ export async function deleteMailFile(deps: Deps, messageId: string): Promise<voi
 	await rm(mailFilePath(deps, messageId), { force: true });
 }
 
+const ownerMailKinds: ReadonlyArray<Mail['kind']> = ['new-order', 'chat-to-owner', 'disk-low', 'purchase-space-low'];
+
+/** Lists the mails to a user since a moment, oldest first, without mails that the owner gets at the same address. */
+export function listMailsToUser(db: Db, email: string, since: string) {
+	return queries.listMailsTo(db, email, since, ownerMailKinds);
+}
+
+/**
+ * Deletes every mail to a user, sent or not. Mails to the owner are kept if the owner gets them at the same address.
+ * @returns the Message-IDs of mails that were written to files
+ */
+export async function deleteMailsToUser(tx: Db, email: string): Promise<string[]> {
+	const { orderMailTo } = await getMailSettings(tx);
+	return queries.deleteMailsTo(tx, email, emailKeyOf(orderMailTo) === emailKeyOf(email) ? ownerMailKinds : []);
+}
+
 /** Ends the leases of a killed process when the server starts, so that its mails are sent at once. Only on SQLite. */
 export async function releaseMailLeasesAfterStart(deps: Deps): Promise<void> {
-	if (deps.connection.kind === 'sqlite') await releaseMailLeases(deps.db);
+	if (deps.connection.kind === 'sqlite') await queries.releaseMailLeases(deps.db);
 }
 
 /** Returns whether SMTP is configured, how many mails are waiting or were not sent, and the last error. */
 export async function getMailStatus(deps: Deps) {
-	const counts = await countMailsByState(deps.db);
+	const counts = await queries.countMailsByState(deps.db);
 	return {
 		transport: deps.config.SMTP_URL === undefined ? ('file' as const) : ('smtp' as const),
 		waiting: counts.get('waiting') ?? 0,
 		notSent: (counts.get('file') ?? 0) + (counts.get('failed') ?? 0),
-		lastError: await findLastMailError(deps.db),
+		lastError: await queries.findLastMailError(deps.db),
 	};
 }

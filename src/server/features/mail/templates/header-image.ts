@@ -1,14 +1,27 @@
 import sharp from 'sharp';
+import type { Locale } from '#contract/core/text.ts';
+import { renderTextBanner } from '../../../platform/images/text-banner.ts';
+import type { SiteIdentity } from '../../../platform/site-identity.ts';
 
 const width = 1088;
 const height = 336;
 
-let renderedImage: Promise<Buffer> | undefined;
+let rendered: { key: string; image: Promise<Buffer> } | undefined;
 
-/** Renders the header image of mails once, as a PNG of twice the displayed size. */
-export function renderHeaderImage(): Promise<Buffer> {
-	renderedImage ??= sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer();
-	return renderedImage;
+/** Renders the header image of mails, as a PNG of twice the displayed size; the latest is kept. */
+export function renderHeaderImage(
+	{ hasDefaultDrawings, colors, texts }: SiteIdentity,
+	locale: Locale,
+): Promise<Buffer> {
+	const { bookTitle: title, author } = texts[locale];
+	const { ground, ink } = colors;
+	const key = JSON.stringify(hasDefaultDrawings ? null : [title, author, ground, ink]);
+	if (rendered?.key === key) return rendered.image;
+	const image = hasDefaultDrawings
+		? sharp(Buffer.from(headerImageSvg())).png({ palette: true }).toBuffer()
+		: renderTextBanner({ width, height, title, author, ground, ink, picture: null });
+	rendered = { key, image };
+	return image;
 }
 
 function headerImageSvg(): string {

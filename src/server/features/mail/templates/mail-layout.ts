@@ -1,6 +1,8 @@
 import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
+import { readableOn, textColorOn } from '#shared/colors.ts';
 import { escapeHtml } from '../../../platform/format.ts';
+import type { SiteIdentity } from '../../../platform/site-identity.ts';
 
 export const headerImageContentId = 'scene@folio';
 
@@ -49,7 +51,14 @@ const serif = "Georgia, 'Times New Roman', 'Noto Serif Devanagari', serif";
 const sans = "Arial, 'Noto Sans Devanagari', sans-serif";
 
 /** Renders a mail as HTML with tables and inline styles, because mail programs support little else. */
-export function renderHtml(body: MailBody, link: string, publicUrl: string, locale: Locale): string {
+export function renderHtml(
+	body: MailBody,
+	link: string,
+	{ publicUrl, locale, identity }: { publicUrl: string; locale: Locale; identity: SiteIdentity },
+): string {
+	const { wordmark, bookTitle } = identity.texts[locale];
+	const { accent } = identity.colors;
+	const imageAlt = identity.hasDefaultDrawings ? m.mail_header_image_alt({}, { locale }) : bookTitle;
 	const fields = (body.fields ?? [])
 		.map(([label, value], i) => fieldRow(label, value, i > 0, i === 1 && body.hasPassword === true))
 		.join('');
@@ -64,23 +73,28 @@ export function renderHtml(body: MailBody, link: string, publicUrl: string, loca
 <body style="margin:0;background:#f4eee1;font-family:${sans};color:#453e34;font-size:16px;line-height:1.6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4eee1"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="544" cellpadding="0" cellspacing="0" style="width:100%;max-width:544px">
-<tr><td style="padding:0 0 24px;font-family:${serif};font-size:20px;color:#16130f"><b>Folio</b></td></tr>
+<tr><td style="padding:0 0 24px;font-family:${serif};font-size:20px;color:#16130f;overflow-wrap:anywhere"><b>${escapeHtml(wordmark)}</b></td></tr>
 <tr><td style="background:#fffdf9;border:1px solid #e6dfd1;border-radius:10px;overflow:hidden">
-<img src="cid:${headerImageContentId}" width="544" height="168" alt="${escapeHtml(m.mail_header_image_alt({}, { locale }))}" style="display:block;width:100%;height:auto;background:#1a2340;color:#fbf8f1">
+<img src="cid:${headerImageContentId}" width="544" height="168" alt="${escapeHtml(imageAlt)}" style="display:block;width:100%;height:auto;background:#1a2340;color:#fbf8f1">
 <div style="padding:36px 44px 40px">
 <h1 style="margin:0 0 12px;font-family:${serif};font-weight:400;font-size:34px;line-height:1.2;color:#16130f">${escapeHtml(body.heading)}</h1>
 <p style="margin:0 0 24px">${escapeHtml(body.lead)}</p>
 ${quotes === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${quotes}</table>`}
 ${fields === '' ? '' : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbf8f1;border:1px solid #e6dfd1;border-radius:6px;margin:0 0 24px">${fields}</table>`}
-<a href="${escapeHtml(link)}" style="display:block;background:#f0a63a;color:#16130f;text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
+<a href="${escapeHtml(link)}" style="display:block;background:${accent};color:${textColorOn(accent)};text-decoration:none;text-align:center;border-radius:6px;padding:14px;font-weight:bold">${escapeHtml(body.button)}</a>
 ${body.hint === undefined ? '' : `<p style="margin:12px 0 0;font-size:14px;color:#6d6558">${escapeHtml(body.hint)}</p>`}
-${body.secondaryLink === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.secondaryLink.link)}" style="color:#945207">${escapeHtml(body.secondaryLink.label)}</a></p>`}
+${body.secondaryLink === undefined ? '' : `<p style="margin:16px 0 0"><a href="${escapeHtml(body.secondaryLink.link)}" style="color:${linkColorOf(accent)}">${escapeHtml(body.secondaryLink.label)}</a></p>`}
 ${body.otherLanguage === undefined ? '' : `<p style="margin:24px 0 0;padding:24px 0 0;border-top:1px solid #e6dfd1">${escapeHtml(body.otherLanguage)}</p>`}
 ${order === '' ? '' : `<h2 style="margin:28px 0 8px;font-size:16px;color:#16130f">${escapeHtml(body.orderHeading ?? m.mail_order_heading({}, { locale }))}</h2><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${order}</table>`}
 </div></td></tr>
 <tr><td style="padding:20px 4px;font-size:13px;color:#6d6558">${escapeHtml(body.footer)}<br>${escapeHtml(publicUrl)}</td></tr>
 </table></td></tr></table></body></html>
 `;
+}
+
+/** The default accent has a colour of its own for texts. */
+function linkColorOf(accent: string): string {
+	return accent === '#f0a63a' ? '#945207' : readableOn(accent, ['#fffdf9']);
 }
 
 function quoteRow(quote: string, index: number): string {

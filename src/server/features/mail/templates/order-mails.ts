@@ -1,8 +1,8 @@
-import { bookDefaults } from '#contract/book/book-settings.ts';
-import type { Locale } from '#contract/core/text.ts';
+import { editionDefaults, editionWording } from '#contract/book/editions.ts';
 import { m } from '#messages';
 import type { Config } from '../../../platform/config.ts';
 import { formatMoment, formatRupees } from '../../../platform/format.ts';
+import { localizeTitle, type SiteIdentity } from '../../../platform/site-identity.ts';
 import type { Mail, MailOrder } from '../outbox/outbox.service.ts';
 import type { MailBody } from './mail-layout.ts';
 
@@ -10,23 +10,25 @@ export interface MailContext {
 	config: Config;
 	/** Email address that buyers may write to; empty if the owner has not set one. */
 	contactEmail: string;
+	identity: SiteIdentity;
 }
 
 type AnyOrderMail = Extract<Mail, { order: MailOrder }>;
 
 export function buyerOrderBody(
-	{ config, contactEmail }: MailContext,
+	context: MailContext,
 	mail: Exclude<AnyOrderMail, { kind: 'new-order' }>,
 	form: 'html' | 'text',
 ): MailBody {
+	const { config, contactEmail, identity } = context;
 	const options = { locale: mail.locale };
 	const isHtml = form === 'html';
 	const button = m.mail_set_password({}, options);
 	const { code } = mail.order;
-	const title = localizeTitle(mail.locale, mail.order.title);
+	const title = localizeTitle(identity, mail.order.title, mail.locale);
 	const footer =
 		contactEmail === '' ? m.mail_footer({}, options) : m.mail_footer_contact({ email: contactEmail }, options);
-	const common = { button, order: orderLines(config, mail), footer };
+	const common = { button, order: orderLines(context, mail), footer };
 	const fields: Array<[string, string]> = [[m.mail_label_email({}, options), mail.to]];
 	const statusLink = {
 		label: m.mail_see_order({}, options),
@@ -87,7 +89,7 @@ export function buyerOrderBody(
 	};
 }
 
-export function newOrderBody(config: Config, mail: Extract<Mail, { kind: 'new-order' }>): MailBody {
+export function newOrderBody(context: MailContext, mail: Extract<Mail, { kind: 'new-order' }>): MailBody {
 	const options = { locale: mail.locale };
 	return {
 		subject: m.mail_new_order_subject({ code: mail.order.code, name: mail.name }, options),
@@ -98,19 +100,23 @@ export function newOrderBody(config: Config, mail: Extract<Mail, { kind: 'new-or
 			[m.mail_label_email({}, options), mail.email],
 		],
 		button: m.mail_new_order_button({}, options),
-		order: orderLines(config, mail),
+		order: orderLines(context, mail),
 		orderHeading: m.mail_order_code({}, options),
 		footer: m.mail_new_order_footer({}, options),
 	};
 }
 
-function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]> {
+function orderLines({ config, identity }: MailContext, mail: AnyOrderMail): Array<[string, string]> {
 	const { order, locale } = mail;
 	const options = { locale };
 	const moment = (iso: string) => formatMoment(iso, config.TIME_ZONE, locale);
+	const wording = editionWording(order.offered ?? editionDefaults, locale);
 	const lines: Array<[string, string]> = [
 		[m.mail_order_code({}, options), order.code],
-		[m.mail_order_item({ title: localizeTitle(locale, order.title) }, options), formatRupees(order.pricePaise)],
+		[
+			m.mail_order_item({ title: localizeTitle(identity, order.title, locale), ...wording }, options),
+			formatRupees(order.pricePaise),
+		],
 	];
 	// A `login-again` mail has no status, because the order may be Pending or Complete.
 	if (mail.kind !== 'login-again') {
@@ -122,9 +128,4 @@ function orderLines(config: Config, mail: AnyOrderMail): Array<[string, string]>
 	lines.push([m.mail_receipt_paid({}, options), moment(mail.paidAt)]);
 	if (mail.seller !== '') lines.push([m.mail_receipt_seller({}, options), mail.seller]);
 	return lines;
-}
-
-/** Translates the default title, as on the landing page; returns the owner's own title unchanged. */
-function localizeTitle(locale: Locale, title: string): string {
-	return title === bookDefaults.title ? m.landing_book_title({}, { locale }) : title;
 }

@@ -1,4 +1,5 @@
 import { fromMailParameter } from '#contract/core/screens.ts';
+import type { SiteIdentity } from '../../../platform/site-identity.ts';
 import type { Mail } from '../outbox/outbox.service.ts';
 import { invitationBody, passwordResetBody, testBody, twoFactorBody } from './account-mails.ts';
 import { chatBody } from './chat-mails.ts';
@@ -8,14 +9,20 @@ import { buyerOrderBody, type MailContext, newOrderBody } from './order-mails.ts
 
 /** Renders a mail as HTML and as text. Links start with PUBLIC_URL, never with the host of a request. */
 export function renderMail(context: MailContext, mail: Mail) {
-	const { config } = context;
+	const { config, identity } = context;
 	const link = `${config.PUBLIC_URL}/${linkPathOf(mail)}`;
-	const body = buildBody(context, mail, 'html');
+	const build = (form: 'html' | 'text') => withoutOtherLanguages(buildBody(context, mail, form), identity);
+	const body = build('html');
 	return {
 		subject: body.subject,
-		html: renderHtml(body, link, config.PUBLIC_URL, mail.locale),
-		text: renderText(buildBody(context, mail, 'text'), link, config.PUBLIC_URL),
+		html: renderHtml(body, link, { publicUrl: config.PUBLIC_URL, locale: mail.locale, identity }),
+		text: renderText(build('text'), link, config.PUBLIC_URL),
 	};
+}
+
+/** A site with one language writes no sentence in another one. */
+function withoutOtherLanguages({ otherLanguage, ...body }: MailBody, { languages }: SiteIdentity): MailBody {
+	return languages.length === 1 || otherLanguage === undefined ? body : { ...body, otherLanguage };
 }
 
 function linkPathOf(mail: Mail): string {
@@ -39,7 +46,7 @@ function buildBody(context: MailContext, mail: Mail, form: 'html' | 'text'): Mai
 	if (mail.kind === 'reset') return passwordResetBody(mail, form);
 	if (mail.kind === 'invitation') return invitationBody(mail, form);
 	if (mail.kind === 'test') return testBody(mail);
-	if (mail.kind === 'new-order') return newOrderBody(context.config, mail);
+	if (mail.kind === 'new-order') return newOrderBody(context, mail);
 	if ('freeBytes' in mail) return diskSpaceBody(mail);
 	if ('quotes' in mail) return chatBody(mail);
 	return 'order' in mail ? buyerOrderBody(context, mail, form) : twoFactorBody(mail);

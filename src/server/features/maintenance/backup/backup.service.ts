@@ -3,10 +3,13 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { secretFileOf, secretFingerprintOf } from '../../../platform/auth/secrets.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { version } from '../../../platform/config.ts';
+import type { Db } from '../../../platform/database/schema.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import { getInstallationId } from '../../../platform/installation.ts';
 import { acquireProcessLease } from '../../../platform/locking/leases/process-leases.ts';
+import { systemCaller } from '../../audit/index.ts';
+import { getSetting, type StoredSetting, updateSetting } from '../../settings/index.ts';
 import {
 	claimFolder,
 	filesFolder,
@@ -67,6 +70,29 @@ async function backUpInto(deps: Deps, folder: string, say: ReportProgress): Prom
 			.removeDeferred()
 			.catch((error: unknown) => deps.log.warn({ err: error }, 'deferred deletes failed; maintenance repeats them'));
 	}
+}
+
+const lastBackupSetting: StoredSetting<{ finishedAt: string | null }> = {
+	key: 'last-backup',
+	defaults: { finishedAt: null },
+};
+
+/** Stores when the last backup was made, for the owner's first steps. */
+export async function recordBackup(
+	deps: Deps,
+	{ finishedAt, files }: Pick<Manifest, 'finishedAt' | 'files'>,
+): Promise<void> {
+	await updateSetting(deps, systemCaller, lastBackupSetting, {
+		change: () => ({ finishedAt }),
+		action: 'backup-made',
+		auditDetail: () => ({ files: files.count, size: files.sizeBytes }),
+	});
+	deps.bus.publish({ kind: 'event', audience: { to: 'admins' }, event: { topic: 'first-steps' } });
+}
+
+/** Returns when the last backup was finished; null if none was made. */
+export async function getLastBackup(db: Db): Promise<string | null> {
+	return (await getSetting(db, lastBackupSetting)).value.finishedAt;
 }
 
 /** Resolves every symbolic link of a path, even if its last folders do not exist yet. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { computedGroups } from '#contract/accounts/groups.ts';
 import { reservedOwners } from '#contract/files/files.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { isUnusedBlob } from '../../../platform/storage/blobs.queries.ts';
@@ -98,6 +99,10 @@ export async function findInconsistentRows(db: Db, deletedUsers: string[], delet
 		'wrong-share': sql`select s.id || ' ' || n.name as what from shares s join nodes n on n.id = s.node_id
 			where (n.deleted_at is not null and s.kind = 'share') or n.owner_id <> s.owner_id
 				or n.kind_order <> s.kind_order or n.sort_key <> s.sort_key`,
+		// A trigger deletes the shares of a deleted user or group.
+		'lost-recipient': sql`select s.id || ' ' || s.recipient_id as what from shares s
+			where s.recipient_id not in (select id from users) and s.recipient_id not in (select id from groups)
+				and s.recipient_id not in (${sql.join(Object.keys(computedGroups))})`,
 		'half-order': sql`select code as what from orders where id not in (select order_id from proofs)`,
 		// Mails that are to be sent but have no content.
 		'empty-mail': sql`select id || ' ' || kind as what from outbox

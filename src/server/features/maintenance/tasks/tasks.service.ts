@@ -11,7 +11,7 @@ import { deleteStaleCopies, findStoredQrBlobId, listIncompleteCopies } from '../
 import { deleteErasedMessages, listChatKeysBeingDeleted, listConversationsBeingDeleted } from '../../chat/index.ts';
 import { deleteOldLookups } from '../../credentials/index.ts';
 import { listKeysPendingPurge, purgeExpired, resumeOrDiscardUploads } from '../../files/index.ts';
-import { applyVisitRetention, listVideoBlobIds } from '../../storefront/index.ts';
+import { applyVisitRetention, deleteUnusedFiles, listMissingFiles } from '../../storefront/index.ts';
 import { spaceWarningsJob } from '../disk-space-warnings/disk-space-warnings.service.ts';
 import * as queries from './tasks.queries.ts';
 
@@ -52,11 +52,13 @@ export async function runHourlyMaintenance(deps: Deps, _payload: unknown, job: R
 }
 
 /**
- * Removes unreferenced blobs, expired trash, abandoned uploads, bytes whose deletion was deferred, stored files without
+ * Removes files that the storefront no longer uses, unreferenced blobs, expired trash, abandoned uploads, bytes whose deletion was deferred, stored files without
  * a row, expired leases and rate limit windows, old lookups and visits, erased messages, and copies of the book that may
  * no longer be read. Runs hourly.
  */
 export async function collectGarbage(deps: Deps): Promise<void> {
+	// Before the search for unreferenced blobs, which finds those of these files.
+	await deleteUnusedFiles(deps);
 	const keptIds = await listBlobsOfSettings(deps);
 	const blobs = await queries.findUnreferencedBlobs(deps.db, keptIds, isoAt(deps.clock, -inFlightSeconds));
 	if (blobs.length > 0) {
@@ -83,7 +85,7 @@ export async function collectGarbage(deps: Deps): Promise<void> {
 
 async function listBlobsOfSettings(deps: Deps): Promise<string[]> {
 	const qr = await findStoredQrBlobId(deps);
-	return [...(qr === null ? [] : [qr]), ...(await listVideoBlobIds(deps.db))];
+	return qr === null ? [] : [qr];
 }
 
 async function removeOrphanedObjects(deps: Deps, olderThan: Date): Promise<void> {
@@ -158,6 +160,7 @@ export async function checkIntegrity(
 	const unusedSince = isoAt(deps.clock, -unusedSeconds);
 	const unused = await queries.findUnreferencedBlobs(deps.db, await listBlobsOfSettings(deps), unusedSince);
 	problems.push(...unused.map(({ storageKey }) => ({ kind: 'unused-blob', what: storageKey })));
+	problems.push(...(await listMissingFiles(deps.db)).map((what) => ({ kind: 'storefront-file-missing', what })));
 	problems.push(...(await listIncompleteCopies(deps.db)).map((what) => ({ kind: 'hollow-copy', what })));
 	return { problems, blobs, bytes };
 }

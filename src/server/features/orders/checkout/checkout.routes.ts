@@ -12,6 +12,7 @@ import { saveLocaleCookie } from '../../../platform/http/screens.ts';
 import { isInAppBrowser } from '../../../platform/http/user-agent.ts';
 import { createMemoryBudget, type MemoryReservation } from '../../../platform/locking/memory-budget.ts';
 import { translate } from '../../../platform/messages.ts';
+import { storefrontLocale } from '../../../platform/site-identity.ts';
 import { findSubmittedOrder } from '../order-page/order-page.service.ts';
 import { type CheckoutForm, placeOrder } from './checkout.service.ts';
 
@@ -37,8 +38,8 @@ export interface CheckoutPage {
 export function registerCheckout(app: FastifyInstance, deps: Deps, landing: CheckoutPage): void {
 	const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: deps.config.isSecure } as const;
 	app.get('/', { config: { access: 'public' } }, async (request, reply) => {
-		saveLocaleCookie(deps, request, reply);
-		const { locale } = request.caller;
+		const locale = await storefrontLocale(deps, request);
+		saveLocaleCookie(deps, request, reply, locale);
 		const isInApp = isInAppBrowser(request.headers['user-agent']);
 		const token = request.cookies[doneCookie];
 		const isDone = token !== undefined && (request.query as { purchase?: unknown }).purchase === 'done';
@@ -55,6 +56,7 @@ export function registerCheckout(app: FastifyInstance, deps: Deps, landing: Chec
 
 	app.post(checkoutPath, { config: { access: 'public', isForm: true } }, async (request, reply) => {
 		const wantsJson = (request.headers.accept ?? '').includes('application/json');
+		request.caller.locale = await storefrontLocale(deps, request);
 		const { locale } = request.caller;
 		if (!request.isMultipart()) throw new AppError('WRONG_CONTENT_TYPE');
 		const form = createEmptyForm();

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { hashPassword, newInitialPassword } from '../../../platform/auth/passwords/passwords.ts';
 import { consumeRateLimit, rateLimits } from '../../../platform/auth/rate-limits/rate-limits.ts';
 import type { Db } from '../../../platform/database/schema.ts';
-import { inTransaction } from '../../../platform/database/transaction.ts';
+import { acquireNamedLock, inTransaction } from '../../../platform/database/transaction.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { subscriberPrefixOf } from '../../../platform/http/ip-addresses.ts';
 import { emailKeyOf, newId } from '../../../platform/ids.ts';
@@ -23,6 +23,7 @@ import {
 import { enqueueMail, findOwnerMailRecipient, type MailOrder, sanitizeMailName } from '../../mail/index.ts';
 import { type FingerprintedPicture, fingerprintPicture } from '../duplicate-proofs/duplicate-proofs.service.ts';
 import { mailLogin } from '../order-page/login-mail.ts';
+import { findTestOrder } from '../orders.queries.ts';
 import { publishOrders } from '../orders.service.ts';
 import { recordSubmission } from './order-submission.ts';
 import {
@@ -56,15 +57,17 @@ export interface CheckoutForm {
 
 /**
  * Records a purchase: order, login and mail in one transaction, after the picture's bytes are stored. New and known
- * addresses take the same time and get the same response.
+ * addresses take the same time and get the same response. `isTest`: places the test order, which uses up no allowance
+ * and of which the owner is not mailed.
  * @returns the token of the submission's own status page
- * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL
+ * @throws AppError PURCHASE_INVALID with `fields`, TOO_MANY_PURCHASES, STORAGE_FULL; for a test order also
+ * TEST_PURCHASE_EXISTS and TEST_BUYER_KNOWN with `fields`
  */
-export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm): Promise<string> {
+export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm, isTest = false): Promise<string> {
 	const parsed = checkoutInput.safeParse(form.values);
 	const fields: Record<string, string> = {};
 	for (const issue of parsed.error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message;
-	const sender = { caller, email: form.values.email };
+	const sender = { caller, email: form.values.email, isTest };
 	const pictures = await processScreenshot(deps, sender, form.screenshot, fields);
 	if (!parsed.success) throw new AppError('PURCHASE_INVALID', { fields });
 
@@ -73,10 +76,13 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.
 	const passwordHash = await hashPassword(password);
 	const stored = await storeProofPictures(deps, form.screenshot?.name ?? '', pictures);
-	const isMailAllowed = await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender));
+	const isMailAllowed =
+		isTest || (await consumeRateLimit(deps, rateLimits.orderMailPerAccount, emailAndAddress(sender)));
 	const { userId, token } = await inTransaction(deps.db, async (tx) => {
+		if (isTest) await requireNoTestOrder(tx);
 		const { user, isNew } = await findOrCreateBuyer(deps, tx, { ...buyer, passwordHash });
-		const submission = { ...buyer, ...stored, userId: user.id, madeAccount: isNew };
+		if (isTest && !isNew) throw knownTestBuyer();
+		const submission = { ...buyer, ...stored, userId: user.id, madeAccount: isNew, isTest };
 		const placed = await recordSubmission(deps, tx, caller, submission);
 		// A first password is always mailed. Another mail may be omitted, because the status page can send the login again.
 		if (isNew || isMailAllowed) {
@@ -89,7 +95,7 @@ export async function placeOrder(deps: Deps, caller: Caller, form: CheckoutForm)
 				linkId: placed.link.id,
 			});
 		}
-		if (placed.isNew) await mailOwner(deps, tx, buyer, placed.summary);
+		if (placed.isNew && !isTest) await mailOwner(deps, tx, buyer, placed.summary);
 		return { userId: user.id, token: placed.link.token };
 	});
 	deps.wakeWorkers();
@@ -102,6 +108,16 @@ async function mailOwner(deps: Deps, tx: Db, { name, email }: { name: string; em
 	const owner = await findOwnerMailRecipient(tx, 'isOrderMailed');
 	if (owner !== null)
 		await enqueueMail(deps, tx, { ...owner, kind: 'new-order', name: sanitizeMailName(name), email, order });
+}
+
+/** @throws AppError TEST_PURCHASE_EXISTS */
+export async function requireNoTestOrder(tx: Db): Promise<void> {
+	await acquireNamedLock(tx, 'test-purchase');
+	if ((await findTestOrder(tx)) !== undefined) throw new AppError('TEST_PURCHASE_EXISTS');
+}
+
+export function knownTestBuyer(): AppError {
+	return new AppError('TEST_BUYER_KNOWN', { fields: { email: 'error_test_buyer_known' } });
 }
 
 interface ProofPictures {
@@ -125,7 +141,7 @@ export async function processScreenshot(
 	if (upload?.isTooLarge) fields.screenshot = 'error_screenshot_too_large';
 	if (screenshot === null || Object.keys(fields).length > 0) throw new AppError('PURCHASE_INVALID', { fields });
 	// The allowance is taken before the pixels are decoded, because decoding is expensive.
-	await takeCheckoutAllowance(deps, sender.caller);
+	if (!sender.isTest) await takeCheckoutAllowance(deps, sender.caller);
 	await getProofMaxBytes(deps, sender);
 	const rewritten = await reencodeScreenshot(deps, sender, screenshot).catch(collectScreenshotError(fields));
 	if (rewritten === null) throw new AppError('PURCHASE_INVALID', { fields });

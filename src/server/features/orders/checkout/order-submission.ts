@@ -28,6 +28,7 @@ interface Submission extends StoredScreenshot {
 	phone: string;
 	upiId: string;
 	madeAccount?: boolean;
+	isTest?: boolean;
 	utr: string;
 }
 
@@ -46,7 +47,7 @@ export async function recordSubmission(deps: Deps, tx: Db, caller: Caller, submi
 	return { orderId: order.id, isNew: open === undefined, summary: summaryOf(order, book), link };
 }
 
-interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId'> {
+interface NewOrder extends Pick<Submission, 'userId' | 'name' | 'email' | 'phone' | 'upiId' | 'isTest'> {
 	locale: Locale;
 	/** Price and time of an order that is split from another order; default: the current ones. */
 	since?: { pricePaise: number | null; createdAt: string };
@@ -74,6 +75,7 @@ export async function insertNewOrder(
 		created_at: order.since?.createdAt ?? now,
 		updated_at: now,
 		locale: order.locale,
+		is_test: order.isTest ? 1 : 0,
 	} as const;
 	await queries.insertOrder(tx, row);
 	return row;
@@ -84,9 +86,9 @@ async function insertProof(
 	deps: Deps,
 	tx: Db,
 	caller: Caller,
-	order: Pick<queries.OrderRow, 'id' | 'code'>,
+	order: Pick<queries.OrderRow, 'id' | 'code' | 'is_test'>,
 	existing: queries.OrderRow | undefined,
-	proof: Omit<Submission, 'userId' | 'email' | 'madeAccount'> & { linkId: string | null },
+	proof: Omit<Submission, 'userId' | 'email' | 'madeAccount' | 'isTest'> & { linkId: string | null },
 ): Promise<void> {
 	const id = newId();
 	for (const blob of [proof.full, proof.thumb]) await insertBlob(tx, blob, isoAt(deps.clock));
@@ -109,9 +111,10 @@ async function insertProof(
 			...(existing.proof_wanted_at !== null && { proof_wanted_at: null, note: null, note_at: null }),
 		});
 	}
-	await recordDuplicates(deps, tx, { id, utr: proof.utr, picture: proof.picture });
+	const isTest = order.is_test === 1;
+	await recordDuplicates(deps, tx, { id, utr: proof.utr, picture: proof.picture, isTest });
 	const action = existing === undefined ? 'order-placed' : 'proof-added';
-	await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code });
+	await recordAudit(deps, tx, caller, action, ['order', order.id], { code: order.code, ...(isTest && { isTest }) });
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ProofSender {
 	caller: Caller;
 	/** The email as typed, whether or not it has an account. */
 	email: string;
+	/** Whether the proof is for the test order. It uses up no allowance. */
+	isTest?: boolean;
 }
 
 /** Returns the rate limit subject of an email together with the sender's network. */
@@ -45,6 +47,7 @@ export function emailAndAddress({ caller, email }: ProofSender): string {
  */
 export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise<number> {
 	const maxBytes = await requireProofSpace(deps);
+	if (sender.isTest) return maxBytes;
 	const [ofAddress, ofEmail, ofBoth] = await Promise.all([
 		getRemainingAllowance(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip),
 		getRemainingAllowance(deps, rateLimits.proofKilobytesPerEmail, emailKeyOf(sender.email)),
@@ -58,6 +61,7 @@ export async function getProofMaxBytes(deps: Deps, sender: ProofSender): Promise
 
 /** Deducts a proof's bytes from the sender's allowances. @returns false when too little is left */
 export async function takeProofBytes(deps: Deps, sender: ProofSender, sizeBytes: number): Promise<boolean> {
+	if (sender.isTest) return true;
 	const kilobytes = Math.ceil(sizeBytes / 1024);
 	// The address's allowance is consumed first. An attacker who has used it up cannot use up the allowances of emails.
 	if (!(await consumeRateLimit(deps, rateLimits.proofKilobytesPerAddress, sender.caller.ip, kilobytes))) return false;

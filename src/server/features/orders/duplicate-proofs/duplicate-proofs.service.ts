@@ -49,19 +49,22 @@ export async function fingerprintPicture(deps: Deps, picture: Buffer): Promise<F
 
 /**
  * Records the duplicates of a new proof. The lock of the proof number makes concurrent submissions wait, so that the
- * later one sees the proof of the earlier one. Call this after the transaction has locked its other rows.
+ * later one sees the proof of the earlier one. Call this after the transaction has locked its other rows. A proof of
+ * the test order is never compared: it gets no number and no keys.
  */
 export async function recordDuplicates(
 	deps: Deps,
 	tx: Db,
-	proof: { id: string; utr: string; picture: FingerprintedPicture },
+	proof: { id: string; utr: string; picture: FingerprintedPicture; isTest: boolean },
 ): Promise<void> {
 	const { id, utr, picture } = proof;
+	const utr_sealed = utr === '' ? null : deps.secrets.seal(utrContext, utr);
+	if (proof.isTest) return queries.updateProofKeys(tx, id, { utr_sealed });
 	const number = await queries.takeNextProofNumber(tx);
 	const plain = comparableUtr(utr);
 	const utrKey = plain === '' ? null : utrLookupKey(deps, plain);
 	await queries.updateProofKeys(tx, id, {
-		utr_sealed: utr === '' ? null : deps.secrets.seal(utrContext, utr),
+		utr_sealed,
 		utr_key: utrKey,
 		picture_key: picture.key,
 		same_utr_as: utrKey === null ? null : await queries.findProofWithSameKey(tx, 'utr_key', utrKey, id),

@@ -16,6 +16,7 @@ import { searchKeyOf, summarizeOrder, upiContext } from '../orders.presenter.ts'
 import * as queries from '../orders.queries.ts';
 import { getOrder, publishOrders } from '../orders.service.ts';
 import { deleteReferenceUses } from '../payment-references/payment-references.queries.ts';
+import { removeTestPurchase } from '../test-purchase/test-purchase.service.ts';
 import { completeOrder, recordOrderUpdate } from './order-completion.ts';
 
 /**
@@ -97,7 +98,9 @@ async function mailProofRequest(deps: Deps, tx: Db, order: queries.OrderRow): Pr
 	});
 }
 
+/** Deletes an order and its proofs. The test order is deleted with its account. @throws AppError ORDER_GONE */
 export async function deleteOrder(deps: Deps, caller: Caller, id: string): Promise<void> {
+	if ((await queries.findTestOrder(deps.db))?.id === id) return removeTestPurchase(deps, caller);
 	await changeOrder(deps, id, async (tx, order) => {
 		await queries.deleteOrder(tx, id);
 		if (order.user_id !== null && order.status === 'Complete') await enqueueCopies(deps, tx, order.user_id);

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '#contract/core/text.ts';
 import { type OrderPageProps, orderForms, orderPathOf, type RenderOrderPage } from '#contract/orders/order-page.ts';
 import type { LandingAssets } from '#contract/storefront/landing.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorBodyOf } from '../../../platform/http/errors.ts';
 import { saveLocaleCookie } from '../../../platform/http/screens.ts';
+import { localizeTitle, siteIdentity, storefrontLocale } from '../../../platform/site-identity.ts';
 import { createEmptyForm, readForm, toCheckoutError } from '../checkout/checkout.routes.ts';
 import {
 	correctAddress,
@@ -18,23 +20,26 @@ import {
 interface OrderPageParts {
 	render: RenderOrderPage;
 	assets: Pick<LandingAssets, 'styles' | 'scripts'>;
-	getContact: () => Promise<OrderPageProps['contact']>;
+	/** Returns what the page shows besides the order. */
+	getSite: (locale: Locale) => Promise<Pick<OrderPageProps, 'content' | 'contact'>>;
 }
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /** Registers an order's secret page, receipt and forms, which work without JavaScript and are not cached or indexed. */
-export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, assets, getContact }: OrderPageParts) {
+export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, assets, getSite }: OrderPageParts) {
 	const config = { access: 'public', hasSecretPath: true } as const;
 	const send = async (request: FastifyRequest, reply: FastifyReply, status: number, page: OrderPageProps['page']) => {
-		const contact = await getContact();
 		const { locale } = request.caller;
+		const site = await getSite(locale);
+		const identity = await siteIdentity()(deps);
+		const shown = page.kind === 'gone' ? page : { ...page, title: localizeTitle(identity, page.title, locale) };
 		reply
 			.code(status)
 			// With `no-referrer`, a browser would post the forms with the origin `null`, which is refused.
 			.headers({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
 			.type('text/html; charset=utf-8');
-		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, contact, page }, assets));
+		return reply.send(render({ locale, publicUrl: deps.config.PUBLIC_URL, ...site, page: shown }, assets));
 	};
 	/** Sends a helpful page for an unknown link; rethrows the error for clients that do not accept HTML. */
 	const sendGone = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
@@ -45,6 +50,7 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 
 	const registerPage = (path: string, present: (request: LinkRequest) => Promise<OrderPageProps['page']>) =>
 		app.get(path, { config }, async (request: LinkRequest, reply) => {
+			request.caller.locale = await storefrontLocale(deps, request);
 			saveLocaleCookie(deps, request, reply);
 			try {
 				return await send(request, reply, 200, await present(request));
@@ -62,6 +68,7 @@ export function registerOrderPages(app: FastifyInstance, deps: Deps, { render, a
 
 	for (const form of orderForms) {
 		app.post(`/order/:token/${form}`, { config: { ...config, isForm: true } }, async (request: LinkRequest, reply) => {
+			request.caller.locale = await storefrontLocale(deps, request);
 			const { token } = request.params;
 			const posted = createEmptyForm();
 			try {

@@ -72,6 +72,7 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 		path: orderPathOf(token),
 		code: order.code,
 		title: order.title,
+		offered: order.offered,
 		status,
 		price: formatRupees(order.pricePaise),
 		// The submission's own time, because the submission may have been added to an older order.
@@ -80,7 +81,9 @@ export async function presentStatus(deps: Deps, caller: Caller, token: string): 
 		note: isOfSubmission && (order.note_at ?? '') < link.created_at ? null : order.note,
 		isProofWanted: (order.proof_wanted_at ?? '') >= (isOfSubmission ? link.created_at : '0'),
 		typed: link.email === null ? null : await orders.getSubmission(deps, deps.db, link.id, link.email),
-		canCorrect: isOfSubmission && status === 'Pending',
+		// The test order stays with the account that is deleted with it.
+		canCorrect: isOfSubmission && status === 'Pending' && order.is_test === 0,
+		isTest: order.is_test === 1,
 	};
 }
 
@@ -99,10 +102,12 @@ export async function presentReceipt(deps: Deps, caller: Caller, token: string):
 		// The name in the submission, because the order may be that of another buyer.
 		name: typed?.name ?? order.name,
 		title: order.title,
+		offered: order.offered,
 		price: formatRupees(order.pricePaise),
 		orderedAt: moment(isOfSubmission ? link.created_at : order.created_at),
 		paidAt: moment(order.completed_at ?? order.updated_at),
 		seller: (await getMailSettings(deps.db)).seller,
+		isTest: order.is_test === 1,
 	};
 }
 
@@ -119,7 +124,8 @@ export async function submitFurtherProof(
 	const parsed = checkoutInput.shape.utr.safeParse(values.utr);
 	const fields: Record<string, string> = {};
 	if (!parsed.success) fields.utr = parsed.error.issues[0]?.message ?? 'error_invalid_input';
-	const pictures = await processScreenshot(deps, { caller, email: link.email ?? order.email }, screenshot, fields);
+	const sender = { caller, email: link.email ?? order.email, isTest: order.is_test === 1 };
+	const pictures = await processScreenshot(deps, sender, screenshot, fields);
 	const stored = await storeProofPictures(deps, screenshot?.name ?? '', pictures);
 	// A mailed link is for the order, not for a submission.
 	const linkId = link.email === null ? null : link.id;
@@ -164,7 +170,8 @@ export async function correctAddress(deps: Deps, caller: Caller, token: string, 
 		throw new AppError('PURCHASE_INVALID', { fields: { email: errorKey || 'error_email_format' } });
 	const email = parsed.data;
 	await takeCheckoutAllowance(deps, caller);
-	const { user_id: ownerId } = await orders.getOrderOfLink(deps, link);
+	const { user_id: ownerId, is_test } = await orders.getOrderOfLink(deps, link);
+	if (is_test === 1) throw new AppError('ORDER_ADDRESS_FIXED');
 	const { name } = await orders.getSubmission(deps, deps.db, link.id, link.email);
 	const password = initialPasswordFor(deps, name);
 	// The password is hashed for a known address too, so that the time does not reveal whether the address is known.

@@ -19,8 +19,8 @@ import { listProofsOfLink, type OrderLinkRow } from './order-page.queries.ts';
  */
 export async function getOrderOfLink(deps: Deps, link: OrderLinkRow) {
 	const order = required(await queries.findOrder(deps.db, link.order_id), 'NOT_FOUND');
-	const { pricePaise, title } = await summarizeOrder(deps, deps.db, order);
-	return { ...order, pricePaise: link.price_paise ?? pricePaise, title };
+	const { pricePaise, title, offered } = await summarizeOrder(deps, deps.db, order);
+	return { ...order, pricePaise: link.price_paise ?? pricePaise, title, offered };
 }
 
 export async function getSubmission(deps: Deps, db: Db, linkId: string, email: string): Promise<SubmittedDetails> {

@@ -45,9 +45,10 @@ export async function suggestOrders(
 
 async function listCandidates(deps: Deps, currentPaise: number): Promise<Candidate[]> {
 	const candidates: Candidate[] = [];
-	const pending = { searchKey: '', status: 'Pending', isBroad: false } as const;
+	const pending = { searchKey: '', status: 'Pending', sort: 'newest', isBroad: false } as const;
 	for await (const rows of readOrdersInSteps(deps.db, pending, rowsPerStep)) {
-		candidates.push(...rows.map((order) => candidateOf(deps, order, currentPaise)));
+		const orders = rows.filter(({ is_test }) => is_test === 0);
+		candidates.push(...orders.map((order) => candidateOf(deps, order, currentPaise)));
 		if (candidates.length >= candidatesMax) break;
 		await yieldToEventLoop();
 	}

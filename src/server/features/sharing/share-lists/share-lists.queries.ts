@@ -1,7 +1,10 @@
+import { type SqlBool, sql } from 'kysely';
 import type { FileFilter } from '#contract/files/file-types.ts';
-import { isBeyond } from '../../../platform/database/query-preparation.ts';
+import { isBeyond, prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../platform/database/schema.ts';
 import { lockRows } from '../../../platform/database/transaction.ts';
+import { isMemberOf, type Reader } from '../../accounts/index.ts';
+import { recipientIdsOf } from '../shares/shares.queries.ts';
 
 export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 
@@ -9,7 +12,7 @@ export type SharedNodeRow = Awaited<ReturnType<typeof listShares>>[number];
 const sortColumns = { name: 'shares.sort_key', size: 'nodes.size_bytes', date: 'nodes.created_at' } as const;
 
 export interface ShareListQuery {
-	recipientId: string;
+	recipientIds: readonly string[];
 	kindOrder: 0 | 1;
 	type: FileFilter;
 	sort: keyof typeof sortColumns;
@@ -18,40 +21,104 @@ export interface ShareListQuery {
 	limit: number;
 }
 
-function sharedNodes(db: Db) {
-	return db
-		.selectFrom('shares')
-		.innerJoin('nodes', 'nodes.id', 'shares.node_id')
-		.innerJoin('users', 'users.id', 'shares.recipient_id')
-		.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
-		.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
-		.selectAll('nodes')
-		.select([
-			'blobs.content_type as contentType',
-			'thumbnails.thumb_blob_id as thumbBlobId',
-			'thumbnails.made_at as thumbMadeAt',
-			'shares.id as entryId',
-			'shares.shared_by as sharedBy',
-			'shares.created_at as sharedAt',
-			'users.email as sharedWith',
-		])
-		.where('nodes.deleted_at', 'is', null)
-		.where('shares.kind', '=', 'share');
+/** Maximum SELECTs in a union. SQLite allows 500 (sqlite.org/limits.html). */
+const branchesMax = 100;
+
+/** Limits that are part of the SQL, because SQLite compiles a statement again when a parameter of `limit` is set. */
+const limits = [17, 51, 101, 201, 501, 1001];
+
+/** Parameters of the query: the recipients are `recipient-0`, `recipient-1` and so on. */
+type ListValues = Record<string, string | number>;
+
+const preparedLists = new Map<string, ReturnType<typeof prepareList>>();
+
+/**
+ * Lists one page of the nodes that recipients have shares of, including nodes inside other shared folders and deleted
+ * nodes; a node that is shared with two recipients occurs twice in succession. The query is a union with one SELECT for
+ * each recipient, which reads an index in order and stops at the limit.
+ */
+export async function listShares(db: Db, query: ShareListQuery) {
+	const { sort, order, type, after, kindOrder } = query;
+	const limit = limits.find((size) => size >= query.limit) ?? query.limit;
+	const shape = { sort, order, limit, hasType: type !== 'all', hasAfter: after !== null };
+	const key = JSON.stringify(shape);
+	const list = preparedLists.get(key) ?? prepareList(shape);
+	preparedLists.set(key, list);
+	const recipients = query.recipientIds.map((id, i) => [`recipient-${i}`, id]);
+	const { rows } = await list(db, {
+		...{ kindOrder, type },
+		...(after !== null && { afterValue: after.value, afterId: after.id }),
+		...Object.fromEntries(recipients),
+	});
+	return rows.slice(0, query.limit);
 }
 
-/** Lists one page of a recipient's shares, including shares of nodes inside other shared folders. */
-export function listShares(db: Db, query: ShareListQuery) {
-	const column = sortColumns[query.sort];
-	const operator = query.order === 'asc' ? '>' : '<';
-	let page = sharedNodes(db)
-		.where('shares.recipient_id', '=', query.recipientId)
-		.where('shares.kind_order', '=', query.kindOrder)
-		.where(isBeyond([column, 'shares.node_id'], operator, query.after && [query.after.value, query.after.id]))
-		.orderBy(column, query.order)
-		.orderBy('shares.node_id', query.order)
-		.limit(query.limit);
-	if (query.type !== 'all') page = page.where('nodes.filter_group', '=', query.type);
-	return page.execute();
+interface ListShape {
+	limit: number;
+	sort: keyof typeof sortColumns;
+	order: 'asc' | 'desc';
+	hasType: boolean;
+	hasAfter: boolean;
+}
+
+function prepareList(shape: ListShape) {
+	return prepareQuery((db, values: ListValues) => {
+		const recipients = Object.keys(values).filter((name) => name.startsWith('recipient-'));
+		// Only the order by name has an index; for another order, one SELECT sorts the shares of all recipients.
+		const sizeOfBranch = shape.sort === 'name' ? Math.ceil(recipients.length / branchesMax) : recipients.length;
+		const branches = Array.from({ length: Math.ceil(recipients.length / sizeOfBranch) }, (_, i) => {
+			const names = recipients.slice(i * sizeOfBranch, (i + 1) * sizeOfBranch);
+			return db.selectFrom(sharesOf(db, shape, values, names).as('branch')).select(['branch.nodeId', 'branch.value']);
+		});
+		const [first, ...others] = branches as [(typeof branches)[number], ...typeof branches];
+		const found = db
+			.selectFrom(others.reduce((union, branch) => union.unionAll(branch), first).as('all'))
+			.select(['all.nodeId', 'all.value'])
+			.orderBy('all.value', shape.order)
+			.orderBy('all.nodeId', shape.order)
+			.limit(sql.lit(shape.limit));
+		return db
+			.selectFrom(found.as('found'))
+			.innerJoin('nodes', 'nodes.id', 'found.nodeId')
+			.leftJoin('blobs', 'blobs.id', 'nodes.blob_id')
+			.leftJoin('thumbnails', 'thumbnails.blob_id', 'nodes.blob_id')
+			.selectAll('nodes')
+			.select([
+				'blobs.content_type as contentType',
+				'thumbnails.thumb_blob_id as thumbBlobId',
+				'thumbnails.made_at as thumbMadeAt',
+			])
+			.orderBy('found.value', shape.order)
+			.orderBy('found.nodeId', shape.order);
+	});
+}
+
+function sharesOf(
+	db: Db,
+	{ sort, order, limit, hasType, hasAfter }: ListShape,
+	values: ListValues,
+	recipients: string[],
+) {
+	const column = sortColumns[sort];
+	const { afterValue = '', afterId = '' } = values;
+	let page = db
+		.selectFrom('shares')
+		// Without a column of the nodes, the index on shares is enough.
+		.$if(sort !== 'name' || hasType, (shares) => shares.innerJoin('nodes', 'nodes.id', 'shares.node_id'))
+		.select(['shares.node_id as nodeId', sql.ref<string | number>(column).as('value')])
+		.where('shares.kind', '=', 'share')
+		.where('shares.kind_order', '=', values.kindOrder as number)
+		.where(
+			'shares.recipient_id',
+			'in',
+			recipients.map((name) => values[name] as string),
+		)
+		.where(isBeyond([column, 'shares.node_id'], order === 'asc' ? '>' : '<', hasAfter ? [afterValue, afterId] : null))
+		.orderBy(sql.ref(column), order)
+		.orderBy('shares.node_id', order)
+		.limit(sql.lit(limit));
+	if (hasType) page = page.where(sql<SqlBool>`nodes.filter_group = ${values.type}`);
+	return page;
 }
 
 export async function findSharedNodeIds(db: Db, nodeIds: string[]): Promise<string[]> {
@@ -65,24 +132,38 @@ export async function findSharedNodeIds(db: Db, nodeIds: string[]): Promise<stri
 	return rows.map(({ id }) => id);
 }
 
-/** Lists one page of the shares of folders or of files (`kindOrder`), newest first. */
+/** Lists one page of the shares of folders or of files (`kindOrder`), newest first; with `reader`, only the reader's. */
 export function listAllShares(
 	db: Db,
 	query: {
 		kindOrder: 0 | 1;
-		recipientId: string | null;
-		after: { sharedAt: string; entryId: string } | null;
+		reader: Reader | null;
+		/** Includes the row of this position. */
+		from: { sharedAt: string; entryId: string } | null;
 		limit: number;
 	},
 ) {
-	const { after } = query;
-	let page = sharedNodes(db)
+	const { from, reader } = query;
+	let page = db
+		.selectFrom('shares')
+		.innerJoin('nodes', 'nodes.id', 'shares.node_id')
+		.leftJoin('users', 'users.id', 'shares.recipient_id')
+		.select(['nodes.id', 'nodes.owner_id', 'nodes.kind', 'nodes.name', 'nodes.path', 'nodes.real_path'])
+		.select([
+			'shares.id as entryId',
+			'shares.recipient_id as recipientId',
+			'users.email',
+			'users.email_key as emailKey',
+		])
+		.select(['shares.shared_by as sharedBy', 'shares.created_at as sharedAt'])
+		.where('nodes.deleted_at', 'is', null)
+		.where('shares.kind', '=', 'share')
 		.where('shares.kind_order', '=', query.kindOrder)
-		.where(isBeyond(['shares.created_at', 'shares.id'], '<', after && [after.sharedAt, after.entryId]))
+		.where(isBeyond(['shares.created_at', 'shares.id'], '<=', from && [from.sharedAt, from.entryId]))
 		.orderBy('shares.created_at', 'desc')
 		.orderBy('shares.id', 'desc')
 		.limit(query.limit);
-	if (query.recipientId !== null) page = page.where('shares.recipient_id', '=', query.recipientId);
+	if (reader !== null) page = page.where('shares.recipient_id', 'in', recipientIdsOf(reader));
 	return page.execute();
 }
 
@@ -91,16 +172,37 @@ export function lockRecipient(tx: Db, id: string) {
 	return lockRows(tx, tx.selectFrom('users').select(['id', 'active']).where('id', '=', id), 'share').executeTakeFirst();
 }
 
-/** Lists one page of the users with a share or exclusion on one of the nodes, sorted by email address. */
-export function listRecipientsOfNodes(db: Db, nodeIds: string[], afterKey: string | null, limit: number) {
-	let page = db
+/** Lists one page of the users with rows on nodes and of the members of groups with rows on them, by email address. */
+export function listUsersOfRecipients(
+	db: Db,
+	query: { nodeIds: string[]; groupIds: string[]; afterKey: string | null; limit: number },
+) {
+	const { nodeIds, groupIds, afterKey } = query;
+	return db
 		.selectFrom('users')
 		.select(['id', 'email', 'email_key as emailKey', 'name', 'active'])
-		.where('id', 'in', (eb) => eb.selectFrom('shares').select('recipient_id').where('node_id', 'in', nodeIds))
+		.where((where) =>
+			where.or([
+				where('id', 'in', where.selectFrom('shares').select('recipient_id').where('node_id', 'in', nodeIds)),
+				...groupIds.map((groupId) => isMemberOf(groupId)(where)),
+			]),
+		)
+		.where(isBeyond(['email_key'], '>', afterKey === null ? null : [afterKey]))
 		.orderBy('email_key')
-		.limit(limit);
-	if (afterKey !== null) page = page.where('email_key', '>', afterKey);
-	return page.execute();
+		.limit(query.limit)
+		.execute();
+}
+
+/** Lists members of a group by email address, from `fromKey` on. */
+export function listMembersFrom(db: Db, groupId: string, fromKey: string, limit: number) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'email', 'email_key as emailKey'])
+		.where(isMemberOf(groupId))
+		.where('email_key', '>=', fromKey)
+		.orderBy('email_key')
+		.limit(limit)
+		.execute();
 }
 
 export async function findRecipientsInSpace(db: Db, ownerId: string, userIds: string[]): Promise<string[]> {
@@ -110,6 +212,17 @@ export async function findRecipientsInSpace(db: Db, ownerId: string, userIds: st
 		.distinct()
 		.where('owner_id', '=', ownerId)
 		.where('recipient_id', 'in', userIds)
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
+export async function findGroupsInSpace(db: Db, ownerId: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom('shares')
+		.select('recipient_id as id')
+		.distinct()
+		.where('owner_id', '=', ownerId)
+		.where('recipient_kind', '=', 'group')
 		.execute();
 	return rows.map(({ id }) => id);
 }

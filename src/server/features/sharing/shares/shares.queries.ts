@@ -1,19 +1,75 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import { isBelow } from '../../../platform/database/folder-paths.ts';
+import { prepareQuery } from '../../../platform/database/query-preparation.ts';
 import type { Db, Schema } from '../../../platform/database/schema.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Reader } from '../../accounts/index.ts';
 
 export type ShareRow = Awaited<ReturnType<typeof findShareRows>>[number];
 
-export async function findShareRows(db: Db, recipientId: string, nodeIds: readonly string[]) {
-	if (nodeIds.length === 0) return [];
-	// Compared as pairs. With two conditions, SQLite would use the recipient's index and read all rows of the recipient.
-	const pairs = sql.join(nodeIds.map((id) => sql`(${id}, ${recipientId})`));
+/** Returns the ids whose shares and exclusions apply to a reader. */
+export function recipientIdsOf({ id, groupIds }: Reader): string[] {
+	return [id, ...groupIds];
+}
+
+const shareColumns = [
+	'shares.id',
+	'shares.node_id as nodeId',
+	'shares.recipient_id as recipientId',
+	'shares.recipient_kind as recipientKind',
+	'groups.name as groupName',
+	'shares.kind',
+	'shares.shared_by as sharedBy',
+	'shares.created_at as sharedAt',
+] as const;
+
+/** The list of nodes is filled up to one of these lengths, so that few different statements are prepared. */
+const nodeListLengths = [1, 4, 16, 52, 104, 256, 1000];
+
+function toParameters(name: string, ids: readonly string[], length = ids.length): Array<[name: string, id: string]> {
+	return Array.from({ length }, (_, i) => [`${name}${i}`, ids[i] ?? '']);
+}
+
+const shareRowsOfPairs = prepareQuery((db, values: Record<string, string>) => {
+	const listOf = (name: string) => {
+		const rows = Object.keys(values).flatMap((key) => (key.startsWith(name) ? sql`(${values[key]})` : []));
+		return sql`values ${sql.join(rows)}`;
+	};
+	// Joined in this order, which SQLite keeps. With two lists of ids, it might read all rows of a recipient.
+	const pairs = sql<{ nodeId: string; recipientId: string }>`(
+		with node_ids (id) as (${listOf('node')}), recipient_ids (id) as (${listOf('recipient')})
+		select node_ids.id as "nodeId", recipient_ids.id as "recipientId" from node_ids cross join recipient_ids)`;
 	return db
+		.selectFrom(pairs.as('pairs'))
+		.crossJoin('shares')
+		.whereRef('shares.node_id', '=', 'pairs.nodeId')
+		.whereRef('shares.recipient_id', '=', 'pairs.recipientId')
+		.leftJoin('groups', 'groups.id', 'shares.recipient_id')
+		.select(shareColumns)
+		.orderBy('shares.created_at')
+		.orderBy('shares.id');
+});
+
+/** Finds the rows of a reader and the reader's groups on nodes, the oldest first. */
+export async function findShareRows(db: Db, reader: Reader, nodeIds: readonly string[]) {
+	if (nodeIds.length === 0) return [];
+	const length = nodeListLengths.find((size) => size >= nodeIds.length);
+	const nodes = toParameters('node', nodeIds, length);
+	const parameters = [...nodes, ...toParameters('recipient', recipientIdsOf(reader))];
+	return (await shareRowsOfPairs(db, Object.fromEntries(parameters))).rows;
+}
+
+/** Finds the rows of all recipients on nodes, the oldest first. */
+export function findAllShareRows(db: Db, nodeIds: readonly string[], kind?: 'user' | 'group') {
+	let rows = db
 		.selectFrom('shares')
-		.select(['node_id as nodeId', 'kind', 'shared_by as sharedBy', 'created_at as sharedAt'])
-		.where(sql<SqlBool>`(node_id, recipient_id) in (values ${pairs})`)
-		.execute();
+		.leftJoin('groups', 'groups.id', 'shares.recipient_id')
+		.select(shareColumns)
+		.where('node_id', 'in', nodeIds)
+		.orderBy('shares.created_at')
+		.orderBy('shares.id');
+	if (kind !== undefined) rows = rows.where('recipient_kind', '=', kind);
+	return rows.execute();
 }
 
 export async function insertShareRows(tx: Db, rows: ReadonlyArray<Insertable<Schema['shares']>>): Promise<void> {
@@ -42,49 +98,46 @@ function shareRowsBelow(db: Db, ownerId: string, path: string) {
 		.where(isBelow(path, 'nodes.path'));
 }
 
-function recipientShareRowsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
-	return shareRowsBelow(db, ownerId, path).where('shares.recipient_id', '=', recipientId);
-}
-
-/** Lists the ids of the nodes below a folder on which a recipient has an exclusion. */
-export async function listExclusionsBelow(db: Db, ownerId: string, path: string, recipientId: string) {
-	const exclusions = recipientShareRowsBelow(db, ownerId, path, recipientId).where('shares.kind', '=', 'exclusion');
-	const rows = await exclusions.select('node_id as nodeId').execute();
-	return new Set(rows.map(({ nodeId }) => nodeId));
+/** Lists the rows of a reader and the reader's groups below a folder. */
+export function listShareRowsBelow(db: Db, ownerId: string, path: string, reader: Reader) {
+	return shareRowsBelow(db, ownerId, path)
+		.where('shares.recipient_id', 'in', recipientIdsOf(reader))
+		.select(['node_id as nodeId', 'recipient_id as recipientId', 'shares.kind'])
+		.execute();
 }
 
 export async function deleteShareRowsBelow(tx: Db, ownerId: string, path: string, recipientId: string): Promise<void> {
 	await tx
 		.deleteFrom('shares')
-		.where('id', 'in', recipientShareRowsBelow(tx, ownerId, path, recipientId))
+		.where('id', 'in', shareRowsBelow(tx, ownerId, path).where('shares.recipient_id', '=', recipientId))
 		.execute();
 }
 
-/** Deletes all shares below a folder. @returns their recipients; a user may occur more than once */
-export async function deleteSharesBelow(tx: Db, ownerId: string, path: string): Promise<string[]> {
+const recipientColumns = ['recipient_id as id', 'recipient_kind as kind'] as const;
+
+/** Deletes all shares below a folder. @returns their recipients; one may occur more than once */
+export function deleteSharesBelow(tx: Db, ownerId: string, path: string) {
 	const shares = shareRowsBelow(tx, ownerId, path).where('shares.kind', '=', 'share');
-	const rows = await tx.deleteFrom('shares').where('id', 'in', shares).returning('recipient_id as id').execute();
-	return rows.map(({ id }) => id);
+	return tx.deleteFrom('shares').where('id', 'in', shares).returning(recipientColumns).execute();
 }
 
-/** Whether a recipient has shares or exclusions below a folder. With `kind`, rows of the other kind do not count. */
+/** Whether a reader or one of the groups has shares or exclusions below a folder; with `kind`, only of this kind. */
 export async function hasShareRowsBelow(
 	db: Db,
 	ownerId: string,
 	path: string,
-	recipientId: string,
+	reader: Reader,
 	kind?: 'share' | 'exclusion',
 ): Promise<boolean> {
-	let query = recipientShareRowsBelow(db, ownerId, path, recipientId).limit(1);
+	let query = shareRowsBelow(db, ownerId, path).where('shares.recipient_id', 'in', recipientIdsOf(reader)).limit(1);
 	if (kind !== undefined) query = query.where('shares.kind', '=', kind);
 	return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes all shares of a node. @returns the recipients' ids */
-export async function deleteSharesOfNode(tx: Db, nodeId: string): Promise<string[]> {
+/** Deletes all shares of a node. @returns the recipients */
+export function deleteSharesOfNode(tx: Db, nodeId: string) {
 	const shares = tx.deleteFrom('shares').where('node_id', '=', nodeId).where('kind', '=', 'share');
-	const rows = await shares.returning('recipient_id as id').execute();
-	return rows.map(({ id }) => id);
+	return shares.returning(recipientColumns).execute();
 }
 
 /** Copies the exclusions of a replaced file to the new file, whose sort key is `sortKey`. */
@@ -104,24 +157,33 @@ export async function updateShareSortKeys(tx: Db, nodeId: string, sortKey: strin
 	await tx.updateTable('shares').set({ sort_key: sortKey }).where('node_id', '=', nodeId).execute();
 }
 
-/** Returns, for each folder, the totals of its children that are excluded for a recipient. `paths`: of the children. */
-export function sumExcludedByFolder(db: Db, recipientId: string, ownerId: string, paths: string[]) {
+/** Returns, for each folder, the totals of its children that are excluded for a reader. `paths`: of the children. */
+export function sumExcludedByFolder(db: Db, reader: Reader, ownerId: string, paths: string[]) {
+	const recipientIds = recipientIdsOf(reader);
+	// A group's exclusion counts only where neither the reader nor another of the groups has a share.
+	const isDecisive = sql<SqlBool>`(shares.recipient_id = ${reader.id} or not exists (select 1 from shares as others
+		where others.node_id = shares.node_id and others.recipient_id in (${sql.join(recipientIds)}) and others.kind = 'share'))`;
+	const excluded = db
+		.selectFrom('shares')
+		.select('shares.node_id')
+		.distinct()
+		.where('shares.recipient_id', 'in', recipientIds)
+		.where('shares.kind', '=', 'exclusion')
+		.where(isDecisive);
 	return (
 		db
-			.selectFrom('shares')
+			.selectFrom(excluded.as('excluded'))
 			.crossJoin('nodes')
-			.whereRef('nodes.id', '=', 'shares.node_id')
+			.whereRef('nodes.id', '=', 'excluded.node_id')
 			.select([
 				'nodes.path',
 				sql<number>`cast(sum(1 - nodes.kind_order) as integer)`.as('folders'),
 				sql<number>`cast(sum(nodes.kind_order) as integer)`.as('files'),
 				sql<number>`cast(sum(nodes.size_bytes) as bigint)`.as('sizeBytes'),
 			])
-			.where('shares.recipient_id', '=', recipientId)
 			// The node's owner is compared, not the share's. Otherwise the database would use an index that finds all the
-			// recipient's rows in the space, not only the exclusions.
+			// recipients' rows in the space, not only the exclusions.
 			.where('nodes.owner_id', '=', ownerId)
-			.where('shares.kind', '=', 'exclusion')
 			.where('nodes.deleted_at', 'is', null)
 			.where('nodes.path', 'in', paths)
 			.groupBy('nodes.path')

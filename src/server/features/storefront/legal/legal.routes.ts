@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Locale } from '#contract/core/text.ts';
+import type { Content } from '#contract/storefront/content-fields.ts';
 import { type LandingAssets, type LegalPage, type LegalProps, legalPages } from '#contract/storefront/landing.ts';
 import type { StorefrontRenderers } from '#contract/storefront/renderers.ts';
-import type { Storefront } from '#contract/storefront/storefront-settings.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type PageCache, registerPage } from '../page-cache.ts';
 
@@ -16,18 +16,18 @@ export function registerLegalPages(
 	// These pages are rendered on the server and need no scripts.
 	const assets: LandingAssets = { ...landing, scripts: [], preloads: [] };
 	for (const page of legalPages)
-		registerPage(app, deps, pages, `/${page}`, ({ props, legal }, locale) =>
-			renderLegal({ ...props, locale, page, text: legalTextOf(legal, page, locale) }, assets),
+		registerPage(app, deps, pages, `/${page}`, (props, { content }) =>
+			renderLegal({ ...props, page, text: legalTextOf(content, page, props.locale) }, assets),
 		);
 }
 
 /**
- * Returns the owner's text. If it exists only in the other language, it is still shown instead of the built-in text,
+ * Returns the owner's text. If it exists only in another language of the storefront, it is still shown instead of the built-in text,
  * which could contradict it.
  */
-function legalTextOf(legal: Storefront['legal'], page: LegalPage, locale: Locale): LegalProps['text'] {
-	const language = legal[page][locale] === '' ? otherLanguage[locale] : locale;
-	return { language, words: legal[page][language] };
+function legalTextOf(content: Content, page: LegalPage, locale: Locale): LegalProps['text'] {
+	const text = content[`legal.${page}`];
+	const other = content.languages.find((language) => language !== locale && text[language] !== '');
+	const language = text[locale] === '' && other !== undefined ? other : locale;
+	return { language, words: text[language] };
 }
-
-const otherLanguage = { en: 'hi', hi: 'en' } as const;

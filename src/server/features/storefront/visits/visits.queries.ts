@@ -141,6 +141,7 @@ export function countOrdersSince(db: Db, from: string) {
 			sql<number>`coalesce(sum(case when status = 'Complete' then 1 else 0 end), 0)`.as('complete'),
 		])
 		.where('created_at', '>=', from)
+		.where('id', 'not in', sql<string>`(select id from orders where is_test = 1)`)
 		.executeTakeFirstOrThrow();
 }
 

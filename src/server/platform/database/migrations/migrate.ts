@@ -29,6 +29,10 @@ import * as outlines from './steps/0018-outlines.ts';
 import * as redetectContentTypes from './steps/0019-redetect-content-types.ts';
 import * as chatLimits from './steps/0020-chat-limits.ts';
 import * as plainNames from './steps/0021-plain-names.ts';
+import * as groups from './steps/0022-groups.ts';
+import * as storefrontContent from './steps/0023-storefront-content.ts';
+import * as testOrders from './steps/0024-test-orders.ts';
+import * as savedFilters from './steps/0025-saved-filters.ts';
 
 export interface SchemaStep extends Migration {
 	/** Whether the previous release can use a database with this migration. Set in all migrations from 0015 on. */
@@ -59,6 +63,10 @@ export const migrations: SchemaSteps = {
 	'0019-sniff-again': redetectContentTypes,
 	'0020-chat-limits': chatLimits,
 	'0021-plain-names': plainNames,
+	'0022-groups': groups,
+	'0023-storefront-content': storefrontContent,
+	'0024-test-orders': testOrders,
+	'0025-saved-filters': savedFilters,
 };
 
 export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';

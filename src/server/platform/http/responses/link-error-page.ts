@@ -15,9 +15,8 @@ export function isBrowserNavigation({ method, headers, routeOptions }: FastifyRe
 /** Sends an HTML page without scripts: the reason why a link cannot be opened, and a link to another page. */
 export function sendLinkErrorPage(request: FastifyRequest, reply: FastifyReply, failure: AppError): FastifyReply {
 	const { actor, locale } = request.caller;
-	return sendHtml(reply, failure.status, (nonce) =>
-		renderPage(pageTextOf(failure, locale), nextLinkOf(failure, actor?.role), locale, nonce),
-	);
+	const page = { locale, siteName: request.siteName, ...pageTextOf(failure, locale) };
+	return sendHtml(reply, failure.status, (nonce) => renderPage(page, nextLinkOf(failure, actor?.role), nonce));
 }
 
 interface PageText {
@@ -41,8 +40,12 @@ function nextLinkOf({ status, code }: AppError, role: 'admin' | 'user' | undefin
 	return { href: role === 'admin' ? '/admin' : '/dashboard', label: 'common_to_home' };
 }
 
-function renderPage({ title, text }: PageText, link: { href: string; label: string }, locale: Locale, nonce: string) {
-	const brand = escapeHtml(translate('brand', locale));
+function renderPage(
+	{ title, text, locale, siteName }: PageText & { locale: Locale; siteName: string },
+	link: { href: string; label: string },
+	nonce: string,
+) {
+	const brand = escapeHtml(siteName);
 	return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -51,7 +54,6 @@ function renderPage({ title, text }: PageText, link: { href: string; label: stri
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} – ${brand}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${style}</style>
 </head>
 <body><main><p class="brand">${brand}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="${link.href}">${escapeHtml(translate(link.label, locale))}</a></main></body>

@@ -30,7 +30,7 @@ export async function prerenderPage(html: string): Promise<PrerenderedPage> {
 
 /** Sends a page in the best encoding that the client accepts, or 304 if the client has the page. */
 export function sendPrerenderedPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: PrerenderedPage) {
-	reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding, cookie, user-agent' });
+	reply.headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding, accept-language, cookie, user-agent' });
 	if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send();
 	const encoding = encodingFor(request.headers['accept-encoding']);
 	if (encoding !== 'identity') reply.header('content-encoding', encoding);

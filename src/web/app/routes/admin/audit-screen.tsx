@@ -6,6 +6,8 @@ import { AuditList } from '#web/features/audit/audit-list.tsx';
 import { useUrlState } from '#web/platform/browser/url-state.ts';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { ButtonAnchor } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import classes from '../list-screen.module.css';
 
 export function AuditScreen() {
 	const [search, setSearch] = useUrlState(auditSearch);
@@ -14,8 +16,8 @@ export function AuditScreen() {
 			title={m.screen_audit()}
 			note={m.audit_intro()}
 			actions={
-				<ButtonAnchor href={auditCsvUrl(search)} download icon={IconDownload}>
-					{m.audit_export()}
+				<ButtonAnchor href={auditCsvUrl(search)} download className={classes.iconOnPhone} icon={IconDownload}>
+					<span className={textClasses.hiddenOnPhone}>{m.audit_export()}</span>
 				</ButtonAnchor>
 			}
 		>

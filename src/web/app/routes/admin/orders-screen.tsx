@@ -1,9 +1,11 @@
 import { Flex, Group } from '@mantine/core';
-import { IconCheck, IconDownload, IconFileImport } from '@tabler/icons-react';
+import { IconCheck, IconDownload, IconFileImport, IconTestPipe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
+import * as z from 'zod';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
+import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-filters-menu.tsx';
 import { BookSettingsDialog } from '#web/features/book/settings/book-settings-dialog.tsx';
 import { type BulkCompletePlan, planBulkComplete } from '#web/features/orders/bulk-complete/bulk-complete.ts';
 import { BulkCompleteDialog } from '#web/features/orders/bulk-complete/bulk-complete-dialog.tsx';
@@ -13,21 +15,26 @@ import { countUnsaved, draftValues, reduceDrafts } from '#web/features/orders/ma
 import { NoteDialog } from '#web/features/orders/management/order-note-dialog.tsx';
 import { useOrderSelection } from '#web/features/orders/management/order-selection.ts';
 import { OrdersList } from '#web/features/orders/management/orders-list.tsx';
-import { ordersCsvUrl, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
+import { ordersCsvUrl, ordersFilter, ordersSearch, useLoadedOrders } from '#web/features/orders/orders-api.ts';
 import { PaymentProofsDialog } from '#web/features/orders/payment-proofs/payment-proofs-dialog.tsx';
 import { StatementDialog } from '#web/features/orders/statement-import/statement-dialog.tsx';
 import { OrdersSummary, SalesChart } from '#web/features/orders/summary/orders-summary.tsx';
+import { TestPurchaseDialog } from '#web/features/orders/test-purchase/test-purchase-dialog.tsx';
 import { api } from '#web/platform/api/client.ts';
-import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { SelectionBar } from '#web/ui/data/selection-bar.tsx';
 import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
+import { SelectField } from '#web/ui/forms/field.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { UnsavedChangesGuard } from '#web/ui/forms/unsaved-changes-guard.tsx';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button, ButtonAnchor } from '#web/ui/primitives/button.tsx';
 import { GoBackButton } from '../../navigation/go-back-button.tsx';
 import classes from '../list-screen.module.css';
+
+/** A dialog that a link opens with the screen, for example one of the first steps. */
+const dialogSearch = z.object({ dialog: z.enum(['none', 'book', 'test']).default('none') });
 
 export function OrdersScreen() {
 	const [search, setSearch] = useUrlState(ordersSearch);
@@ -39,7 +46,12 @@ export function OrdersScreen() {
 	const selection = useOrderSelection(`${search.status} ${search.search}`);
 	const chosen = useLoadedOrders(search).filter(({ id }) => selection.ids.has(id));
 	const [isStatementOpen, setStatementOpen] = useState(false);
-	const [isSettingsOpen, setSettingsOpen] = useState(false);
+	const [{ dialog: linkedDialog }, setLinkedDialog] = useUrlState(dialogSearch);
+	const [openDialog, setOpenDialog] = useState(linkedDialog);
+	const closeDialog = () => {
+		setOpenDialog('none');
+		if (linkedDialog !== 'none') setLinkedDialog({ dialog: 'none' });
+	};
 	const summary = useQuery(api.orders.summary.queryOptions()).data;
 	const unsaved = countUnsaved(drafts);
 	const countOf = (count: number | undefined) => (count === undefined ? undefined : formatCount(count));
@@ -55,7 +67,8 @@ export function OrdersScreen() {
 	);
 	const list = {
 		search,
-		onClear: () => setSearch({ search: '', status: 'All' }),
+		onPage: (page: number) => setSearch({ page }),
+		onClear: () => setSearch({ search: '', status: 'All', page: 1 }, { isNewStep: true }),
 		drafts,
 		dispatch,
 		onShowProofs: setProofsDialogOrder,
@@ -71,25 +84,49 @@ export function OrdersScreen() {
 				<>
 					{importButton(classes.onDesktop)}
 					{exportLink(classes.onDesktop)}
-					<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
+					<Button onClick={() => setOpenDialog('book')}>{m.orders_book_dashboard()}</Button>
 				</>
 			}
 		>
 			<OrdersSummary chart={<SalesChart days={search.days} onChoose={(days) => setSearch({ days })} />} />
 			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
-				<SearchField label={m.orders_search()} value={search.search} onChange={(text) => setSearch({ search: text })} />
+				<SearchField
+					label={m.orders_search()}
+					value={search.search}
+					onChange={(text) => setSearch({ search: text, page: 1 })}
+				/>
 				<ChipFilter
 					label={m.orders_filter()}
 					value={search.status}
-					onChange={(status) => setSearch({ status }, { isNewStep: true })}
+					onChange={(status) => setSearch({ status, page: 1 }, { isNewStep: true })}
 					choices={[
 						{ value: 'All', label: m.orders_all() },
 						{ value: 'Pending', label: m.orders_pending(), count: countOf(summary?.pending) },
 						{ value: 'Complete', label: m.orders_complete(), count: countOf(summary?.complete) },
 					]}
 				/>
+				<SelectField
+					aria-label={m.orders_sort()}
+					data={[
+						{ value: 'newest', label: m.orders_sort_newest() },
+						{ value: 'oldest', label: m.orders_sort_oldest() },
+					]}
+					value={search.sort}
+					onChange={({ currentTarget: { value } }) =>
+						setSearch({ sort: value === 'oldest' ? value : 'newest', page: 1 }, { isNewStep: true })
+					}
+				/>
+				<SavedFiltersMenu
+					list="orders"
+					query={formatState(ordersFilter, search)}
+					normalize={(saved) => formatState(ordersFilter, parseState(ordersFilter, saved))}
+					onApply={(saved) => setSearch({ ...parseState(ordersFilter, saved), page: 1 }, { isNewStep: true })}
+				/>
 				{importButton(classes.onPhone)}
 				{exportLink(classes.onPhone)}
+				<Button variant="quiet" icon={IconTestPipe} onClick={() => setOpenDialog('test')}>
+					{m.test_purchase()}
+				</Button>
 				{unsaved > 0 && (
 					<Group gap={8} ml="auto" wrap="nowrap">
 						<span className={classes.unsaved} role="status">
@@ -143,7 +180,8 @@ export function OrdersScreen() {
 			{completePlan !== undefined && (
 				<BulkCompleteDialog plan={completePlan} onClose={() => setCompletePlan(undefined)} onSettled={selection.drop} />
 			)}
-			{isSettingsOpen && <BookSettingsDialog onClose={() => setSettingsOpen(false)} />}
+			{openDialog === 'book' && <BookSettingsDialog onClose={closeDialog} />}
+			{openDialog === 'test' && <TestPurchaseDialog onClose={closeDialog} />}
 		</ListScreen>
 	);
 }

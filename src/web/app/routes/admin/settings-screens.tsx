@@ -1,5 +1,6 @@
 import { m } from '#messages';
 import { ChapterMatching } from '#web/features/book/administration/chapter-matching/chapter-matching.tsx';
+import { EditionsSection } from '#web/features/book/administration/editions/editions-section.tsx';
 import { ReadingStats } from '#web/features/book/administration/statistics/reading-stats.tsx';
 import { ChatStorage } from '#web/features/files/spaces/chat-storage.tsx';
 import { FilesSettings, useFilesSettings } from '#web/features/files/spaces/files-settings.tsx';
@@ -7,8 +8,6 @@ import { SpaceList } from '#web/features/files/spaces/space-list.tsx';
 import { MailSettings } from '#web/features/mail/mail-settings.tsx';
 import { MailStatus } from '#web/features/mail/mail-status.tsx';
 import { DashboardButtonSetting } from '#web/features/sharing/dashboard-button/dashboard-button-setting.tsx';
-import { StorefrontForm } from '#web/features/storefront/settings/storefront-form.tsx';
-import { VideoSections } from '#web/features/storefront/videos/videos.tsx';
 import { SectionsScreen } from '#web/ui/layout/section.tsx';
 
 export function AdminMailScreen() {
@@ -31,15 +30,13 @@ export function AdminStorageScreen() {
 	);
 }
 
-/** /admin/storefront: reading statistics, chapter matching, and content of the landing page. */
-export function AdminStorefrontScreen() {
+/** /admin/book: the editions with their files, reading progress, and chapter matching. */
+export function AdminBookScreen() {
 	return (
-		<SectionsScreen title={m.screen_storefront()}>
+		<SectionsScreen title={m.screen_book()}>
+			<EditionsSection />
 			<ReadingStats />
 			<ChapterMatching />
-			<p>{m.storefront_intro()}</p>
-			<VideoSections />
-			<StorefrontForm />
 		</SectionsScreen>
 	);
 }

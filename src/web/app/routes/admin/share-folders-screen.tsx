@@ -99,7 +99,7 @@ function Storage({ email }: { email: string }) {
 			{confirmation !== null && (
 				<ShareConfirmationDialog
 					question={confirmation.question}
-					email={email}
+					target={{ email }}
 					actions={actions}
 					onShared={confirmation.clearSelection}
 					onClose={() => setConfirmation(null)}

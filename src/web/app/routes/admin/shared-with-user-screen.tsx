@@ -85,7 +85,7 @@ function RecipientFiles({ email }: { email: string }) {
 			{confirmation !== null && (
 				<ShareConfirmationDialog
 					question={confirmation}
-					email={email}
+					target={{ email }}
 					actions={actions}
 					onClose={() => setConfirmation(null)}
 				/>

@@ -1,25 +1,39 @@
-import { Flex } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { Box, Flex } from '@mantine/core';
+import { IconCheckbox, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { AddUserDialog, ImportUsersDialog } from '#web/features/accounts/administration/add-user-dialog.tsx';
 import { FurtherUserItemContext } from '#web/features/accounts/administration/user-card-menu.tsx';
-import { UserList, usersPageOptions, usersSearch } from '#web/features/accounts/administration/user-list.tsx';
+import { UserSelects, UserStatusFilter } from '#web/features/accounts/administration/user-filters.tsx';
+import {
+	UserList,
+	type UsersSearch,
+	usersFilter,
+	usersPageOptions,
+	usersSearch,
+	withoutFilters,
+} from '#web/features/accounts/administration/user-list.tsx';
+import { useUserSelection } from '#web/features/accounts/administration/user-selection.ts';
+import { SavedFiltersMenu } from '#web/features/accounts/saved-filters/saved-filters-menu.tsx';
 import {
 	type BookAccessChange,
 	BookAccessDialog,
 	BookAccessMenuItem,
 } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { MailNotice } from '#web/features/mail/mail-notice.tsx';
-import { useUrlState } from '#web/platform/browser/url-state.ts';
+import { TestPurchaseDialog } from '#web/features/orders/test-purchase/test-purchase-dialog.tsx';
+import { FirstSteps, ReopenFirstSteps, useHasFirstSteps } from '#web/features/setup/first-steps.tsx';
+import { formatState, parseState, useUrlState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
-import { ChipFilter } from '#web/ui/forms/chip-filter.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { useStableCallback } from '#web/ui/hooks/latest-value.ts';
+import { useIsPhone } from '#web/ui/hooks/viewport.ts';
 import { ListScreen } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import classes from '../list-screen.module.css';
+import { UserBulkActions } from './user-bulk-actions.tsx';
 
 const firstPage = { page: 1, after: '' };
 
@@ -34,46 +48,82 @@ export function UsersScreen() {
 		[],
 	);
 	const [isImporting, setImporting] = useState(false);
-	const users = useQuery(usersPageOptions(search, undefined));
+	const [isTesting, setTesting] = useState(false);
+	const hasFirstSteps = useHasFirstSteps();
+	const query = formatState(usersFilter, search);
+	const { sort: _sort, page: _page, after: _after, ...filters } = search;
+	const selection = useUserSelection(JSON.stringify(filters));
+	const [isSelectMode, setSelectMode] = useState(false);
+	// On a phone, checkboxes appear only on request, because there is little space.
+	const isPhone = useIsPhone();
+	const isSelecting = !isPhone || isSelectMode;
+	const firstUsers = useQuery(usersPageOptions({ ...search, ...firstPage }));
+	const { total = 0, isMore = false } = firstUsers.data ?? {};
+	const filter = (changes: Partial<UsersSearch>) => setSearch({ ...firstPage, ...changes }, { isNewStep: true });
+	const showFirstPage = useStableCallback(() => setSearch(firstPage));
+	const selects = (
+		<>
+			<UserSelects search={search} onChange={filter} />
+			<SavedFiltersMenu
+				list="users"
+				query={query}
+				normalize={(saved) => formatState(usersFilter, parseState(usersFilter, saved))}
+				onApply={(saved) => filter(parseState(usersFilter, saved))}
+			/>
+		</>
+	);
 	return (
 		<ListScreen
 			title={m.screen_admin()}
-			note={users.data === undefined ? undefined : `${formatCount(users.data.total)}${users.data.isMore ? '+' : ''}`}
+			note={firstUsers.data === undefined ? undefined : formatTotal(total, isMore)}
 			actions={
 				<Button variant="primary" icon={IconUserPlus} onClick={() => setAdding(true)}>
 					{m.users_add()}
 				</Button>
 			}
 		>
-			<MailNotice />
+			<FirstSteps onTestPurchase={() => setTesting(true)} />
+			<MailNotice isFileKnown={hasFirstSteps === true} />
 			<Flex wrap="wrap" align="center" gap={12} className={classes.tools}>
 				<SearchField
 					label={m.users_search()}
 					value={search.search}
 					onChange={(text) => setSearch({ ...firstPage, search: text })}
 				/>
-				<ChipFilter
-					label={m.users_filter()}
-					value={search.filter}
-					onChange={(filter) => setSearch({ ...firstPage, filter }, { isNewStep: true })}
-					choices={[
-						{ value: 'all', label: m.users_all() },
-						{ value: 'active', label: m.users_active() },
-						{ value: 'deactivated', label: m.users_deactivated() },
-						{ value: 'admins', label: m.users_admins() },
-					]}
-				/>
-				<span className={classes.aside}>{m.users_sorted()}</span>
+				<UserStatusFilter search={search} onChange={filter} />
+				{isPhone ? (
+					<Box w="100%" style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 }}>
+						{selects}
+						<Button
+							icon={IconCheckbox}
+							aria-pressed={isSelectMode}
+							onClick={() => {
+								setSelectMode(!isSelectMode);
+								selection.clear();
+							}}
+						>
+							{isSelectMode ? m.users_select_done() : m.users_select()}
+						</Button>
+					</Box>
+				) : (
+					selects
+				)}
 			</Flex>
 			<FurtherUserItemContext value={renderBookItem}>
 				<UserList
-					key={`${search.filter} ${search.search}`}
+					key={query}
 					search={search}
 					onPage={(page, passed) => setSearch(page, { isNewStep: true, state: { passed } })}
-					onClear={() => setSearch({ ...firstPage, search: '', filter: 'all' })}
+					onLostPage={showFirstPage}
+					onClear={() => filter(withoutFilters)}
+					selection={selection}
+					isSelecting={isSelecting}
 				/>
 			</FurtherUserItemContext>
+			<UserBulkActions selection={selection} filters={filters} count={formatTotal(total, isMore)} />
+			<ReopenFirstSteps />
 			{granting !== undefined && <BookAccessDialog {...granting} onClose={() => setGranting(undefined)} />}
+			{isTesting && <TestPurchaseDialog onClose={() => setTesting(false)} />}
 			{isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
 			{isAdding && (
 				<AddUserDialog
@@ -86,4 +136,8 @@ export function UsersScreen() {
 			)}
 		</ListScreen>
 	);
+}
+
+function formatTotal(total: number, isMore: boolean): string {
+	return `${formatCount(total)}${isMore ? '+' : ''}`;
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { BookAccessButton } from '#web/features/book/administration/access/book-access-actions.tsx';
 import { editionLabel } from '#web/features/book/shelf/edition-labels.ts';
+import { useBookOutline } from '#web/features/book/shelf/shelf-api.ts';
 import { UserPanel } from '#web/features/chat/inbox/user-panel.tsx';
 import { UserOrders } from '#web/features/orders/user-orders.tsx';
 import { api } from '#web/platform/api/client.ts';
@@ -11,6 +12,7 @@ import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 
 export function ChatUserDetails({ userId }: { userId: string }) {
+	const { offered, title } = useBookOutline();
 	return (
 		<LoadedSettings
 			query={useQuery(api.chatPerson.get.queryOptions({ input: { userId } }))}
@@ -22,7 +24,7 @@ export function ChatUserDetails({ userId }: { userId: string }) {
 					card={card}
 					orders={<UserOrders orders={card.orders} userName={card.person.name} />}
 					bookAccess={<BookAccessButton person={card.person} />}
-					editions={card.book.editions.map(editionLabel)}
+					editions={card.book.editions.map((edition) => editionLabel(offered, edition) || title)}
 				/>
 			)}
 		</LoadedSettings>

@@ -1,23 +1,45 @@
-import { Flex, Group, Stack } from '@mantine/core';
+import { Center, Flex, Group, Stack } from '@mantine/core';
 import { useId } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
-import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { formatCount, formatDate, formatStorage, formatTime, isToday } from '#web/platform/formats/format.ts';
 import { toastWithUndo } from '#web/ui/overlays/undo-toast.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { ActiveBadge, Badge } from '#web/ui/primitives/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
 import classes from './user-card.module.css';
 import { UserMenu } from './user-card-menu.tsx';
+import { SelectionCheckbox } from './user-selection-controls.tsx';
 
-export function UserCard({ person: user }: { person: UserSummary }) {
+interface UserCardProps {
+	person: UserSummary;
+	isSelected: boolean;
+	/** Selects or deselects the user; undefined while users are not selected. */
+	onSelect: (() => void) | undefined;
+}
+
+export function UserCard({ person: user, isSelected, onSelect }: UserCardProps) {
 	const nameId = useId();
 	const adminBadge = user.role === 'admin' && <Badge tone="outline">{m.users_role_admin()}</Badge>;
 	return (
-		<article className={classes.card} data-deactivated={!user.active || undefined} aria-labelledby={nameId}>
+		<article
+			className={classes.card}
+			data-deactivated={!user.active || undefined}
+			data-selected={isSelected || undefined}
+			aria-labelledby={nameId}
+		>
 			<Group align="flex-start" gap={12} wrap="nowrap" p="14px 16px 0">
+				{onSelect !== undefined && (
+					<Center mih={40}>
+						<SelectionCheckbox
+							label={m.users_select_of({ email: user.email })}
+							isChecked={isSelected}
+							onChange={onSelect}
+						/>
+					</Center>
+				)}
 				<Avatar name={user.name} email={user.email} isMuted={!user.active} />
 				<Stack align="flex-start" justify="center" gap={0} flex={1} miw={0} mih={40}>
 					<Flex component="h2" align="center" gap={8} className={classes.nameRow}>
@@ -85,9 +107,9 @@ function signInsText({ loginCount, lastLoginAt, isSelf }: UserSummary): string {
 	return m.users_sign_ins({ count: loginCount, shown: count, last });
 }
 
-function accountSummary({ isSelf, fileCount, sizeBytes, order }: UserSummary): string {
-	const files = fileCount > 0 ? m.users_files({ count: fileCount, size: formatSize(sizeBytes) }) : undefined;
-	const book = { none: undefined, pending: m.users_order_pending(), complete: m.users_order_complete() }[order];
-	const parts = [isSelf ? m.users_you() : undefined, files, book].filter((part) => part !== undefined);
+function accountSummary({ isSelf, fileCount, sizeBytes, book }: UserSummary): string {
+	const files = fileCount > 0 ? m.users_files({ count: fileCount, size: formatStorage(sizeBytes) }) : undefined;
+	const access = { none: undefined, pending: m.users_order_pending(), open: m.users_order_complete() }[book];
+	const parts = [isSelf ? m.users_you() : undefined, files, access].filter((part) => part !== undefined);
 	return parts.length > 0 ? parts.join(' · ') : m.users_no_files();
 }

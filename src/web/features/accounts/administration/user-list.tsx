@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as z from 'zod';
-import { userFilter } from '#contract/accounts/administration.ts';
+import { userFilters, userSort } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { describeFailure } from '#web/platform/api/failure.ts';
+import { formatState } from '#web/platform/browser/url-state.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
 import { type KeysetPages, PagedList } from '#web/ui/data/paged-list.tsx';
@@ -11,23 +14,42 @@ import { formatRange } from '#web/ui/data/pager.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { UserCard } from './user-card.tsx';
+import type { UserSelection } from './user-selection.ts';
+import { UserSelectionHeader } from './user-selection-controls.tsx';
 
 /** Cards per page. Source: the design of the admin dashboard. */
 export const usersPageSize = 12;
 
-/** The search parameters of /admin. */
-export const usersSearch = z.object({
+const { status, role, book, group } = userFilters.shape;
+
+/** The filters and the sort, which can be saved under a name. */
+export const usersFilter = z.object({
 	search: z.string().default(''),
-	filter: userFilter.default('all'),
+	status,
+	role,
+	book,
+	group,
+	sort: userSort.default('recent'),
+});
+
+const noFilters = usersFilter.omit({ sort: true });
+
+export const withoutFilters = noFilters.parse({});
+
+function isFiltered(search: UsersSearch): boolean {
+	return formatState(noFilters, search) !== '';
+}
+
+/** The search parameters of /admin. */
+export const usersSearch = usersFilter.extend({
 	page: z.coerce.number().int().min(1).default(1),
 	/** The cursor at which the page begins; '' for the first page. */
 	after: z.string().default(''),
 });
-type UsersSearch = z.infer<typeof usersSearch>;
-type UserFilters = Pick<UsersSearch, 'search' | 'filter'>;
+export type UsersSearch = z.infer<typeof usersSearch>;
 
-export function usersPageOptions({ search, filter }: UserFilters, cursor: string | undefined) {
-	const input = { search: search || undefined, filter, cursor, limit: usersPageSize };
+export function usersPageOptions({ page: _page, after, search, ...filters }: UsersSearch) {
+	const input = { ...filters, search: search || undefined, cursor: after || undefined, limit: usersPageSize };
 	return api.people.list.queryOptions({ input, placeholderData: keepPreviousData });
 }
 
@@ -37,16 +59,20 @@ interface UserListProps {
 	search: UsersSearch;
 	/** `passed`: the cursors of all pages from page 2 to the opened page. */
 	onPage: (page: Pick<UsersSearch, 'page' | 'after'>, passed: string[]) => void;
+	/** Called when the page of the URL does not exist, because its cursor is outdated or damaged. */
+	onLostPage: () => void;
 	onClear: () => void;
+	selection: UserSelection;
+	isSelecting: boolean;
 }
 
-export function UserList({ search, onPage, onClear }: UserListProps) {
+export function UserList({ search, onPage, onLostPage, onClear, selection, isSelecting }: UserListProps) {
 	// A cursor only leads to the next page. For going back, the history entry stores the cursors of earlier pages.
 	const passed = useLocation({ select: ({ state }) => (state as { passed?: string[] }).passed }) ?? [];
 	const isFirst = search.after === '';
 	const goTo = (cursorsToPage: string[]) =>
 		onPage({ page: cursorsToPage.length + 1, after: cursorsToPage.at(-1) ?? '' }, cursorsToPage);
-	const isNarrowed = search.search !== '' || search.filter !== 'all';
+	const isNarrowed = isFiltered(search);
 	const pages: KeysetPages = {
 		pageIndex: isFirst ? 0 : search.page - 1,
 		onPrevious: isFirst ? undefined : () => goTo(passed.slice(0, -1)),
@@ -55,7 +81,13 @@ export function UserList({ search, onPage, onClear }: UserListProps) {
 				? undefined
 				: () => onPage({ page: isFirst ? 2 : search.page + 1, after: cursor }, [...passed, cursor]),
 	};
-	const page = useQuery(usersPageOptions(search, search.after || undefined));
+	const page = useQuery(usersPageOptions(search));
+	const isRefused = page.error !== null && describeFailure(page.error).fields.cursor !== undefined;
+	const isLost = !isFirst && (isRefused || (page.data?.items.length === 0 && !page.isPlaceholderData));
+	useEffect(() => {
+		if (isLost) onLostPage();
+	}, [isLost, onLostPage]);
+	if (isLost) return <UserCardSkeletons label={m.users_loading()} />;
 	return (
 		<PagedList
 			list={{ page, pages, pageSize: usersPageSize }}
@@ -66,13 +98,25 @@ export function UserList({ search, onPage, onClear }: UserListProps) {
 				isMore ? rangeWithUnknownTotal(before, items.length, total) : formatRange(before, items.length, total)
 			}
 		>
-			{(items, isFetching) => (
-				<div className={cardClasses.cards} aria-busy={isFetching}>
-					{items.map((person) => (
-						<UserCard key={person.id} person={person} />
-					))}
-				</div>
-			)}
+			{(items, isFetching) => {
+				const pageIds = items.map(({ id }) => id);
+				const { total = 0, isMore = false } = page.data ?? {};
+				return (
+					<>
+						{isSelecting && <UserSelectionHeader {...{ selection, pageIds, total, isMore }} />}
+						<div className={cardClasses.cards} aria-busy={isFetching}>
+							{items.map((person) => (
+								<UserCard
+									key={person.id}
+									person={person}
+									isSelected={selection.has(person.id)}
+									onSelect={isSelecting ? () => selection.toggle(person.id, pageIds) : undefined}
+								/>
+							))}
+						</div>
+					</>
+				);
+			}}
 		</PagedList>
 	);
 }

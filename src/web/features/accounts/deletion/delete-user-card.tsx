@@ -3,7 +3,7 @@ import { IconBan, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { UserSummary } from '#contract/accounts/administration.ts';
 import { m } from '#messages';
-import { formatCount, formatSize } from '#web/platform/formats/format.ts';
+import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
 import cardClasses from '#web/ui/data/cards.module.css';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
@@ -55,7 +55,7 @@ export function DeleteUserCard({ person: user, onDelete }: { person: UserSummary
 }
 
 function accountSummary({ isSelf, fileCount, sizeBytes, order }: UserSummary): string {
-	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
+	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatStorage(sizeBytes) };
 	const files = fileCount === 0 ? m.account_deletion_facts_no_files() : m.account_deletion_facts_files(figures);
 	const book = {
 		none: undefined,

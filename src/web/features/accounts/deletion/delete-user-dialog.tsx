@@ -6,7 +6,7 @@ import { api } from '#web/platform/api/client.ts';
 import { errorBody } from '#web/platform/api/failure.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastError, toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatCount, formatSize } from '#web/platform/formats/format.ts';
+import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import classes from './delete-user-list.module.css';
 
@@ -31,7 +31,7 @@ export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose
 
 function Consequences({ user }: { user: UserSummary }) {
 	const { fileCount, sizeBytes } = user;
-	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatSize(sizeBytes) };
+	const figures = { count: fileCount, shown: formatCount(fileCount), size: formatStorage(sizeBytes) };
 	return (
 		<Stack gap={12}>
 			<Text fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -4,14 +4,16 @@ import { m } from '#messages';
 import cardClasses from '#web/ui/data/cards.module.css';
 import { PagedList, usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { UserCardSkeletons, usersPageOptions, usersPageSize } from '../administration/user-list.tsx';
+import { UserCardSkeletons, usersPageOptions, usersPageSize, usersSearch } from '../administration/user-list.tsx';
 import { DeleteUserCard } from './delete-user-card.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 
 /** User cards with Delete buttons. Needs the search as `key`, so that another search starts at page 1. */
 export function DeleteUserList({ search, onClear }: { search: string; onClear: () => void }) {
 	const [selectedUser, setSelectedUser] = useState<UserSummary>();
-	const list = usePagedQuery(usersPageSize, ({ cursor }) => usersPageOptions({ search, filter: 'all' }, cursor));
+	const list = usePagedQuery(usersPageSize, ({ cursor }) =>
+		usersPageOptions({ ...usersSearch.parse({}), search, after: cursor ?? '' }),
+	);
 	return (
 		<>
 			<PagedList

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { siteName } from '#web/platform/browser/site.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { copyText } from '#web/ui/primitives/copy-button.tsx';
@@ -11,7 +12,7 @@ import classes from './two-factor.module.css';
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 	const { email } = useMe();
 	const [copied, setCopied] = useState<'yes' | 'failed'>();
-	const text = `${m.two_factor_file_header({ email })}\n\n${codes.join('\n')}\n`;
+	const text = `${m.two_factor_file_header({ email, site: siteName() })}\n\n${codes.join('\n')}\n`;
 
 	const copy = async () => setCopied((await copyText(text)) ? 'yes' : 'failed');
 	const download = () => {
@@ -28,7 +29,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 			<p>{m.two_factor_codes_intro()}</p>
 			<div className={classes.sheet}>
 				<Text mb={8} c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
-					{m.two_factor_file_header({ email })}
+					{m.two_factor_file_header({ email, site: siteName() })}
 				</Text>
 				<ul className={classes.codes}>
 					{codes.map((code) => (

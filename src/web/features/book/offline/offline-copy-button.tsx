@@ -3,7 +3,7 @@ import { IconDeviceMobileDown, IconDeviceMobileX } from '@tabler/icons-react';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatSize } from '#web/platform/formats/format.ts';
+import { formatStorage } from '#web/platform/formats/format.ts';
 import { useMe } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { ProgressBar } from '#web/ui/primitives/progress-bar.tsx';
@@ -17,7 +17,7 @@ export function OfflineCopyButton({ edition }: { edition: ShelfEdition }) {
 	const { share, edition: stored } = offlineCopy;
 	const isLoading = share !== undefined;
 	const isSaved = !isLoading && stored?.isWhole === true;
-	const size = formatSize(edition.size);
+	const size = formatStorage(edition.size);
 	const start = async () => showOfflineCopyFailure(await startOfflineCopy(me.id, edition));
 	const remove = async () => {
 		await removeOfflineCopy(edition.key);

@@ -2,7 +2,10 @@ import { Center, Flex } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import type { OfferedEditions } from '#contract/book/editions.ts';
+import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 import { useDocumentSearch } from '#web/features/book/search/use-document-search.ts';
 import { PdfErrorState } from '#web/ui/pdf/viewer/pdf-pane.tsx';
 import { PdfViewer } from '#web/ui/pdf/viewer/pdf-viewer.tsx';
@@ -36,6 +39,11 @@ interface DocumentReaderProps {
 	denied: ReactNode;
 	book?: OpenBook;
 	entryPoint?: EntryPoint | undefined;
+}
+
+function nextPartLabel({ part }: ShelfEdition, offered: OfferedEditions | undefined): string {
+	const name = offered?.parts.find(({ number }) => number === part)?.name[getLocale()];
+	return name ? m.reader_next_part_named({ name }) : m.reader_next_part({ part });
 }
 
 /** Opens an edition or a file at the entry point, or where the user last read the document on any device. */
@@ -161,7 +169,7 @@ export function DocumentReader({ document: source, title, back, denied, book, en
 					{nextPart && isAtEnd && (
 						<div className={classes.nextPart}>
 							<Button variant="primary" icon={IconArrowRight} onClick={() => goBeyond?.(1)}>
-								{m.reader_next_part({ part: nextPart.part })}
+								{nextPartLabel(nextPart, book?.offered)}
 							</Button>
 						</div>
 					)}

@@ -34,7 +34,7 @@ export function ReaderScreen({ edition, onEdition }: { edition: string; onEditio
 			</FullScreenState>
 		);
 	}
-	const { access, editions, title } = shelf.data;
+	const { access, editions, offered, title } = shelf.data;
 	if (access !== 'open') return <BookAccessDenied />;
 	const key = findEditionKey(edition);
 	const current = editions.find((shelfEdition) => shelfEdition.key === key);
@@ -55,10 +55,10 @@ export function ReaderScreen({ edition, onEdition }: { edition: string; onEditio
 		<DocumentReader
 			key={current.key}
 			document={current}
-			title={{ name: editionTitle(title, current), language: current.language, note: editionLabel(current) }}
+			title={{ name: editionTitle(title, current), language: current.language, note: editionLabel(offered, current) }}
 			back={<DashboardLink isIcon />}
 			denied={<BookAccessDenied />}
-			book={{ edition: current, editions, onEdition: openEdition }}
+			book={{ edition: current, editions, offered, onEdition: openEdition }}
 			entryPoint={pending.current?.edition === current.key ? pending.current.entryPoint : undefined}
 		/>
 	);

@@ -28,6 +28,8 @@ export interface ReaderDocument {
 	key: string;
 	url: string;
 	size: number;
+	/** Of an edition. */
+	language?: string;
 }
 
 export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint | undefined) {
@@ -40,7 +42,11 @@ export function useOpenDocument(edition: ReaderDocument, entryPoint: EntryPoint 
 	const reading = useReading(edition.key);
 	const [local] = useState(() => readLocalPosition(me.id, edition.key));
 	const saved = reading.data?.place ?? (reading.isPending ? undefined : null);
-	const matches = useChapterMatches(typeof entryPoint === 'object' ? entryPoint.edition.part : undefined);
+	const matches = useChapterMatches(
+		typeof entryPoint === 'object' && edition.language !== undefined
+			? { part: entryPoint.edition.part, from: entryPoint.edition.language, to: edition.language }
+			: undefined,
+	);
 	const [place, setPlace] = useInitialPosition({ pageCount, outline, matches, entryPoint, saved, local });
 	const positionSync = usePositionSync(
 		async (position: Omit<LocalReadingPosition, 'at'>, at) =>

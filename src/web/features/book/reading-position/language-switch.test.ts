@@ -20,7 +20,7 @@ const english = [entry('1', 2), entry('2', 5, [entry('2.1', 6), entry('2.2', 9)]
 const hindi = [entry('1', 3), entry('2', 7, [entry('2.1', 9), entry('2.2', 14)]), entry('3', 18)];
 const en: DocumentStructure = { outline: english, pageCount: 15 };
 const hi: DocumentStructure = { outline: hindi, pageCount: 24 };
-const equalMatches: ChapterMatches = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ en: id, hi: id }));
+const equalMatches: ChapterMatches = ['1', '2', '2.1', '2.2', '3'].map((id) => ({ from: id, to: id }));
 
 const sourceAt = (
 	language: 'en' | 'hi',
@@ -55,7 +55,7 @@ describe('translatePosition into another language', () => {
 	});
 
 	test('uses the nearest headings before and after the position that have a match', () => {
-		const pairs = equalMatches.filter(({ en }) => en !== '2.2' && en !== '2');
+		const pairs = equalMatches.filter(({ from }) => from !== '2.2' && from !== '2');
 		// Half of the pages from section 2.1 to chapter 3: 3 of 6 English pages, 4.5 of 9 Hindi pages.
 		expect(toHindi(9, 0, pairs)).toEqual({ page: 13, offset: 0.5 });
 		expect(toHindi(5, 0, pairs).page).toBe(7);
@@ -70,9 +70,9 @@ describe('translatePosition into another language', () => {
 
 	test('uses matches between chapters that are in a different order', () => {
 		const reorderedMatches: ChapterMatches = [
-			{ en: '1', hi: '3' },
-			{ en: '2', hi: '1' },
-			{ en: '3', hi: '2' },
+			{ from: '1', to: '3' },
+			{ from: '2', to: '1' },
+			{ from: '3', to: '2' },
 		];
 		expect([2, 5, 12].map((page) => toHindi(page, 0, reorderedMatches).page)).toEqual([18, 3, 7]);
 		// The end of chapter 2 corresponds to the end of Hindi chapter 1, not to the start of the next chapter.

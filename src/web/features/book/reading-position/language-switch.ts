@@ -12,7 +12,36 @@ export interface DocumentStructure {
 	pageCount: number;
 }
 
-export type ChapterMatches = ReadonlyArray<{ en: string; hi: string }>;
+export type ChapterMatches = ReadonlyArray<{ from: string; to: string }>;
+
+export interface LanguageChange {
+	part: number;
+	from: string;
+	to: string;
+}
+
+/** Matches with the first language of a part (`en`). Earlier versions stored them offline without the languages. */
+interface SavedMatches {
+	part: number;
+	firstLanguage?: string;
+	language?: string;
+	pairs: ReadonlyArray<{ en: string; hi: string }>;
+}
+
+/** Returns the matches of two languages of a part. Languages other than the first are matched through the first. */
+export function matchesBetween(saved: readonly SavedMatches[], { part, from, to }: LanguageChange): ChapterMatches {
+	const ofPart = saved.filter((matches) => matches.part === part);
+	const findPairs = (other: string) => ofPart.find(({ language = 'hi' }) => language === other)?.pairs ?? [];
+	const first = ofPart[0]?.firstLanguage ?? 'en';
+	if (from === first) return findPairs(to).map(({ en, hi }) => ({ from: en, to: hi }));
+	const toFirst = findPairs(from).map(({ en, hi }) => ({ from: hi, to: en }));
+	if (to === first) return toFirst;
+	const targets = new Map(findPairs(to).map(({ en, hi }) => [en, hi]));
+	return toFirst.flatMap((match) => {
+		const target = targets.get(match.to);
+		return target === undefined ? [] : [{ from: match.from, to: target }];
+	});
+}
 
 export interface LanguageSwitchSource extends DocumentStructure {
 	edition: Pick<ShelfEdition, 'key' | 'part' | 'language'>;
@@ -51,8 +80,7 @@ export function translatePosition(
 
 /** Returns pairs of corresponding pages, in the order of the source's outline. */
 function buildAnchors(source: LanguageSwitchSource, target: DocumentStructure, matches: ChapterMatches) {
-	const isEnglish = source.edition.language === 'en';
-	const counterparts = new Map(matches.map(({ en, hi }) => (isEnglish ? [en, hi] : [hi, en])));
+	const counterparts = new Map(matches.map(({ from, to }) => [from, to]));
 	const pages = new Map(flattenOutline(target.outline).map(({ id, page }) => [id, page]));
 	return flattenOutline(source.outline).flatMap(({ id, page }) => {
 		const to = pages.get(counterparts.get(id) ?? '');

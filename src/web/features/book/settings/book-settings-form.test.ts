@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editionKeys } from '#contract/book/book-settings.ts';
+import { editionDefaults, listEditionKeys } from '#contract/book/editions.ts';
 import { type BookSettings, findPriceErrors, findWarning, toForm, toSaveInput } from './book-settings-form.ts';
 
 const settings: BookSettings = {
@@ -9,6 +9,7 @@ const settings: BookSettings = {
 	bank: { name: 'Example Bank', accountNumber: '1', ifsc: 'EXMP0000001', accountHolder: 'R' },
 	upi: { id: 'shop@examplebank', name: 'Shop' },
 	qrCodeUrl: null,
+	...editionDefaults,
 	editions: [{ key: 'part-1-hi', fileId: 'f1', fileName: null, mayDownload: true, problem: null }],
 	bookFiles: [{ id: 'f1', name: 'hi.pdf' }],
 	version: 7,
@@ -16,11 +17,19 @@ const settings: BookSettings = {
 
 test('toSaveInput returns the settings unchanged for an unchanged form', () => {
 	const { title, originalPrice, discountedPrice, bank, upi } = settings;
-	const editions = editionKeys.map((key) => {
+	const editions = listEditionKeys(editionDefaults).map((key) => {
 		const isAssigned = key === 'part-1-hi';
 		return { key, fileId: isAssigned ? 'f1' : null, mayDownload: isAssigned };
 	});
-	expect(toSaveInput(toForm(settings))).toEqual({ title, originalPrice, discountedPrice, bank, upi, editions });
+	expect(toSaveInput(toForm(settings))).toEqual({
+		title,
+		originalPrice,
+		discountedPrice,
+		bank,
+		upi,
+		...editionDefaults,
+		editions,
+	});
 });
 
 test('toForm formats prices with two decimals', () => {

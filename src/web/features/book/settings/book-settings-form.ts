@@ -1,4 +1,12 @@
-import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import {
+	type BookLanguage,
+	type BookPart,
+	type EditionKey,
+	listEditionKeys,
+	ownLanguageName,
+	unnamedPart,
+} from '#contract/book/editions.ts';
+import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
 
@@ -11,15 +19,19 @@ export type BookSettingsField =
 
 /** The values as typed. */
 export interface BookSettingsForm extends Record<BookSettingsField, string> {
-	/** File id by edition, '' for none. */
-	editions: Record<EditionKey, string>;
-	downloads: Record<EditionKey, boolean>;
+	parts: BookPart[];
+	languages: BookLanguage[];
+	/** File id by edition, '' for none. An edition that was just added is absent. */
+	editions: Partial<Record<EditionKey, string>>;
+	downloads: Partial<Record<EditionKey, boolean>>;
 }
 
 export type BookSettings = CallOutputs['bookSettings']['get'];
 type SaveInput = CallInputs['bookSettings']['save'];
 
 export function toForm({ title, bank, upi, ...settings }: BookSettings): BookSettingsForm {
+	const { parts, languages } = settings;
+	const keys = listEditionKeys({ parts, languages });
 	const findEdition = (key: EditionKey) => settings.editions.find((edition) => edition.key === key);
 	return {
 		title,
@@ -31,13 +43,11 @@ export function toForm({ title, bank, upi, ...settings }: BookSettings): BookSet
 		'bank.accountHolder': bank.accountHolder,
 		'upi.id': upi.id,
 		'upi.name': upi.name,
-		editions: forEachEdition((key) => findEdition(key)?.fileId ?? ''),
-		downloads: forEachEdition((key) => findEdition(key)?.mayDownload ?? false),
+		parts,
+		languages,
+		editions: Object.fromEntries(keys.map((key) => [key, findEdition(key)?.fileId ?? ''])),
+		downloads: Object.fromEntries(keys.map((key) => [key, findEdition(key)?.mayDownload ?? false])),
 	};
-}
-
-function forEachEdition<Value>(value: (key: EditionKey) => Value) {
-	return Object.fromEntries(editionKeys.map((key) => [key, value(key)])) as Record<EditionKey, Value>;
 }
 
 /** An empty or invalid price becomes NaN, which the contract rejects. */
@@ -53,8 +63,12 @@ export function toSaveInput(form: BookSettingsForm): Omit<SaveInput, 'version'> 
 			accountHolder: form['bank.accountHolder'],
 		},
 		upi: { id: form['upi.id'], name: form['upi.name'] },
-		editions: editionKeys.map((key) => {
-			return { key, fileId: form.editions[key] || null, mayDownload: form.downloads[key] };
+		parts: form.parts,
+		languages: form.languages,
+		// An edition that another admin has added meanwhile is absent in the form, and keeps its file.
+		editions: listEditionKeys(form).flatMap((key) => {
+			const fileId = form.editions[key];
+			return fileId === undefined ? [] : [{ key, fileId: fileId || null, mayDownload: form.downloads[key] ?? false }];
 		}),
 	};
 }
@@ -88,4 +102,32 @@ export function findWarning(form: BookSettingsForm, field: BookSettingsField): s
 	if (field === 'bank.ifsc') return ifsc === '' || ifscPattern.test(ifsc) ? undefined : m.orders_ifsc_warning();
 	const isLower = parsePrice(form.originalPrice) < parsePrice(form.discountedPrice);
 	return field === 'originalPrice' && isLower ? m.orders_original_price_low() : undefined;
+}
+
+/** Adds a part with the lowest free number; undefined if there are already as many as possible. */
+export function withNewPart({ parts }: Pick<BookSettingsForm, 'parts'>): BookPart[] | undefined {
+	const numbers = Array.from({ length: limits.editionPartsMax }, (_, index) => index + 1);
+	const number = numbers.find((candidate) => parts.every((part) => part.number !== candidate));
+	if (number === undefined) return undefined;
+	return [...parts, unnamedPart(number)].toSorted((a, b) => a.number - b.number);
+}
+
+/** Languages that the form offers: those of India with many readers, then other languages of the world. */
+const knownLanguages =
+	'en hi bn mr te ta gu ur kn or ml pa as mai sat ks ne kok sd doi mni brx sa es fr de pt it ru ar fa zh ja ko id sw';
+
+export function listAddableLanguages({ languages }: Pick<BookSettingsForm, 'languages'>): BookLanguage[] {
+	const isNew = (code: string) => languages.every((language) => language.code !== code);
+	return knownLanguages
+		.split(' ')
+		.filter(isNew)
+		.map((code) => ({ code, name: ownLanguageName(code) ?? code }));
+}
+
+/** Lists the editions of a part or a language that have a file. */
+export function listAssignedEditions(form: BookSettingsForm, of: { part?: number; language?: string }): EditionKey[] {
+	return listEditionKeys({
+		parts: form.parts.filter(({ number }) => of.part === undefined || number === of.part),
+		languages: form.languages.filter(({ code }) => of.language === undefined || code === of.language),
+	}).filter((key) => form.editions[key]);
 }

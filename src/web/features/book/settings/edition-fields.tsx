@@ -1,32 +1,23 @@
-import { Flex, Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import { useState } from 'react';
+import { type EditionKey, editionKeyOf, formatEditionLabel } from '#contract/book/editions.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 import { FieldGroup, SelectField } from '#web/ui/forms/field.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
 import classes from './book-settings-dialog.module.css';
 import type { BookSettingsFieldsProps } from './book-settings-fields.tsx';
 import { type BookSettings, findEditionProblem } from './book-settings-form.ts';
+import { EditionMatrixFields } from './edition-matrix-fields.tsx';
 
-const editionLabels: Record<EditionKey, () => string> = {
-	'part-1-en': m.orders_edition_part_1_en,
-	'part-1-hi': m.orders_edition_part_1_hi,
-	'part-2-en': m.orders_edition_part_2_en,
-	'part-2-hi': m.orders_edition_part_2_hi,
-};
+type EditionFieldsProps = BookSettingsFieldsProps & { settings: BookSettings };
 
-export function EditionFields(props: BookSettingsFieldsProps & { settings: BookSettings }) {
-	const { settings, form, errors, theirs, onChange } = props;
-	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
-	const remoteFileText = (key: EditionKey) => {
-		if (theirs === undefined || theirs.editions[key] === form.editions[key]) return undefined;
-		const name = files.find((file) => file.value === theirs.editions[key])?.label;
-		return m.orders_now({ value: name ?? m.orders_edition_none() });
-	};
-	const remoteDownloadText = (key: EditionKey) => {
-		if (theirs === undefined || theirs.downloads[key] === form.downloads[key]) return undefined;
-		return m.orders_now({ value: theirs.downloads[key] ? m.orders_download_on() : m.orders_download_off() });
-	};
+/** The file of each edition; then the parts and languages, which make the editions. */
+export function EditionFields(props: EditionFieldsProps) {
+	const { parts, languages } = props.form;
+	const [isOpen, setOpen] = useState(false);
+	const hasMatrixError = Object.keys(props.errors).some((path) => /^(?:parts|languages)\b/u.test(path));
 	return (
 		<FieldGroup legend={m.orders_editions()}>
 			<p className={textClasses.note}>
@@ -36,31 +27,67 @@ export function EditionFields(props: BookSettingsFieldsProps & { settings: BookS
 				</Link>
 			</p>
 			<div className={classes.pair}>
-				{editionKeys.map((key) => (
-					<Stack key={key} gap={4}>
-						<SelectField
-							label={editionLabels[key]()}
-							name={key}
-							value={form.editions[key]}
-							error={errors[`editions.${key}`] ?? findEditionProblem(settings, form, key)}
-							description={remoteFileText(key)}
-							onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
-							data={[{ value: '', label: m.orders_edition_none() }, ...files]}
-						/>
-						<Flex component="label" align="center" gap={10} mih="var(--touch)" fz={13}>
-							<input
-								type="checkbox"
-								aria-label={m.orders_edition_download_of({ edition: editionLabels[key]() })}
-								checked={form.downloads[key]}
-								onChange={({ currentTarget }) =>
-									onChange({ downloads: { ...form.downloads, [key]: currentTarget.checked } })
-								}
-							/>
-							<span>{[m.orders_edition_download(), remoteDownloadText(key)].filter(Boolean).join(' · ')}</span>
-						</Flex>
-					</Stack>
-				))}
+				{parts.flatMap(({ number: part }) =>
+					languages.map(({ code: language }) => (
+						<EditionFile key={editionKeyOf({ part, language })} {...props} part={part} language={language} />
+					)),
+				)}
 			</div>
+			<Box
+				component="details"
+				pt={8}
+				open={isOpen || hasMatrixError}
+				// Also called when an error opens the section, which then stays open while the error is corrected.
+				onToggle={(event) => setOpen(event.currentTarget.open)}
+			>
+				<Box component="summary" mih="var(--touch)" py={10} fw={550} style={{ cursor: 'pointer' }}>
+					{m.orders_parts_and_languages()}
+				</Box>
+				<EditionMatrixFields {...props} />
+			</Box>
 		</FieldGroup>
 	);
+}
+
+function EditionFile(props: EditionFieldsProps & { part: number; language: string }) {
+	const { settings, form, errors, theirs, onChange, part, language } = props;
+	const key = editionKeyOf({ part, language });
+	const options = { locale: getLocale(), partLabel: (number: number) => m.reader_part({ part: number }) };
+	const label = formatEditionLabel(form, { part, language }, { ...options, isLocalized: true });
+	const files = settings.bookFiles.map(({ id, name }) => ({ value: id, label: name }));
+	return (
+		<Stack gap={4}>
+			<SelectField
+				label={label || m.orders_edition_file()}
+				name={key}
+				value={form.editions[key] ?? ''}
+				error={errors[`editions.${key}`] ?? findEditionProblem(settings, form, key)}
+				description={remoteFileText(props, key)}
+				onChange={(event) => onChange({ editions: { ...form.editions, [key]: event.currentTarget.value } })}
+				data={[{ value: '', label: m.orders_edition_none() }, ...files]}
+			/>
+			<Flex component="label" align="center" gap={10} mih="var(--touch)" fz={13}>
+				<input
+					type="checkbox"
+					aria-label={label ? m.orders_edition_download_of({ edition: label }) : m.orders_edition_download()}
+					checked={form.downloads[key] ?? false}
+					onChange={({ currentTarget }) => onChange({ downloads: { ...form.downloads, [key]: currentTarget.checked } })}
+				/>
+				<span>{[m.orders_edition_download(), remoteDownloadText(form, theirs, key)].filter(Boolean).join(' · ')}</span>
+			</Flex>
+		</Stack>
+	);
+}
+
+function remoteFileText({ settings, form, theirs }: EditionFieldsProps, key: EditionKey): string | undefined {
+	if (theirs === undefined || theirs.editions[key] === form.editions[key]) return undefined;
+	const name = settings.bookFiles.find((file) => file.id === theirs.editions[key])?.name;
+	return m.orders_now({ value: name ?? m.orders_edition_none() });
+}
+
+type Form = BookSettingsFieldsProps['form'];
+
+function remoteDownloadText(form: Form, theirs: Form | undefined, key: EditionKey): string | undefined {
+	if (theirs === undefined || theirs.downloads[key] === form.downloads[key]) return undefined;
+	return m.orders_now({ value: theirs.downloads[key] ? m.orders_download_on() : m.orders_download_off() });
 }

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import { IconDownload, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { OfferedEditions } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import { m } from '#messages';
 import {
@@ -8,9 +9,9 @@ import {
 	findReadingPosition,
 	type LocalReadingPosition,
 } from '#web/platform/browser/reading-position.ts';
+import { excerptWording } from '#web/platform/browser/site.ts';
 import { useLocale } from '#web/platform/formats/locale.ts';
 import { useMe } from '#web/platform/session/session.ts';
-import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { percentRead } from '#web/ui/pdf/viewer/page-size.ts';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import { ButtonAnchor, ButtonLink } from '#web/ui/primitives/button.tsx';
@@ -20,7 +21,8 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useOfflineSync } from '../offline/offline-copies.ts';
 import { OfflineCopyButton } from '../offline/offline-copy-button.tsx';
-import { editionLabel, editionTitle, languageLabel } from './edition-labels.ts';
+import { EditionCover } from './edition-cover.tsx';
+import { editionLabel, editionTitle, languageLabel, partLabel } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
 
@@ -35,8 +37,9 @@ export function BookCard() {
 		return <FailedQuery text={m.reader_shelf_failed()} query={shelf} />;
 	}
 	const title = editionTitle(data.title, { language });
+	const { excerpts } = excerptWording();
 	if (data.access === 'open' && data.editions.length > 0)
-		return <OpenShelf title={data.title} editions={data.editions} />;
+		return <OpenShelf title={data.title} offered={data.offered} editions={data.editions} />;
 	return (
 		<section className={classes.note} aria-label={title}>
 			{data.access === 'pending' && (
@@ -47,7 +50,9 @@ export function BookCard() {
 			<h2 className={classes.title}>{title}</h2>
 			{data.access === 'pending' && <p>{m.reader_pending_title()}</p>}
 			<p className={textClasses.figure}>{unreadableTexts[data.access]()}</p>
-			{data.access === 'pending' && <ButtonAnchor href="/">{m.reader_excerpts()}</ButtonAnchor>}
+			{data.access === 'pending' && excerpts !== 'none' && (
+				<ButtonAnchor href="/">{m.reader_excerpts({ excerpts })}</ButtonAnchor>
+			)}
 			{data.access === 'none' && <ButtonAnchor href="/">{m.reader_offer_action()}</ButtonAnchor>}
 		</section>
 	);
@@ -55,7 +60,13 @@ export function BookCard() {
 
 const unreadableTexts = { open: m.reader_no_editions, pending: m.reader_pending_text, none: m.reader_offer_text };
 
-function OpenShelf({ title, editions }: { title: string; editions: readonly ShelfEdition[] }) {
+interface OpenShelfProps {
+	title: string;
+	offered: OfferedEditions;
+	editions: readonly ShelfEdition[];
+}
+
+function OpenShelf({ title, offered, editions }: OpenShelfProps) {
 	const me = useMe();
 	const [chosen, choose] = useState(() => findLastRead(me.id, editions));
 	const locale = useLocale();
@@ -64,19 +75,16 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 	if (edition === undefined) return null;
 	const shown = editionTitle(title, { language: locale });
 	const position = findReadingPosition(me.id, edition);
+	const label = editionLabel(offered, edition);
+	const [hasParts, hasLanguages] = [offered.parts.length > 1, offered.languages.length > 1];
 	return (
 		<section className={classes.card} aria-label={shown}>
 			<div style={{ gridArea: 'cover' }}>
-				<BookCover
-					part={edition.part}
-					language={edition.language}
-					title={editionTitle(title, edition)}
-					partLabel={m.reader_part({ part: edition.part }, { locale: edition.language })}
-				/>
+				<EditionCover offered={offered} title={title} edition={edition} />
 			</div>
 			<div className={classes.text}>
 				<h2 className={classes.title}>{shown}</h2>
-				<p className={textClasses.figure}>{editionLabel(edition)}</p>
+				{label !== '' && <p className={textClasses.figure}>{label}</p>}
 				{position && <ReadingProgress place={position} />}
 			</div>
 			<div className={classes.action}>
@@ -101,8 +109,9 @@ function OpenShelf({ title, editions }: { title: string; editions: readonly Shel
 							aria-pressed={key === edition.key}
 							onClick={() => choose(key)}
 						>
-							{m.reader_part({ part })}
-							<small lang={language}>{languageLabel(language)}</small>
+							{hasParts && partLabel(offered, part)}
+							{hasLanguages && hasParts && <small lang={language}>{languageLabel(offered, language)}</small>}
+							{hasLanguages && !hasParts && <span lang={language}>{languageLabel(offered, language)}</span>}
 						</button>
 					))}
 				</div>

@@ -1,27 +1,61 @@
-import { bookDefaults, type EditionKey, editionKeys } from '#contract/book/book-settings.ts';
+import {
+	type EditionKey,
+	editionKey,
+	findLanguage,
+	formatEditionLabel,
+	type OfferedEditions,
+	partName as partNameIn,
+} from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
-import { languageNames } from '#contract/core/text.ts';
+import type { Locale } from '#contract/core/text.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
+import { localizeTitle, readSite } from '#web/platform/browser/site.ts';
 
-/** Returns the name of a language in that language, regardless of the page's language. */
-export function languageLabel(language: ShelfEdition['language']): string {
-	return languageNames[language];
+type Edition = Pick<ShelfEdition, 'part' | 'language'>;
+
+/** Returns the name of a language as the owner wrote it, regardless of the page's language. */
+export function languageLabel(offered: OfferedEditions, language: string): string {
+	return findLanguage(offered, language).name;
 }
 
-export function editionLabel({ part, language }: Pick<ShelfEdition, 'part' | 'language'>): string {
-	return m.reader_edition({ part, language: languageLabel(language) });
+export function partLabel(offered: OfferedEditions, part: number, locale: Locale = getLocale()): string {
+	return partNameIn(offered, part, { locale, partLabel: (number) => m.reader_part({ part: number }, { locale }) });
 }
 
-/** Translates only the default title. A title that the owner has set is shown unchanged. */
+/** Returns `Part 1, English`, or less if the book has only one part or language; '' for the only edition. */
+export function editionLabel(offered: OfferedEditions, edition: Edition): string {
+	const locale = getLocale();
+	return formatEditionLabel(offered, edition, { locale, partLabel: (part) => m.reader_part({ part }) });
+}
+
+/** Returns the title in the language of an edition, if the site has it in that language. */
 export function editionTitle(title: string, { language }: Pick<ShelfEdition, 'language'>): string {
-	return title === bookDefaults.title ? m.screen_landing({}, { locale: language }) : title;
+	return localizeTitle(title, textLocaleOf(language));
+}
+
+/** The language of the product's own texts about an edition: that of the edition, if the product has texts in it. */
+function textLocaleOf(language: string): Locale {
+	return language === 'en' || language === 'hi' ? language : getLocale();
+}
+
+/** The cover of an edition. Of the parts, every second one has a night cover. */
+export function coverOf(offered: OfferedEditions, title: string, { part, language }: Edition) {
+	return {
+		isNight: offered.parts.findIndex(({ number }) => number === part) % 2 === 1,
+		language,
+		title: editionTitle(title, { language }),
+		author: readSite().texts[textLocaleOf(language)].author,
+		partLabel: offered.parts.length > 1 ? partLabel(offered, part, textLocaleOf(language)) : '',
+		languageLabel: offered.languages.length > 1 ? languageLabel(offered, language) : '',
+	};
 }
 
 /** Finds the edition for another part or language. A new part keeps the language if possible, and vice versa. */
 export function findSwitchedEdition(
 	editions: readonly ShelfEdition[],
 	current: ShelfEdition,
-	choice: Partial<Pick<ShelfEdition, 'part' | 'language'>>,
+	choice: Partial<Edition>,
 ): ShelfEdition | undefined {
 	const requested = { part: current.part, language: current.language, ...choice };
 	return (
@@ -34,5 +68,5 @@ export function findSwitchedEdition(
 
 /** Parses an edition key of a URL; ignores the letter case. */
 export function findEditionKey(text: string | undefined): EditionKey | undefined {
-	return editionKeys.find((key) => key === text?.toLowerCase());
+	return editionKey.safeParse(text?.toLowerCase()).data;
 }

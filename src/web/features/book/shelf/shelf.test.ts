@@ -5,7 +5,9 @@ import { partOfDay } from './use-greeting.ts';
 
 test('findEditionKey recognises an edition key in any letter case', () => {
 	expect(findEditionKey('Part-1-HI')).toBe('part-1-hi');
-	expect(findEditionKey('part-3-en')).toBeUndefined();
+	expect(findEditionKey('part-12-mr')).toBe('part-12-mr');
+	expect(findEditionKey('part-13-en')).toBeUndefined();
+	expect(findEditionKey('part-1-en-x')).toBeUndefined();
 	expect(findEditionKey(undefined)).toBeUndefined();
 });
 

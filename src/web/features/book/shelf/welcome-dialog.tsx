@@ -1,11 +1,13 @@
 import { Flex, Group, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { editionWording } from '#contract/book/editions.ts';
 import { m } from '#messages';
+import { excerptWording } from '#web/platform/browser/site.ts';
 import { storage } from '#web/platform/browser/storage.ts';
 import { useMe } from '#web/platform/session/session.ts';
-import { BookCover } from '#web/ui/illustrations/book-cover.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
+import { EditionCover } from './edition-cover.tsx';
 import { editionTitle } from './edition-labels.ts';
 import classes from './shelf.module.css';
 import { useShelf } from './shelf-api.ts';
@@ -35,9 +37,12 @@ function Welcome({ uid }: { uid: string }) {
 		setRequested(false);
 	};
 	if (shelf.data === undefined) return null;
-	const { title, access } = shelf.data;
-	const language = document.documentElement.lang === 'hi' ? 'hi' : 'en';
-	const shown = editionTitle(title, { language });
+	const { title, access, offered } = shelf.data;
+	const locale = document.documentElement.lang === 'hi' ? 'hi' : 'en';
+	const wording = editionWording(offered, locale);
+	const shown = editionTitle(title, { language: locale });
+	const [part] = offered.parts;
+	const language = offered.languages.find(({ code }) => code === locale) ?? offered.languages[0];
 	return (
 		<Dialog
 			isOpen={isRequested && isAlone}
@@ -70,11 +75,13 @@ function Welcome({ uid }: { uid: string }) {
 		>
 			<Group gap={20} align="flex-start" wrap="nowrap">
 				<div className={classes.welcomeCover}>
-					<BookCover part={1} language={language} title={shown} partLabel={m.reader_part({ part: 1 })} />
+					{part && language && (
+						<EditionCover offered={offered} title={title} edition={{ part: part.number, language: language.code }} />
+					)}
 				</div>
 				<Stack gap={10} c="var(--ink-2)" lh="var(--leading-text)">
-					<p>{m.welcome_book()}</p>
-					<p>{accessLabels[access]()}</p>
+					<p>{m.welcome_book(wording)}</p>
+					<p>{accessLabels[access]({ ...wording, ...excerptWording() })}</p>
 					<p>{m.welcome_rest()}</p>
 				</Stack>
 			</Group>

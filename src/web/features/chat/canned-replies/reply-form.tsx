@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatSize } from '#web/platform/formats/format.ts';
+import { formatStorage } from '#web/platform/formats/format.ts';
 import { fieldError, TextField } from '#web/ui/forms/field.tsx';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -160,7 +160,7 @@ function Attachment({ name, sizeBytes, onRemove }: { name: string; sizeBytes: nu
 			<Box component="bdi" flex={1} fw={550} className={textClasses.cut} title={name}>
 				{name}
 			</Box>
-			<span className={classes.size}>{formatSize(sizeBytes)}</span>
+			<span className={classes.size}>{formatStorage(sizeBytes)}</span>
 			<IconButton size="small" label={m.chat_replies_detach_of({ name })} icon={IconX} onClick={onRemove} />
 		</Group>
 	);

@@ -13,7 +13,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ChatMessage, ChatSide } from '#contract/chat/chat.ts';
 import { previewKindByName, previewOf } from '#contract/files/file-types.ts';
 import { m } from '#messages';
-import { formatDateTime, formatSize, formatTime } from '#web/platform/formats/format.ts';
+import { formatDateTime, formatStorage, formatTime } from '#web/platform/formats/format.ts';
 import { FileIcon } from '#web/ui/illustrations/file-icon.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { iconProps, smallIconProps } from '#web/ui/primitives/icon.ts';
@@ -224,7 +224,7 @@ function FileLine({ name, sizeBytes, children }: { name: string; sizeBytes: numb
 				<bdi className={classes.fileName} title={name}>
 					{name}
 				</bdi>
-				{sizeBytes !== null && <span className={textClasses.smallFigure}>{formatSize(sizeBytes)}</span>}
+				{sizeBytes !== null && <span className={textClasses.smallFigure}>{formatStorage(sizeBytes)}</span>}
 			</Flex>
 			{children}
 		</span>

@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { useChange } from '#web/platform/api/use-change.ts';
 import { toastSuccess } from '#web/platform/browser/toasts.ts';
-import { formatCount, formatDate, formatSize, formatTime, isToday } from '#web/platform/formats/format.ts';
+import { formatCount, formatDate, formatStorage, formatTime, isToday } from '#web/platform/formats/format.ts';
 import factsClasses from '#web/ui/data/facts.module.css';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
 import { Avatar } from '#web/ui/primitives/avatar.tsx';
@@ -106,7 +106,7 @@ function Account({ person: user }: { person: UserSummary }) {
 		lastLoginAt === null
 			? m.chat_user_never()
 			: m.chat_user_sign_ins_last({ count: formatCount(loginCount), when: momentText(lastLoginAt) });
-	const files = fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatSize(sizeBytes)}`;
+	const files = fileCount === 0 ? '0' : `${formatCount(fileCount)}, ${formatStorage(sizeBytes)}`;
 	const facts = [
 		{ label: m.chat_user_status(), value: <ActiveBadge isActive={active} /> },
 		{ label: m.chat_user_sign_ins(), value: signIns },

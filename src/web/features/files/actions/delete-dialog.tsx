@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { EditionLocation } from '#contract/book/book-settings.ts';
-import { languageNames } from '#contract/core/text.ts';
+import { formatEditionLabel } from '#contract/book/editions.ts';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { api } from '#web/platform/api/client.ts';
+import { getLocale } from '#messages/runtime';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
 import { formatCount } from '#web/platform/formats/format.ts';
 import { NameList } from '#web/ui/data/name-list.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx';
@@ -47,15 +47,18 @@ export function DeleteDialog({ owner, nodes, isBusy, onConfirm, onClose }: Delet
 
 interface AffectedEditionsProps {
 	nodes: readonly Node[];
-	query: { data?: { items: EditionLocation[] } | undefined; isError: boolean };
+	query: { data?: CallOutputs['bookSettings']['editionPlaces'] | undefined; isError: boolean };
 }
 
 function AffectedEditions({ nodes, query: { data, isError } }: AffectedEditionsProps) {
 	if (isError) return <Notice tone="negative">{m.files_delete_editions_unknown()}</Notice>;
 	const ids = new Set(nodes.map(({ id }) => id));
 	const affected = (data?.items ?? []).filter(({ nodeIds }) => nodeIds.some((id) => ids.has(id)));
-	if (affected.length === 0) return null;
-	const editions = affected.map(({ part, language }) => m.reader_edition({ part, language: languageNames[language] }));
+	if (data === undefined || affected.length === 0) return null;
+	const labelOptions = { locale: getLocale(), partLabel: (part: number) => m.reader_part({ part }) };
+	const editions = affected.map(
+		(edition) => formatEditionLabel(data.offered, edition, labelOptions) || m.files_delete_book(),
+	);
 	return <Notice tone="negative">{m.files_delete_editions({ editions: editions.join('; ') })}</Notice>;
 }
 

@@ -98,7 +98,7 @@ export function FolderHeader({ crumbs, title = crumbs.at(-1)?.name, onMove, back
 	return (
 		<PageHeader
 			title={title}
-			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} />}
+			breadcrumb={isPhone ? undefined : <FileBreadcrumb crumbs={crumbs} onMove={onMove} isInset />}
 			back={isPhone && parent && <BackLink {...parent} label={backLabel} />}
 			{...rest}
 		/>

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Node } from '#contract/files/files.ts';
 import { m } from '#messages';
-import { formatSize } from '#web/platform/formats/format.ts';
+import { formatStorage } from '#web/platform/formats/format.ts';
 import textClasses from '#web/ui/primitives/text.module.css';
 import { FolderNameDialog } from '../actions/folder-name-dialog.tsx';
 import { RefusedNodesDialog } from '../actions/refused-nodes-dialog.tsx';
@@ -92,13 +92,13 @@ export function FileManager({ owner, listQuery, onListQuery, onUpload, onShare, 
 
 /** Storage use of the whole space. */
 function SpaceUse({ use: { usedBytes, quotaBytes } }: { use: NonNullable<NonNullable<Folder['first']>['use']> }) {
-	const used = formatSize(usedBytes);
+	const used = formatStorage(usedBytes);
 	const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
 	return (
 		<Box component="p" className={textClasses.smallFigure} c={isFull ? 'var(--negative)' : undefined}>
 			{quotaBytes === null
 				? m.files_space_used({ used })
-				: m.files_space_used_of({ used, quota: formatSize(quotaBytes) })}
+				: m.files_space_used_of({ used, quota: formatStorage(quotaBytes) })}
 		</Box>
 	);
 }

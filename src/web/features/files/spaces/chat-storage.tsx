@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
-import { formatCount } from '#web/platform/formats/format.ts';
+import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
 import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
-import { capacityText, sizeText } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
@@ -13,7 +12,8 @@ export function ChatStorage() {
 	const chats = usePagedQuery(25, (input) => api.chat.storage.queryOptions({ input, staleTime: 0 }));
 	const totals = chats.page.data?.totals;
 	const used =
-		totals && m.files_chat_storage_used({ used: sizeText(totals.usedBytes), count: formatCount(totals.fileCount) });
+		totals &&
+		m.files_chat_storage_used({ used: formatStorage(totals.usedBytes), count: formatCount(totals.fileCount) });
 	return (
 		<Section
 			title={m.files_chat_storage()}
@@ -39,14 +39,14 @@ export function ChatStorage() {
 							</Link>
 						),
 						fileCount,
-						size: sizeText(usedBytes),
+						size: formatStorage(usedBytes),
 						last: (
 							<span className={classes.sentLastDay} data-full={isFull || undefined}>
 								{m.files_chat_storage_last_day_of({
 									files: formatCount(lastDay.fileCount),
 									filesLimit: formatCount(lastDay.filesLimit),
-									used: sizeText(lastDay.usedBytes),
-									limit: capacityText(lastDay.bytesLimit),
+									used: formatStorage(lastDay.usedBytes),
+									limit: formatStorage(lastDay.bytesLimit),
 								})}
 							</span>
 						),

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import type { SpaceUsage } from '#contract/files/spaces.ts';
 import { m } from '#messages';
 import { api, type CallOutputs } from '#web/platform/api/client.ts';
-import { formatCount } from '#web/platform/formats/format.ts';
+import { formatCount, formatStorage } from '#web/platform/formats/format.ts';
 import { usePagedQuery } from '#web/ui/data/paged-list.tsx';
 import { Section } from '#web/ui/layout/section.tsx';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
 import { spaceName } from '../manager/file-breadcrumb.tsx';
 import { QuotaDialog } from './quota-dialog.tsx';
-import { capacityText, percentUsed, sizeText } from './storage-amounts.ts';
+import { percentUsed } from './storage-amounts.ts';
 import classes from './storage-table.module.css';
 import { StorageTable } from './storage-table.tsx';
 
@@ -69,8 +69,8 @@ function introOf(data: CallOutputs['spaces']['list'] | undefined): string {
 	if (data === undefined) return m.files_storage_by_space_note();
 	const { totals, version } = data;
 	return [
-		m.files_storage_used({ used: sizeText(totals.usedBytes), count: formatCount(totals.fileCount) }),
-		...(totals.freeBytes === null ? [] : [m.files_storage_free({ free: capacityText(totals.freeBytes) })]),
+		m.files_storage_used({ used: formatStorage(totals.usedBytes), count: formatCount(totals.fileCount) }),
+		...(totals.freeBytes === null ? [] : [m.files_storage_free({ free: formatStorage(totals.freeBytes) })]),
 		m.files_storage_version({ version: version.program, database: version.database }),
 	].join(' · ');
 }
@@ -80,7 +80,7 @@ function Size({ space, defaultQuota }: { space: SpaceUsage; defaultQuota: number
 	const percent = percentUsed(usedBytes, quotaBytes ?? defaultQuota ?? null);
 	return (
 		<>
-			{sizeText(usedBytes)}
+			{formatStorage(usedBytes)}
 			{percent !== undefined && (
 				<span className={classes.share} data-full={percent >= 100 || undefined}>
 					{m.files_storage_share({ percent })}
@@ -88,7 +88,7 @@ function Size({ space, defaultQuota }: { space: SpaceUsage; defaultQuota: number
 			)}
 			{trashBytes > 0 && (
 				<Link className={classes.trash} to="/user/$email" params={{ email }} search={{ trash: '' }}>
-					{m.files_storage_trash({ size: sizeText(trashBytes) })}
+					{m.files_storage_trash({ size: formatStorage(trashBytes) })}
 				</Link>
 			)}
 		</>
@@ -96,6 +96,6 @@ function Size({ space, defaultQuota }: { space: SpaceUsage; defaultQuota: number
 }
 
 function quotaText(quota: number | null, defaultQuota: number | null | undefined): string {
-	if (quota !== null) return capacityText(quota);
-	return defaultQuota == null ? m.files_quota_none() : m.files_quota_default({ quota: capacityText(defaultQuota) });
+	if (quota !== null) return formatStorage(quota);
+	return defaultQuota == null ? m.files_quota_none() : m.files_quota_default({ quota: formatStorage(defaultQuota) });
 }

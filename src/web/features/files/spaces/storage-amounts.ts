@@ -1,17 +1,4 @@
-import { formatSize } from '#web/platform/formats/format.ts';
-
 const bytesPerMb = 1024 * 1024;
-const bytesPerGb = 1024 * bytesPerMb;
-
-/** Formats a file size with a non-breaking space between number and unit. */
-export function sizeText(bytes: number): string {
-	return formatSize(bytes).replace(' ', '\u00a0');
-}
-
-/** Formats the size of a disk or quota. Sizes of 1 GB or more are in GB. */
-export function capacityText(bytes: number): string {
-	return bytes < bytesPerGb ? sizeText(bytes) : `${(bytes / bytesPerGb).toFixed(2)}\u00a0GB`;
-}
 
 /** Formats bytes as MB for a text field. Returns an empty text for null (no limit). */
 export function formatMegabytes(bytes: number | null): string {

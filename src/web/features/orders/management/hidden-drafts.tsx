@@ -26,7 +26,11 @@ export function HiddenDrafts(props: OrdersListProps) {
 	);
 }
 
-function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: OrdersListProps & { draft: OrderDraft }) {
+interface HiddenDraftProps extends OrdersListProps {
+	draft: OrderDraft;
+}
+
+function HiddenDraft({ draft, search, onPage: _onPage, onClear: _onClear, ...rows }: HiddenDraftProps) {
 	const { order: draftOrder, failure } = draft;
 	const order = useQuery({ ...api.orders.get.queryOptions({ input: { id: draftOrder.id } }), retry: false });
 	const Rows = useOrderRowsComponent();
@@ -46,5 +50,5 @@ function HiddenDraft({ draft, search: _search, onClear: _onClear, ...rows }: Ord
 			</Notice>
 		);
 	}
-	return <Rows {...rows} orders={[order.data ?? draftOrder]} drafts={{ [draftOrder.id]: draft }} />;
+	return <Rows {...rows} sort={search.sort} orders={[order.data ?? draftOrder]} drafts={{ [draftOrder.id]: draft }} />;
 }

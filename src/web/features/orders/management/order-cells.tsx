@@ -7,12 +7,14 @@ import {
 	IconMessage2,
 	IconMessage2Check,
 	IconMessageQuestion,
+	IconTestPipe,
 	IconTrash,
 } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { formatDateTime, formatShortDate, formatTime } from '#web/platform/formats/format.ts';
+import { Badge } from '#web/ui/primitives/badge.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { smallIconProps } from '#web/ui/primitives/icon.ts';
 import { IconButton } from '#web/ui/primitives/icon-button.tsx';
@@ -124,12 +126,21 @@ export function ScreenshotCell({ order, onShow }: { order: Order; onShow: () => 
 	);
 }
 
-export function OrderCode({ order: { code } }: { order: Order }) {
+export function OrderCode({ order: { code, isTest } }: { order: Order }) {
 	return (
-		<div className={classes.code} title={m.orders_csv_code()}>
-			<span className={textClasses.hidden}>{m.orders_csv_code()}: </span>
-			{code}
-		</div>
+		<>
+			<div className={classes.code} title={m.orders_csv_code()}>
+				<span className={textClasses.hidden}>{m.orders_csv_code()}: </span>
+				{code}
+			</div>
+			{isTest && (
+				<div>
+					<Badge tone="info" icon={IconTestPipe}>
+						{m.test_purchase_badge()}
+					</Badge>
+				</div>
+			)}
+		</>
 	);
 }
 
@@ -160,7 +171,12 @@ export function RowActions({ order, row, onWriteNote, onDelete }: RowActionsProp
 	const NoteIcon = order.isProofWanted ? IconMessageQuestion : order.note !== null ? IconMessage2Check : IconMessage2;
 	return (
 		<span className={classes.actions}>
-			<Button size="small" variant={row.isDirty ? 'primary' : 'quiet'} disabled={row.isSaving} onClick={row.save}>
+			<Button
+				size="small"
+				variant={row.isDirty ? 'primary' : 'quiet'}
+				disabled={!row.isDirty || row.isSaving}
+				onClick={row.save}
+			>
 				{row.isSaving ? m.orders_saving() : m.orders_update()}
 			</Button>
 			<IconButton

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import type { Dispatch } from 'react';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrdersFilter } from '#contract/orders/orders.ts';
 import { m } from '#messages';
 import { api, type CallOutputs, client } from '#web/platform/api/client.ts';
 import { describeFailure } from '#web/platform/api/failure.ts';
@@ -26,9 +26,10 @@ export interface OrderRowsProps extends Pick<OrderRowProps, 'dispatch' | 'onShow
 	orders: Order[];
 	drafts: OrderDrafts;
 	selection: OrderSelection;
+	sort: OrdersFilter['sort'];
 }
 
-export function useOrderRows({ orders, drafts, selection, ...actions }: OrderRowsProps): OrderRowProps[] {
+export function useOrderRows({ orders, drafts, selection, sort: _sort, ...actions }: OrderRowsProps): OrderRowProps[] {
 	// A stable function, so that selecting a row renders only this row.
 	const onChoose = useStableCallback((order: Order, isRange: boolean) => selection.choose(order.id, isRange, orders));
 	return orders.map((order) => {

@@ -1,4 +1,4 @@
-import { IconArrowDown } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#web/platform/formats/format.ts';
@@ -18,6 +18,8 @@ import { AllOrdersCheckbox, OrderCheckbox } from './order-checkbox.tsx';
 import { type OrderRowProps, type OrderRowsProps, useEditableOrderRow, useOrderRows } from './order-row.ts';
 import classes from './orders-table.module.css';
 
+const checkboxWidth = 40;
+
 const columns = [
 	{ label: m.orders_name, width: '13%' },
 	{ label: m.orders_email, width: '15%' },
@@ -27,31 +29,27 @@ const columns = [
 	{ label: m.orders_status, width: 128 },
 	{ label: m.orders_time, width: 94, isSorted: true },
 	{ label: m.orders_price, width: 66 },
-	{ label: m.orders_actions, width: 132 },
+	{ label: m.orders_actions, width: 144 },
 ];
 
 /** Shows orders as editable rows, for wide screens. */
 export function OrdersTable(props: OrderRowsProps) {
-	const { orders, selection } = props;
+	const { orders, selection, sort } = props;
+	const ariaSort = sort === 'oldest' ? 'ascending' : 'descending';
+	const SortIcon = sort === 'oldest' ? IconArrowUp : IconArrowDown;
 	const rows = useOrderRows(props);
 	return (
 		<table className={classes.table} aria-label={m.screen_orders()}>
 			<thead>
 				<tr>
-					{columns.map(({ label, width, isSorted }, index) => (
-						<th key={label()} scope="col" style={{ width }} aria-sort={isSorted ? 'descending' : undefined}>
-							{index === 0 && (
-								<span className={classes.pick}>
-									<AllOrdersCheckbox
-										shown={orders}
-										chosen={selection.ids}
-										onChooseAll={() => selection.chooseAll(orders)}
-									/>
-								</span>
-							)}
+					<th scope="col" style={{ width: checkboxWidth }}>
+						<AllOrdersCheckbox shown={orders} chosen={selection.ids} onChooseAll={() => selection.chooseAll(orders)} />
+					</th>
+					{columns.map(({ label, width, isSorted }) => (
+						<th key={label()} scope="col" style={{ width }} aria-sort={isSorted ? ariaSort : undefined}>
 							{isSorted ? (
 								<span className={classes.sorted}>
-									{label()} <IconArrowDown {...smallIconProps} />
+									{label()} <SortIcon {...smallIconProps} />
 								</span>
 							) : (
 								label()
@@ -77,9 +75,9 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 		<>
 			<tr className={classes.row} {...row.marks}>
 				<td>
-					<span className={classes.pick}>
-						<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
-					</span>
+					<OrderCheckbox order={order} isChosen={isChosen} onChoose={onChoose} />
+				</td>
+				<td className={classes.name}>
 					<TextCell order={order} row={row} field="name" />
 					<OrderCode order={order} />
 					<OrderWarning order={order} />
@@ -110,7 +108,7 @@ const TableRow = memo(function TableRow(props: OrderRowProps) {
 			</tr>
 			{row.error !== undefined && (
 				<tr>
-					<td colSpan={columns.length} className={classes.error} role="alert">
+					<td colSpan={columns.length + 1} className={classes.error} role="alert">
 						{row.error}
 					</td>
 				</tr>

@@ -3,70 +3,113 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { api } from '#web/platform/api/client.ts';
+import { GroupRow, groupNote, UserRow } from '#web/ui/data/user-rows.tsx';
 import { SearchField } from '#web/ui/forms/search-field.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
+import { labelOfTarget, type ShareTarget, targetOfGroup } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
-import { UserRow } from './share-readers.tsx';
 
 interface RecipientSearchProps {
+	/** The email addresses and group ids that can read the node already. */
 	readers: ReadonlySet<string>;
-	isBusy: boolean;
-	onShare: (email: string) => void;
+	chosen: readonly ShareTarget[];
+	onChoose: (target: ShareTarget) => void;
 }
 
-/** Shows recent recipients, or the first users who match the search. */
-export function RecipientSearch({ readers, isBusy, onShare }: RecipientSearchProps) {
+export function keyOfTarget(target: ShareTarget): string {
+	return 'email' in target ? target.email : target.groupId;
+}
+
+const shownMax = 8;
+
+/** Finds groups and users by a search; without one, shows groups and recent recipients. */
+export function RecipientSearch(props: RecipientSearchProps) {
 	const [search, setSearch] = useState('');
+	const text = search.trim();
 	const recent = useRecentlySharedWith();
-	const input = { search: search.trim(), limit: 8 };
-	const users = useQuery(
-		api.people.list.queryOptions({ input, enabled: input.search !== '', placeholderData: keepPreviousData }),
+	const groups = useQuery(
+		api.groups.list.queryOptions({
+			input: { search: text || undefined, limit: text === '' ? 4 : shownMax },
+			placeholderData: keepPreviousData,
+		}),
 	);
-	const isSearching = search.trim() !== '';
-	const candidates = isSearching
-		? (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, isInactive: !active }))
-		: recent.map((email) => ({ email, name: null, isInactive: false }));
-	const heading = isSearching ? m.sharing_found_users() : m.sharing_recent();
+	const users = useQuery(
+		api.people.list.queryOptions({
+			input: { search: text, limit: shownMax },
+			enabled: text !== '',
+			placeholderData: keepPreviousData,
+		}),
+	);
+	const foundGroups = [...(groups.data?.computed ?? []), ...(groups.data?.items ?? [])];
+	const foundUsers =
+		text === ''
+			? recent.map((email) => ({ email, name: null, active: true }))
+			: (users.data?.items ?? []).map(({ email, name, active }) => ({ email, name, active }));
+	const isNothingFound = text !== '' && users.data?.items.length === 0 && foundGroups.length === 0;
 	return (
 		<div>
 			<SearchField label={m.sharing_find_user()} value={search} onChange={setSearch} />
-			{isSearching && users.isError && <FailedQuery text={m.users_failed()} query={users} />}
-			{candidates.length > 0 && (
-				<Box component="section" mt={16} aria-label={heading}>
-					<h3 className={classes.heading}>{heading}</h3>
-					<ul aria-busy={isSearching && users.isPlaceholderData}>
-						{candidates.map(({ email, name, isInactive }) => (
-							<UserRow
-								key={email}
-								name={name}
-								email={email}
-								isMuted={isInactive}
-								notes={[
-									isInactive && m.sharing_inactive(),
-									name !== null && email,
-									readers.has(email) && m.sharing_reads_already(),
-								]}
-							>
-								<Button
-									size="small"
-									aria-label={m.sharing_share_with({ email })}
-									disabled={isBusy}
-									onClick={() => onShare(email)}
-								>
-									{m.sharing_share()}
-								</Button>
-							</UserRow>
-						))}
-					</ul>
-				</Box>
-			)}
-			{isSearching && users.data?.items.length === 0 && (
+			{text !== '' && users.isError && <FailedQuery text={m.users_failed()} query={users} />}
+			<Candidates heading={m.screen_groups()} isBusy={groups.isPlaceholderData}>
+				{foundGroups.map((group) => (
+					<GroupRow
+						key={group.id}
+						group={group}
+						notes={[groupNote(group.id), props.readers.has(group.id) && m.sharing_reads_already()]}
+					>
+						<ChooseButton target={targetOfGroup(group)} {...props} />
+					</GroupRow>
+				))}
+			</Candidates>
+			<Candidates heading={text === '' ? m.sharing_recent() : m.sharing_found_users()} isBusy={users.isPlaceholderData}>
+				{foundUsers.map(({ email, name, active }) => (
+					<UserRow
+						key={email}
+						name={name}
+						email={email}
+						isMuted={!active}
+						notes={[
+							!active && m.sharing_inactive(),
+							name !== null && email,
+							props.readers.has(email) && m.sharing_reads_already(),
+						]}
+					>
+						<ChooseButton target={{ email }} {...props} />
+					</UserRow>
+				))}
+			</Candidates>
+			{isNothingFound && (
 				<Box component="p" mt={12} c="dimmed" role="status">
-					{m.sharing_no_users_found()}
+					{m.sharing_none_found()}
 				</Box>
 			)}
 		</div>
+	);
+}
+
+function Candidates({ heading, isBusy, children }: { heading: string; isBusy: boolean; children: React.ReactNode[] }) {
+	if (children.length === 0) return null;
+	return (
+		<Box component="section" mt={16} aria-label={heading}>
+			<h3 className={classes.heading}>{heading}</h3>
+			<ul aria-busy={isBusy}>{children}</ul>
+		</Box>
+	);
+}
+
+function ChooseButton({ target, chosen, onChoose }: { target: ShareTarget } & Omit<RecipientSearchProps, 'readers'>) {
+	const isChosen = chosen.some((other) => keyOfTarget(other) === keyOfTarget(target));
+	return (
+		<Button
+			size="small"
+			variant={isChosen ? 'quiet' : 'default'}
+			aria-label={m.common_choose_name({ name: labelOfTarget(target) })}
+			aria-pressed={isChosen}
+			onClick={() => onChoose(target)}
+		>
+			{isChosen ? m.common_chosen() : m.common_choose()}
+		</Button>
 	);
 }
 

@@ -1,13 +1,15 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
+import { limits } from '#contract/core/limits.ts';
 import { m } from '#messages';
 import { formatCount } from '#web/platform/formats/format.ts';
+import { ChosenTokens } from '#web/ui/data/chosen-tokens.tsx';
 import { NameList } from '#web/ui/data/name-list.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import { useReaders } from '../api.ts';
-import type { ShareActions, ShareableNode } from '../use-share-actions.tsx';
-import { RecipientSearch } from './recipient-search.tsx';
+import { labelOfTarget, type ShareActions, type ShareableNode, type ShareTarget } from '../use-share-actions.tsx';
+import { keyOfTarget, RecipientSearch } from './recipient-search.tsx';
 import { type ShareConfirmation, ShareConfirmationDialog, shareEffectText } from './share-confirmation.tsx';
 import classes from './share-dialog.module.css';
 import { ShareReaders } from './share-readers.tsx';
@@ -20,16 +22,16 @@ interface ShareDialogProps {
 	onClose: () => void;
 }
 
-/** Shares nodes with users. For a single node, also lists who can read the node. Opens on mount. */
+/** Shares nodes with users and groups. For a single node, also lists who can read the node. Opens on mount. */
 export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps) {
-	const [confirmation, setConfirmation] = useState<{ email: string; question: ShareConfirmation } | null>(null);
+	const [confirmation, setConfirmation] = useState<{ target: ShareTarget; question: ShareConfirmation } | null>(null);
+	const [chosen, setChosen] = useState<readonly ShareTarget[]>([]);
 	const [only, ...furtherNodes] = nodes;
-	const loadedReaders = useReaders(only?.id ?? '', furtherNodes.length === 0);
-	const loaded = loadedReaders.data?.pages.flatMap(({ items }) => items) ?? [];
-	const readers = new Set(loaded.filter(({ canRead }) => canRead).map(({ email }) => email));
 	if (only === undefined) return null;
 	const isSingle = furtherNodes.length === 0;
 	const isShareable = !['guest', 'book'].includes(owner.toLowerCase());
+	const share = (targets: readonly ShareTarget[], onShared?: () => void) =>
+		actions.share.mutate({ nodes, targets }, { onSuccess: (hasShared) => hasShared && onShared?.() });
 	return (
 		<>
 			<Dialog
@@ -41,25 +43,37 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 				}
 				width={560}
 				isDismissible={confirmation === null}
-				footer={<Button onClick={onClose}>{m.common_close()}</Button>}
+				isDirty={chosen.length > 0}
+				footer={
+					<>
+						<Button onClick={onClose}>{m.common_close()}</Button>
+						{isShareable && (
+							<Button
+								variant="primary"
+								disabled={chosen.length === 0 || actions.isBusy}
+								onClick={() => share(chosen, () => setChosen([]))}
+							>
+								{actions.share.isPending ? m.sharing_sharing() : m.sharing_share()}
+							</Button>
+						)}
+					</>
+				}
 			>
 				<Stack gap={20}>
 					{!isSingle && <NameList items={nodes} />}
 					{isShareable && (
 						<>
 							<p className={classes.effect}>{shareEffectText(nodes)}</p>
-							<RecipientSearch
-								readers={readers}
-								isBusy={actions.isBusy}
-								onShare={(email) => actions.share.mutate({ nodes, email })}
-							/>
+							<Recipients nodeId={isSingle ? only.id : ''} chosen={chosen} onChange={setChosen} />
 						</>
 					)}
 					{isSingle && (
 						<ShareReaders
 							node={only}
-							onUnshare={(email, from) => setConfirmation({ email, question: { kind: 'unshare', node: only, from } })}
-							onShare={(email) => actions.share.mutate({ nodes, email })}
+							onUnshare={(target, from, group) =>
+								setConfirmation({ target, question: { kind: 'unshare', node: only, from, group } })
+							}
+							onShare={(target) => share([target])}
 						/>
 					)}
 				</Stack>
@@ -68,5 +82,40 @@ export function ShareDialog({ nodes, owner, actions, onClose }: ShareDialogProps
 				<ShareConfirmationDialog {...confirmation} actions={actions} onClose={() => setConfirmation(null)} />
 			)}
 		</>
+	);
+}
+
+interface RecipientsProps {
+	/** A node whose readers are marked; '' for none. */
+	nodeId: string;
+	chosen: readonly ShareTarget[];
+	onChange: (chosen: readonly ShareTarget[]) => void;
+}
+
+/** The chosen users and groups, and a search for more. */
+function Recipients({ nodeId, chosen, onChange }: RecipientsProps) {
+	const pages = useReaders(nodeId, nodeId !== '').data?.pages ?? [];
+	const users = pages.flatMap(({ items }) => items).filter(({ canRead }) => canRead);
+	const groups = pages.flatMap((page) => page.groups).filter(({ canRead }) => canRead);
+	const readers = new Set([...users.map(({ email }) => email), ...groups.map(({ group }) => group.id)]);
+	const remove = (key: string) => onChange(chosen.filter((target) => keyOfTarget(target) !== key));
+	const toggle = (target: ShareTarget) => {
+		const key = keyOfTarget(target);
+		if (chosen.some((other) => keyOfTarget(other) === key)) remove(key);
+		else if (chosen.length < limits.shareRecipientsPerCallMax) onChange([...chosen, target]);
+	};
+	return (
+		<Stack gap={12}>
+			<ChosenTokens
+				label={m.sharing_chosen()}
+				tokens={chosen.map((target) => ({
+					id: keyOfTarget(target),
+					label: labelOfTarget(target),
+					isGroup: 'groupId' in target,
+				}))}
+				onRemove={remove}
+			/>
+			<RecipientSearch readers={readers} chosen={chosen} onChoose={toggle} />
+		</Stack>
 	);
 }

@@ -1,23 +1,25 @@
-import { Box, Flex } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { type Icon, IconBook2, IconShieldLock, IconUser, IconUsers } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
+import type { GroupRef } from '#contract/accounts/groups.ts';
+import type { ShareGroup, ShareReason, ShareRecipient, ShareState } from '#contract/sharing/sharing.ts';
 import { m } from '#messages';
 import { formatDateTime } from '#web/platform/formats/format.ts';
-import { Avatar } from '#web/ui/primitives/avatar.tsx';
+import { GroupRow, groupName, groupNote, IconRow, UserRow } from '#web/ui/data/user-rows.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
-import { iconProps } from '#web/ui/primitives/icon.ts';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { FailedQuery } from '#web/ui/states/states.tsx';
 import { useReaders } from '../api.ts';
-import type { ShareableNode } from '../use-share-actions.tsx';
+import { labelOfTarget, type ShareableNode, type ShareTarget, targetOfGroup } from '../use-share-actions.tsx';
 import classes from './share-dialog.module.css';
 
 interface ShareReadersProps {
 	node: ShareableNode;
-	/** `from`: the parent folder from which the access is inherited; null if the node itself is shared. */
-	onUnshare: (email: string, from: ShareState['from']) => void;
-	onShare: (email: string) => void;
+	/**
+	 * `from`: the parent folder from which the access is inherited; null if the node itself is shared. `group`: the group
+	 * through which a user reads the node.
+	 */
+	onUnshare: (target: ShareTarget, from: ShareState['from'], group: GroupRef | null) => void;
+	onShare: (target: ShareTarget) => void;
 }
 
 /** Lists who can read a node and who is excluded from it, with the reason for each. */
@@ -25,10 +27,18 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	const readers = useReaders(node.id);
 	const owner = readers.data?.pages[0]?.owner;
 	const items = readers.data?.pages.flatMap((page) => page.items) ?? [];
-	const excluded = items.filter(({ canRead }) => !canRead);
+	const groups = readers.data?.pages[0]?.groups ?? [];
 	const rowOf = (reader: ShareRecipient) => (
 		<ReaderRow key={reader.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
 	);
+	const groupRowOf = (reader: ShareGroup) => (
+		<GroupReaderRow key={reader.group.id} reader={reader} onUnshare={onUnshare} onShare={onShare} />
+	);
+	const all = [
+		...groups.map((group) => ({ canRead: group.canRead, row: groupRowOf(group) })),
+		...items.map((item) => ({ canRead: item.canRead, row: rowOf(item) })),
+	];
+	const excluded = all.filter(({ canRead }) => !canRead);
 	return (
 		<section aria-label={m.sharing_readers()}>
 			<h3 className={classes.heading}>{m.sharing_readers()}</h3>
@@ -40,12 +50,12 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 			{readers.isError && owner === undefined && <FailedQuery text={m.sharing_readers_failed()} query={readers} />}
 			{owner !== undefined && (
 				<ul>
-					<FixedReader {...ownerReader(owner)} />
-					<FixedReader Drawing={IconShieldLock} text={m.sharing_reader_admins()} />
-					{items.filter(({ canRead }) => canRead).map(rowOf)}
+					<IconRow {...ownerReader(owner)} />
+					<IconRow icon={IconShieldLock} title={m.sharing_reader_admins()} />
+					{all.filter(({ canRead }) => canRead).map(({ row }) => row)}
 				</ul>
 			)}
-			{owner !== undefined && items.length === excluded.length && owner !== 'guest' && owner !== 'book' && (
+			{owner !== undefined && all.length === excluded.length && owner !== 'guest' && owner !== 'book' && (
 				<Box component="p" mt={12} c="dimmed">
 					{m.sharing_readers_none()}
 				</Box>
@@ -53,7 +63,7 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 			{excluded.length > 0 && (
 				<>
 					<h3 className={classes.heading}>{m.sharing_excluded()}</h3>
-					<ul>{excluded.map(rowOf)}</ul>
+					<ul>{excluded.map(({ row }) => row)}</ul>
 				</>
 			)}
 			{readers.hasNextPage && (
@@ -70,83 +80,79 @@ export function ShareReaders({ node, onUnshare, onShare }: ShareReadersProps) {
 	);
 }
 
-function ownerReader(owner: string): FixedReaderProps {
-	if (owner === 'guest') return { Drawing: IconUsers, text: m.sharing_reader_guest() };
-	if (owner === 'book') return { Drawing: IconBook2, text: m.sharing_reader_book() };
-	return { Drawing: IconUser, text: m.sharing_reader_owner({ email: owner }) };
+function ownerReader(owner: string): { icon: Icon; title: string } {
+	if (owner === 'guest') return { icon: IconUsers, title: m.sharing_reader_guest() };
+	if (owner === 'book') return { icon: IconBook2, title: m.sharing_reader_book() };
+	return { icon: IconUser, title: m.sharing_reader_owner({ email: owner }) };
 }
 
-interface FixedReaderProps {
-	Drawing: Icon;
-	text: string;
-}
+type RowActions = Omit<ShareReadersProps, 'node'>;
 
-function FixedReader({ Drawing, text }: FixedReaderProps) {
+function GroupReaderRow({ reader, onUnshare, onShare }: { reader: ShareGroup } & RowActions) {
+	const target = targetOfGroup(reader.group);
 	return (
-		<Flex component="li" align="center" gap={12} mih={52} className={classes.user}>
-			<span className={classes.icon}>
-				<Drawing {...iconProps} />
-			</span>
-			<span className={classes.text}>{text}</span>
-		</Flex>
+		<GroupRow group={reader.group} notes={[groupNote(reader.group.id), reasonText(reader)]}>
+			<ReaderAction
+				reader={reader}
+				label={labelOfTarget(target)}
+				onUnshare={(from) => onUnshare(target, from, null)}
+				onShare={() => onShare(target)}
+			/>
+		</GroupRow>
 	);
 }
 
-interface UserRowProps {
-	name: string | null;
-	email: string;
-	isMuted: boolean;
-	notes: Array<string | false>;
-	children: ReactNode;
-}
-
-export function UserRow({ name, email, isMuted, notes, children }: UserRowProps) {
-	return (
-		<Flex component="li" align="center" gap={12} mih={52} className={classes.user}>
-			<Avatar name={name} email={email} size={32} isMuted={isMuted} />
-			<span className={classes.text}>
-				<span className={classes.name}>{name ?? email}</span>
-				<span className={classes.note}>{notes.filter((note) => note !== false).join(' · ')}</span>
-			</span>
-			{children}
-		</Flex>
-	);
-}
-
-interface ReaderRowProps extends Omit<ShareReadersProps, 'node'> {
-	reader: ShareRecipient;
-}
-
-function ReaderRow({ reader, onUnshare, onShare }: ReaderRowProps) {
-	const { email, name, active, canRead, from } = reader;
+function ReaderRow({ reader, onUnshare, onShare }: { reader: ShareRecipient } & RowActions) {
+	const { email, name, active, canRead, group } = reader;
 	return (
 		<UserRow
 			name={name}
 			email={email}
 			isMuted={!canRead || !active}
-			notes={[name !== null && email, !active && m.sharing_inactive(), reasonText(reader)]}
+			notes={[name !== null && email, !active && m.sharing_inactive(), reasonText(reader, group)]}
 		>
-			{canRead ? (
-				<Button
-					size="small"
-					aria-label={m.sharing_unshare_for({ email })}
-					onClick={() => onUnshare(email, from.isItself ? null : from)}
-				>
-					{m.sharing_unshare()}
-				</Button>
-			) : (
-				<Button size="small" aria-label={m.sharing_share_with({ email })} onClick={() => onShare(email)}>
-					{m.sharing_share()}
-				</Button>
-			)}
+			<ReaderAction
+				reader={reader}
+				label={email}
+				onUnshare={(from) => onUnshare({ email }, from, group)}
+				onShare={() => onShare({ email })}
+			/>
 		</UserRow>
 	);
 }
 
-function reasonText({ canRead, from, sharedBy: who, sharedAt }: ShareRecipient): string {
+interface ReaderActionProps {
+	reader: ShareReason;
+	label: string;
+	onUnshare: (from: ShareState['from']) => void;
+	onShare: () => void;
+}
+
+function ReaderAction({ reader: { canRead, from }, label: email, onUnshare, onShare }: ReaderActionProps) {
+	return canRead ? (
+		<Button
+			size="small"
+			aria-label={m.sharing_unshare_for({ email })}
+			onClick={() => onUnshare(from.isItself ? null : from)}
+		>
+			{m.sharing_unshare()}
+		</Button>
+	) : (
+		<Button size="small" aria-label={m.sharing_share_with({ email })} onClick={onShare}>
+			{m.sharing_share()}
+		</Button>
+	);
+}
+
+function reasonText({ canRead, from, sharedBy: who, sharedAt }: ShareReason, group: GroupRef | null = null): string {
 	const when = formatDateTime(sharedAt);
 	const { name } = from;
-	if (canRead)
-		return from.isItself ? m.sharing_reason_own({ who, when }) : m.sharing_reason_inherited({ name, who, when });
-	return from.isItself ? m.sharing_reason_excluded({ who, when }) : m.sharing_reason_excluded_by({ name, who, when });
+	const reason = canRead
+		? from.isItself
+			? m.sharing_reason_own({ who, when })
+			: m.sharing_reason_inherited({ name, who, when })
+		: from.isItself
+			? m.sharing_reason_excluded({ who, when })
+			: m.sharing_reason_excluded_by({ name, who, when });
+	return group === null ? reason : `${m.sharing_through_group({ group: groupName(group) })} · ${reason}`;
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { EditionKey } from '#contract/book/book-settings.ts';
+import type { EditionKey } from '#contract/book/editions.ts';
 import type { readingStats } from '#contract/book/reading-statistics.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import { isBeyond } from '../../../../platform/database/query-preparation.ts';
 import type { Db } from '../../../../platform/database/schema.ts';
 import { hasBookAccess } from '../../access/access.queries.ts';
+
+const testBuyerId = sql<string>`(select user_id from orders where is_test = 1 and user_id is not null)`;
 
 function activeReaders(db: Db) {
 	return (
@@ -14,6 +16,8 @@ function activeReaders(db: Db) {
 			.where(sql<number>`users.active + 0`, '=', 1)
 			.where('users.role', '=', 'user')
 			.where(hasBookAccess)
+			// The test buyer is no reader.
+			.where('users.id', 'not in', testBuyerId)
 	);
 }
 

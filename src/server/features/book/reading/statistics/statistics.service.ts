@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type EditionKey, partAndLanguage } from '#contract/book/book-settings.ts';
+import { type EditionKey, partAndLanguage } from '#contract/book/editions.ts';
 import type { EditionReading, readingStats } from '#contract/book/reading-statistics.ts';
 import type { InputOf } from '#contract/core/endpoint.ts';
 import type { MemberCaller } from '../../../../platform/actor.ts';

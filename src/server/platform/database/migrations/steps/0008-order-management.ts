@@ -35,10 +35,32 @@ async function createTotals(db: Kysely<unknown>, isPostgres: boolean): Promise<v
 			coalesce(sum(price_paise), 0),
 			coalesce(sum(case when status = 'Complete' then price_paise else 0 end), 0)
 		from orders`.execute(db);
-	const count = (row: 'new' | 'old') => {
-		const sign = sql.raw(row === 'new' ? '+' : '-');
-		const of = sql.raw(row);
-		return sql`update orders_totals set orders = orders ${sign} 1,
+	if (!isPostgres) {
+		await sql`create trigger orders_totals_insert after insert on orders begin ${changeOrdersTotals('new')} end`.execute(
+			db,
+		);
+		await sql`create trigger orders_totals_delete after delete on orders begin ${changeOrdersTotals('old')} end`.execute(
+			db,
+		);
+		await sql`create trigger orders_totals_update after update of status, price_paise on orders begin
+			${changeOrdersTotals('old')} ${changeOrdersTotals('new')} end`.execute(db);
+		return;
+	}
+	await sql`create function orders_totals_keep() returns trigger language plpgsql as $keep$ begin
+		if tg_op <> 'INSERT' then ${changeOrdersTotals('old')} end if;
+		if tg_op <> 'DELETE' then ${changeOrdersTotals('new')} end if;
+		return null; end $keep$`.execute(db);
+	await sql`create trigger orders_totals_insert_delete after insert or delete on orders
+		for each row execute function orders_totals_keep()`.execute(db);
+	await sql`create trigger orders_totals_update after update of status, price_paise on orders
+		for each row execute function orders_totals_keep()`.execute(db);
+}
+
+/** Returns the statement of a trigger that adds the new row of an order to the totals, or subtracts the old row. */
+export function changeOrdersTotals(row: 'new' | 'old') {
+	const sign = sql.raw(row === 'new' ? '+' : '-');
+	const of = sql.raw(row);
+	return sql`update orders_totals set orders = orders ${sign} 1,
 			complete = complete ${sign} case when ${of}.status = 'Complete' then 1 else 0 end,
 			unpriced = unpriced ${sign} case when ${of}.price_paise is null then 1 else 0 end,
 			unpriced_complete = unpriced_complete ${sign}
@@ -46,20 +68,4 @@ async function createTotals(db: Kysely<unknown>, isPostgres: boolean): Promise<v
 			paise = paise ${sign} coalesce(${of}.price_paise, 0),
 			complete_paise = complete_paise ${sign}
 				case when ${of}.status = 'Complete' then coalesce(${of}.price_paise, 0) else 0 end;`;
-	};
-	if (!isPostgres) {
-		await sql`create trigger orders_totals_insert after insert on orders begin ${count('new')} end`.execute(db);
-		await sql`create trigger orders_totals_delete after delete on orders begin ${count('old')} end`.execute(db);
-		await sql`create trigger orders_totals_update after update of status, price_paise on orders begin
-			${count('old')} ${count('new')} end`.execute(db);
-		return;
-	}
-	await sql`create function orders_totals_keep() returns trigger language plpgsql as $keep$ begin
-		if tg_op <> 'INSERT' then ${count('old')} end if;
-		if tg_op <> 'DELETE' then ${count('new')} end if;
-		return null; end $keep$`.execute(db);
-	await sql`create trigger orders_totals_insert_delete after insert or delete on orders
-		for each row execute function orders_totals_keep()`.execute(db);
-	await sql`create trigger orders_totals_update after update of status, price_paise on orders
-		for each row execute function orders_totals_keep()`.execute(db);
 }

@@ -1,36 +1,48 @@
+import { matchesKeyOf } from '#contract/book/chapter-matching.ts';
+import type { OfferedEditions } from '#contract/book/editions.ts';
 import { m } from '#messages';
 import type { ManualMatch, Outline } from '#shared/chapter-matching.ts';
 import type { CallInputs, CallOutputs } from '#web/platform/api/client.ts';
+import { languageLabel, partLabel } from '../../shelf/edition-labels.ts';
 
 export type SavedChapterMatches = CallOutputs['outlinePairs']['get'];
 
-/** The decision for each English entry: id of the Hindi entry, '' for no match, null for the suggestion. */
+/** The decision for each entry in the first language: id of the other entry, '' for no match, null for the suggestion. */
 export type Decisions = Readonly<Record<string, string | null>>;
 
-/** Decisions by part. */
-type ChapterMatchingForm = Record<1 | 2, Decisions>;
+/** Decisions by {@link matchesKeyOf}. */
+type ChapterMatchingForm = Record<string, Decisions>;
 
 type SavedPart = SavedChapterMatches['parts'][number];
 
-export interface MatchablePart {
-	part: 1 | 2;
+export interface MatchablePart extends Pick<SavedPart, 'part' | 'firstLanguage' | 'language'> {
 	en: Outline & { id: string };
 	hi: Outline & { id: string };
 }
 
-export function findMatchablePart({ part, en, hi }: SavedPart): MatchablePart | null {
+/** Returns `Part 1`; with the two languages if that does not distinguish the part from the others of the form. */
+export function matchingTitle(offered: OfferedEditions, { parts }: SavedChapterMatches, matched: SavedPart): string {
+	const hasParts = parts.some(({ part }) => part !== matched.part);
+	const hasLanguages = parts.filter(({ part }) => part === matched.part).length > 1;
+	const names = [matched.firstLanguage, matched.language].map((language) => languageLabel(offered, language));
+	return [
+		...(hasParts ? [partLabel(offered, matched.part)] : []),
+		...(hasLanguages || !hasParts ? [names.join(' – ')] : []),
+	].join(', ');
+}
+
+export function findMatchablePart({ en, hi, byHand: _byHand, ...matched }: SavedPart): MatchablePart | null {
 	if (en?.state !== 'ready' || hi?.state !== 'ready') return null;
-	return en.entries.length === 0 || hi.entries.length === 0 ? null : { part, en, hi };
+	return en.entries.length === 0 || hi.entries.length === 0 ? null : { ...matched, en, hi };
 }
 
 export function formOf({ parts }: SavedChapterMatches): ChapterMatchingForm {
-	const decisionsOf = (part: 1 | 2): Decisions => {
-		const saved = parts.find((savedPart) => savedPart.part === part);
-		const decided = new Map((saved?.byHand ?? []).map(({ en, hi }) => [en, hi ?? '']));
-		const entries = saved?.en?.state === 'ready' ? saved.en.entries : [];
+	const decisionsOf = (saved: SavedPart): Decisions => {
+		const decided = new Map(saved.byHand.map(({ en, hi }) => [en, hi ?? '']));
+		const entries = saved.en?.state === 'ready' ? saved.en.entries : [];
 		return Object.fromEntries(entries.map(({ id }) => [id, decided.get(id) ?? null]));
 	};
-	return { 1: decisionsOf(1), 2: decisionsOf(2) };
+	return Object.fromEntries(parts.map((saved) => [matchesKeyOf(saved), decisionsOf(saved)]));
 }
 
 /** Includes only parts that can be matched. The outline ids tell the server which outlines the user saw. */
@@ -38,11 +50,13 @@ export function inputOf(form: ChapterMatchingForm, saved: SavedChapterMatches) {
 	const parts: CallInputs['outlinePairs']['save']['parts'] = saved.parts.flatMap((savedPart) => {
 		const ready = findMatchablePart(savedPart);
 		if (ready === null) return [];
-		const { part, en, hi } = ready;
+		const { part, language, en, hi } = ready;
+		const decisions = form[matchesKeyOf(ready)] ?? {};
 		const isListed = ({ entries }: Outline, id: string) => entries.some((entry) => entry.id === id);
 		// If an edition has a new file, its outline may no longer have the entry.
 		const isStillListed = (pair: ManualMatch) => isListed(en, pair.en) && (pair.hi === null || isListed(hi, pair.hi));
-		return [{ part, en: en.id, hi: hi.id, byHand: toManualMatches(form[part]).filter(isStillListed) }];
+		const byHand = toManualMatches(decisions).filter(isStillListed);
+		return [{ part, language, en: en.id, hi: hi.id, byHand }];
 	});
 	return { parts };
 }

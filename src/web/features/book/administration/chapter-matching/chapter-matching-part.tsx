@@ -1,11 +1,15 @@
 import { Box, Flex, Stack } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { matchesKeyOf } from '#contract/book/chapter-matching.ts';
+import { findLanguage, languageNameIn } from '#contract/book/editions.ts';
 import { m } from '#messages';
+import { getLocale } from '#messages/runtime';
 import { matchChapters, type OutlineEntry } from '#shared/chapter-matching.ts';
 import { SubsectionHeader } from '#web/ui/layout/section.tsx';
 import { Button } from '#web/ui/primitives/button.tsx';
 import textClasses from '#web/ui/primitives/text.module.css';
+import { useBookOutline } from '../../shelf/shelf-api.ts';
 import classes from '../administration.module.css';
 import {
 	clearDecisions,
@@ -18,6 +22,8 @@ import {
 import { ChapterMatchingRow, EntryPage } from './chapter-matching-row.tsx';
 
 interface ChapterMatchingPartProps {
+	/** Distinguishes the part and its languages from the others of the form. */
+	title: string;
 	ready: MatchablePart;
 	decisions: Decisions;
 	theirs: Decisions | undefined;
@@ -26,8 +32,9 @@ interface ChapterMatchingPartProps {
 	onChange: (decisions: Decisions) => void;
 }
 
-export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange }: ChapterMatchingPartProps) {
+export function ChapterMatchingPart({ title, ready, decisions, theirs, errors, onChange }: ChapterMatchingPartProps) {
 	const { part, en, hi } = ready;
+	const isNamedByNumber = title === m.reader_part({ part });
 	const [announcement, setAnnouncement] = useState('');
 	const matches = useMemo(() => matchChapters(en, hi, toManualMatches(decisions)), [en, hi, decisions]);
 	const counterparts = new Map(matches.map((pair) => [pair.en, pair.hi]));
@@ -41,16 +48,20 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 	};
 	const restore = () => {
 		onChange(clearDecisions(decisions));
-		setAnnouncement(m.chapter_matching_reset_done({ part }));
+		setAnnouncement(
+			isNamedByNumber ? m.chapter_matching_reset_done({ part }) : m.chapter_matching_reset_done_of({ title }),
+		);
 	};
 
 	return (
 		<>
-			<SubsectionHeader title={m.chapter_matching_part({ part })}>
+			<SubsectionHeader title={title}>
 				<Button
 					size="small"
 					icon={IconRestore}
-					aria-label={m.chapter_matching_reset_part({ part })}
+					aria-label={
+						isNamedByNumber ? m.chapter_matching_reset_part({ part }) : m.chapter_matching_reset_of({ title })
+					}
 					disabled={Object.values(decisions).every((choice) => choice === null)}
 					onClick={restore}
 				>
@@ -64,32 +75,43 @@ export function ChapterMatchingPart({ ready, decisions, theirs, errors, onChange
 				{en.entries.map((entry) => (
 					<ChapterMatchingRow
 						key={entry.id}
+						languages={ready}
 						entry={entry}
 						others={hi.entries}
 						counterpart={counterparts.get(entry.id)}
 						decision={decisions[entry.id] ?? null}
 						theirs={theirs === undefined ? undefined : (theirs[entry.id] ?? null)}
-						error={errors[`${part}.${entry.id}`]}
+						error={errors[`${matchesKeyOf(ready)}.${entry.id}`]}
 						onChoose={(choice) => choose(entry.id, choice)}
 					/>
 				))}
 			</ol>
-			<UnmatchedEntries entries={unmatched} />
+			<UnmatchedEntries languages={ready} entries={unmatched} />
 		</>
 	);
 }
 
-function UnmatchedEntries({ entries }: { entries: OutlineEntry[] }) {
-	if (entries.length === 0) return <p className={textClasses.note}>{m.chapter_matching_unmatched_none()}</p>;
+interface UnmatchedEntriesProps {
+	languages: Pick<MatchablePart, 'firstLanguage' | 'language'>;
+	entries: OutlineEntry[];
+}
+
+function UnmatchedEntries({ languages: { firstLanguage, language }, entries }: UnmatchedEntriesProps) {
+	const { offered } = useBookOutline();
+	const nameOf = (code: string) => languageNameIn(findLanguage(offered, code), getLocale());
+	if (entries.length === 0) {
+		const text = m.chapter_matching_unmatched_none({ language: nameOf(language) });
+		return <p className={textClasses.note}>{text}</p>;
+	}
 	return (
 		<Stack gap={4} pt={8} style={{ borderTop: '1px solid var(--line)', overflowWrap: 'anywhere' }}>
 			<Box component="h4" fz={13} fw={550}>
-				{m.chapter_matching_unmatched()}
+				{m.chapter_matching_unmatched({ language: nameOf(firstLanguage) })}
 			</Box>
 			<ul>
 				{entries.map((entry) => (
 					<Flex key={entry.id} component="li" wrap="wrap" align="baseline" gap="0 8px" py={4}>
-						<span lang="hi">{outlineEntryTitle(entry)}</span>
+						<span lang={language}>{outlineEntryTitle(entry)}</span>
 						<EntryPage entry={entry} />
 					</Flex>
 				))}

@@ -6,17 +6,18 @@ import type { OutlineEntry } from '#shared/chapter-matching.ts';
 import { SelectField } from '#web/ui/forms/field.tsx';
 import { Badge } from '#web/ui/primitives/badge.tsx';
 import classes from '../administration.module.css';
-import { outlineEntryTitle } from './chapter-matching-form.ts';
+import { type MatchablePart, outlineEntryTitle } from './chapter-matching-form.ts';
 
 /** Longer lists of options are rendered only when the field is opened. */
 const maxInitialOptions = 60;
 const [suggestedValue, noneValue] = ['suggested', 'none'];
 
 interface ChapterMatchingRowProps {
+	languages: Pick<MatchablePart, 'firstLanguage' | 'language'>;
 	entry: OutlineEntry;
 	others: readonly OutlineEntry[];
 	counterpart: string | undefined;
-	/** Id of the Hindi entry that an admin has chosen; '' for no match, null for the suggestion. */
+	/** Id of the entry in the other language that an admin has chosen; '' for no match, null for the suggestion. */
 	decision: string | null;
 	/** The decision that another admin has saved since this form was loaded; undefined if nothing was saved. */
 	theirs: string | null | undefined;
@@ -25,7 +26,7 @@ interface ChapterMatchingRowProps {
 }
 
 export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
-	const { entry, others, counterpart, decision, theirs, error, onChoose } = props;
+	const { languages, entry, others, counterpart, decision, theirs, error, onChoose } = props;
 	const [isOpened, setOpened] = useState(false);
 	const level = entry.id.split('.').length - 1;
 	const title = outlineEntryTitle(entry);
@@ -51,7 +52,7 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 	return (
 		<li className={classes.row} data-top-level={level === 0 || undefined} style={{ '--level': level } as CSSProperties}>
 			<Flex wrap="wrap" align="baseline" gap="2px 8px" className={classes.entry}>
-				<span lang="en" className={classes.text}>
+				<span lang={languages.firstLanguage} className={classes.text}>
 					{title}
 				</span>
 				<EntryPage entry={entry} />
@@ -77,7 +78,7 @@ export function ChapterMatchingRow(props: ChapterMatchingRowProps) {
 				<option value={suggestedValue}>{suggestionLabel()}</option>
 				<option value={noneValue}>{m.chapter_matching_none()}</option>
 				{options.map((option) => (
-					<option key={option.id} value={option.id} lang="hi">
+					<option key={option.id} value={option.id} lang={languages.language}>
 						{'\u2003'.repeat(option.id.split('.').length - 1)}
 						{optionLabel(option)}
 					</option>

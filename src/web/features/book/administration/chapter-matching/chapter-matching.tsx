@@ -1,6 +1,6 @@
 import { Box, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { EditionOutline } from '#contract/book/chapter-matching.ts';
+import { type EditionOutline, matchesKeyOf } from '#contract/book/chapter-matching.ts';
 import { m } from '#messages';
 import { api, client } from '#web/platform/api/client.ts';
 import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
@@ -14,8 +14,15 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import { Notice } from '#web/ui/states/notice.tsx';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { languageLabel } from '../../shelf/edition-labels.ts';
+import { useBookOutline } from '../../shelf/shelf-api.ts';
 import classes from '../administration.module.css';
-import { findMatchablePart, formOf, inputOf, type SavedChapterMatches } from './chapter-matching-form.ts';
+import {
+	findMatchablePart,
+	formOf,
+	inputOf,
+	matchingTitle,
+	type SavedChapterMatches,
+} from './chapter-matching-form.ts';
 import { ChapterMatchingPart } from './chapter-matching-part.tsx';
 
 /** Poll interval while the server extracts an outline. Without polling, a lost event would leave the form waiting. */
@@ -30,8 +37,13 @@ export function ChapterMatching() {
 				? pollIntervalMs
 				: false,
 	});
+	const { data } = outlines;
+	// A book in one language has nothing to match.
+	if (data?.parts.length === 0) return null;
+	const languages = new Set(data?.parts.flatMap(({ firstLanguage, language }) => [firstLanguage, language]));
+	const title = languages.size > 2 ? m.chapter_matching_title_all() : m.chapter_matching_title();
 	return (
-		<Section title={m.chapter_matching_title()} intro={m.chapter_matching_intro()}>
+		<Section title={title} intro={m.chapter_matching_intro()}>
 			<LoadedSettings query={outlines} failed={m.chapter_matching_load_failed()}>
 				{(saved, refetch) => <ChapterMatchingFields saved={saved} refetch={refetch} />}
 			</LoadedSettings>
@@ -54,28 +66,32 @@ function ChapterMatchingFields(props: {
 			onError: shownInForm,
 		}),
 	});
+	const { offered } = useBookOutline();
 	const canSave = saved.parts.some((part) => findMatchablePart(part) !== null);
 	return (
 		<form className={classes.form} onSubmit={submit} noValidate>
 			<UnsavedChangesGuard isUnsaved={isDirty} />
 			{saved.parts.map((part) => {
 				const ready = findMatchablePart(part);
+				const key = matchesKeyOf(part);
+				const title = matchingTitle(offered, saved, part);
 				return (
-					<section key={part.part} className={classes.part} aria-label={m.chapter_matching_part({ part: part.part })}>
+					<section key={key} className={classes.part} aria-label={title}>
 						{ready === null ? (
 							<>
 								<Box component="h3" fz="md" fw={600}>
-									{m.chapter_matching_part({ part: part.part })}
+									{title}
 								</Box>
 								<UnavailableReason part={part} />
 							</>
 						) : (
 							<ChapterMatchingPart
+								title={title}
 								ready={ready}
-								decisions={form[part.part]}
-								theirs={remoteForm?.[part.part]}
+								decisions={form[key] ?? {}}
+								theirs={remoteForm?.[key]}
 								errors={errors}
-								onChange={(decisions) => change({ [part.part]: decisions })}
+								onChange={(decisions) => change({ [key]: decisions })}
 							/>
 						)}
 					</section>
@@ -93,16 +109,19 @@ function ChapterMatchingFields(props: {
 	);
 }
 
-function UnavailableReason({ part: { en, hi } }: { part: SavedChapterMatches['parts'][number] }) {
+function UnavailableReason({ part }: { part: SavedChapterMatches['parts'][number] }) {
+	const { en, hi } = part;
+	const { offered } = useBookOutline();
+	const [first, other] = [languageLabel(offered, part.firstLanguage), languageLabel(offered, part.language)];
 	if (en === null && hi === null) return <p className={textClasses.note}>{m.chapter_matching_editions_missing()}</p>;
 	if (en === null || hi === null) {
-		const language = languageLabel(en === null ? 'en' : 'hi');
+		const language = en === null ? first : other;
 		return <p className={textClasses.note}>{m.chapter_matching_edition_missing({ language })}</p>;
 	}
 	return (
 		<>
-			<OutlineProblem outline={en} language={languageLabel('en')} />
-			<OutlineProblem outline={hi} language={languageLabel('hi')} />
+			<OutlineProblem outline={en} language={first} />
+			<OutlineProblem outline={hi} language={other} />
 		</>
 	);
 }

@@ -14,6 +14,7 @@ import textClasses from '#web/ui/primitives/text.module.css';
 import { SkeletonLines } from '#web/ui/states/skeleton.tsx';
 import { EmptyState } from '#web/ui/states/states.tsx';
 import { editionLabel } from '../../shelf/edition-labels.ts';
+import { useBookOutline } from '../../shelf/shelf-api.ts';
 import classes from '../administration.module.css';
 import { ReaderList } from './reader-list.tsx';
 
@@ -62,7 +63,8 @@ interface EditionStatsProps {
 function EditionStats({ edition, readers, isConfirmed, onConfirm }: EditionStatsProps) {
 	const [isAsking, setAsking] = useState(false);
 	const [areNamesShown, setNamesShown] = useState(false);
-	const name = editionLabel(edition);
+	const { offered, title } = useBookOutline();
+	const name = editionLabel(offered, edition) || title;
 	const confirm = () => {
 		setAsking(false);
 		setNamesShown(true);

@@ -1,3 +1,4 @@
+import type { OfferedEditions } from '#contract/book/editions.ts';
 import type { ShelfEdition } from '#contract/book/shelf.ts';
 import type { EntryPoint } from '../../reading-position/use-initial-position.ts';
 import type { useOpenDocument } from '../use-open-document.ts';
@@ -5,6 +6,7 @@ import type { useOpenDocument } from '../use-open-document.ts';
 export interface OpenBook {
 	edition: ShelfEdition;
 	editions: readonly ShelfEdition[];
+	offered: OfferedEditions;
 	onEdition: (edition: ShelfEdition, entryPoint?: EntryPoint) => void;
 }
 
@@ -16,7 +18,9 @@ interface EditionNavigationOptions extends OpenBook {
 export function createEditionNavigation(options: EditionNavigationOptions) {
 	const { edition, editions, openDocument, entryPoint, onEdition } = options;
 	const findAdjacentPart = (step: 1 | -1) =>
-		editions.find(({ part, language }) => part === edition.part + step && language === edition.language);
+		editions
+			.filter(({ part, language }) => language === edition.language && (part - edition.part) * step > 0)
+			.toSorted((a, b) => (a.part - b.part) * step)[0];
 	const [previous, next] = [findAdjacentPart(-1), findAdjacentPart(1)];
 	const goBeyond = (step: 1 | -1) => {
 		const to = step === 1 ? next : previous;

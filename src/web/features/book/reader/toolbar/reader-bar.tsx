@@ -22,6 +22,7 @@ import { ReaderZoom, ViewSettingsMenu } from './view-settings-menu.tsx';
 export interface ReaderTitle {
 	name: string;
 	language?: string;
+	/** '' for the only edition of the book. */
 	note: string;
 }
 
@@ -49,7 +50,7 @@ export function ReaderBar(props: ReaderBarProps) {
 				<h1 className={classes.title} lang={title.language} title={title.name}>
 					<bdi>{title.name}</bdi>
 				</h1>
-				<p className={classes.edition}>{title.note}</p>
+				{title.note !== '' && <p className={classes.edition}>{title.note}</p>}
 			</Box>
 			<div className={classes.switches}>{switches}</div>
 			{bookmark && (

@@ -1,0 +1,1 @@
+export { getLastBackup } from './backup/backup.service.ts';

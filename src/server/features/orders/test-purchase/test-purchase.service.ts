@@ -1,0 +1,127 @@
+import sharp from 'sharp';
+import type { TestPurchase } from '#contract/orders/test-purchase.ts';
+import type { Caller } from '../../../platform/actor.ts';
+import { required } from '../../../platform/app-error.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { translate } from '../../../platform/messages.ts';
+import { deleteUnusedBlobs } from '../../../platform/storage/blobs.queries.ts';
+import { tryRemoveMany } from '../../../platform/storage/storage.ts';
+import { deleteAccount, findUserById, hasLogin, type UserRow } from '../../accounts/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { getShelf } from '../../book/index.ts';
+import { listMailsToUser, mailFilePath } from '../../mail/index.ts';
+import { knownTestBuyer, placeOrder, requireNoTestOrder } from '../checkout/checkout.service.ts';
+import * as queries from '../orders.queries.ts';
+import { publishOrders } from '../orders.service.ts';
+
+/** Returns the test order, the mails to its buyer, and whether the buyer can read the book; null without one. */
+export async function getTestPurchase(deps: Deps): Promise<{ purchase: TestPurchase | null }> {
+	const test = await findTestOrderAndBuyer(deps);
+	if (test === null) return { purchase: null };
+	const { order, buyer } = test;
+	const { id: orderId, version, code } = order;
+	const mails = await listMailsToUser(deps.db, buyer.email, order.created_at);
+	return {
+		purchase: {
+			orderId,
+			version,
+			code,
+			status: order.status ?? 'Pending',
+			email: buyer.email,
+			userId: buyer.id,
+			mails: mails.map(({ id, kind, state, error }) => ({ id, kind, state, error })),
+			reading: await getReadingState(deps, buyer),
+		},
+	};
+}
+
+/**
+ * Places the test order for an address without an account, in the same way as the purchase form, with a picture as its
+ * payment proof.
+ * @throws AppError TEST_PURCHASE_EXISTS, TEST_BUYER_KNOWN with `fields`, STORAGE_FULL
+ */
+export async function startTestPurchase(deps: Deps, caller: Caller, email: string) {
+	// Checked again with the order. Without this check, refused attempts would store pictures.
+	await requireNoTestOrder(deps.db);
+	if (await hasLogin(deps.db, email)) throw knownTestBuyer();
+	const name = translate('test_purchase_buyer', caller.locale);
+	const values = { name, email, phone: '99999 99999', upiId: 'test@example', utr: '' };
+	const screenshot = { name: 'test.png', bytes: await drawTestProof(), isTooLarge: false };
+	await placeOrder(deps, caller, { values, screenshot }, true);
+	return getTestPurchase(deps);
+}
+
+/**
+ * Removes the test order with its account and mails; has no effect without one. If the account has other orders by now,
+ * the account and its mails are kept.
+ */
+export async function removeTestPurchase(deps: Deps, caller: Caller): Promise<void> {
+	const order = await queries.findTestOrder(deps.db);
+	if (order === undefined) return;
+	const { user_id: userId } = order;
+	if (userId !== null && (await queries.countOrdersOfUser(deps.db, userId)) === 1)
+		return deleteAccount(deps, caller, userId);
+	const keys = await inTransaction(deps.db, async (tx) => {
+		await recordAudit(deps, tx, caller, 'order-deleted', ['order', order.id], { code: order.code });
+		return deleteTestOrder(tx, order.id);
+	});
+	await tryRemoveMany(deps, keys);
+	publishOrders(deps, userId);
+}
+
+/** Deletes the test order of an account that is being deleted. @returns the storage keys of its proofs */
+export async function deleteTestOrderOfUser(tx: Db, userId: string): Promise<string[]> {
+	const order = await queries.findTestOrder(tx);
+	return order?.user_id === userId ? deleteTestOrder(tx, order.id) : [];
+}
+
+/** Returns the path of a mail to the test buyer that was saved as a file. @throws AppError NOT_FOUND */
+export async function requireMailFile(deps: Deps, id: string): Promise<string> {
+	const { order, buyer } = required((await findTestOrderAndBuyer(deps)) ?? undefined, 'NOT_FOUND');
+	const mails = await listMailsToUser(deps.db, buyer.email, order.created_at);
+	const mail = mails.find((row) => row.id === id && row.state === 'file');
+	return mailFilePath(deps, required(mail, 'NOT_FOUND').messageId);
+}
+
+async function findTestOrderAndBuyer(deps: Deps) {
+	const order = await queries.findTestOrder(deps.db);
+	const buyer = order?.user_id == null ? undefined : await findUserById(deps.db, order.user_id);
+	return order === undefined || buyer === undefined ? null : { order, buyer };
+}
+
+async function deleteTestOrder(tx: Db, orderId: string): Promise<string[]> {
+	const blobIds = await queries.deleteTestOrder(tx, orderId);
+	return deleteUnusedBlobs(tx, blobIds);
+}
+
+/** Returns what the buyer finds in place of the book. Makes the copies of the buyer first in line, as for a reader. */
+async function getReadingState(deps: Deps, { id: userId, role }: UserRow): Promise<TestPurchase['reading']> {
+	const { access, editions } = await getShelf(deps, { actor: { userId, role } });
+	if (access !== 'open') return 'locked';
+	if (editions.length === 0) return 'no-edition';
+	const states = editions.map(({ copy }) => copy.state);
+	return states.includes('ready') ? 'ready' : states.includes('making') ? 'making' : 'failed';
+}
+
+/** The letters of the picture as bars: x, y, width and height. Drawn without a font, because a server may have none. */
+const bars = { top: [0, 0, 5, 1], middle: [0, 3, 5, 1], bottom: [0, 6, 5, 1], left: [0, 0, 1, 7], stem: [2, 0, 1, 7] };
+const upperLeft = [0, 0, 1, 4];
+const lowerRight = [4, 3, 1, 4];
+const letters = [
+	[bars.top, bars.stem],
+	[bars.left, bars.top, bars.middle, bars.bottom],
+	[bars.top, upperLeft, bars.middle, lowerRight, bars.bottom],
+	[bars.top, bars.stem],
+];
+
+/** Draws the word TEST on a picture of a phone's shape, in place of a payment screenshot. */
+function drawTestProof(): Promise<Buffer> {
+	const rects = letters.flatMap((letter, index) =>
+		letter.map(([x = 0, y, w, h]) => `<rect x="${x + index * 7}" y="${y}" width="${w}" height="${h}"/>`),
+	);
+	const word = `<g transform="translate(90 500) scale(20)" fill="#b3261e">${rects.join('')}</g>`;
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1280"><rect width="720" height="1280" fill="#f4f1ea"/>${word}</svg>`;
+	return sharp(Buffer.from(svg)).png().toBuffer();
+}

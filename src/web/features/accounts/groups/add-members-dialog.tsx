@@ -1,0 +1,107 @@
+import { Box, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GroupRef } from '#contract/accounts/groups.ts';
+import { m } from '#messages';
+import { api, client } from '#web/platform/api/client.ts';
+import { shownInForm, useChange } from '#web/platform/api/use-change.ts';
+import { toastSuccess } from '#web/platform/browser/toasts.ts';
+import { formatCount } from '#web/platform/formats/format.ts';
+import { ChosenTokens, type Token } from '#web/ui/data/chosen-tokens.tsx';
+import { UserRow } from '#web/ui/data/user-rows.tsx';
+import { SearchField } from '#web/ui/forms/search-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { Notice } from '#web/ui/states/notice.tsx';
+import { FailedQuery } from '#web/ui/states/states.tsx';
+
+/** Adds users, found by a search, to a group in one request. Opens on mount. */
+export function AddMembersDialog({ group, onClose }: { group: GroupRef; onClose: () => void }) {
+	const [chosen, setChosen] = useState<Token[]>([]);
+	const add = useChange(client.groups.addMembers, {
+		refetch: [api.groups.key(), api.sharing.key()],
+		onSuccess: ({ added }) => toastSuccess(m.groups_added({ count: added, shown: formatCount(added) })),
+		onError: shownInForm,
+	});
+	const removeToken = (id: string) => setChosen(chosen.filter((token) => token.id !== id));
+	return (
+		<Dialog
+			onClose={onClose}
+			title={m.groups_add_to({ name: group.name })}
+			width={560}
+			isDirty={chosen.length > 0}
+			onSubmit={() => {
+				if (chosen.length > 0)
+					add.mutate({ id: group.id, userIds: chosen.map(({ id }) => id) }, { onSuccess: onClose });
+			}}
+			submitButton={{
+				label: add.isPending ? m.groups_adding() : m.groups_add_members(),
+				isBusy: add.isPending || chosen.length === 0,
+			}}
+		>
+			<Stack gap={16}>
+				{add.failure !== undefined && <Notice tone="negative">{add.failure.message}</Notice>}
+				<p>{m.groups_add_hint()}</p>
+				<ChosenTokens label={m.groups_chosen()} tokens={chosen} onRemove={removeToken} />
+				<Candidates
+					chosen={new Set(chosen.map(({ id }) => id))}
+					onChoose={(token) => setChosen([...chosen, token])}
+					onRemove={removeToken}
+				/>
+			</Stack>
+		</Dialog>
+	);
+}
+
+interface CandidatesProps {
+	chosen: ReadonlySet<string>;
+	onChoose: (token: Token) => void;
+	onRemove: (id: string) => void;
+}
+
+function Candidates({ chosen, onChoose, onRemove }: CandidatesProps) {
+	const [search, setSearch] = useState('');
+	const input = { search: search.trim() || undefined, limit: 12 };
+	const users = useQuery(api.people.list.queryOptions({ input, placeholderData: keepPreviousData }));
+	return (
+		<div>
+			<SearchField label={m.users_search()} value={search} onChange={setSearch} />
+			{users.isError && <FailedQuery text={m.users_failed()} query={users} />}
+			<Box component="ul" mt={12} aria-label={m.sharing_found_users()} aria-busy={users.isPlaceholderData}>
+				{users.data?.items.map(({ id, email, name, active }) => (
+					<UserRow
+						key={id}
+						name={name}
+						email={email}
+						isMuted={!active}
+						notes={[name !== null && email, !active && m.users_deactivated()]}
+					>
+						{chosen.has(id) ? (
+							<Button
+								size="small"
+								variant="quiet"
+								aria-label={m.common_take_out({ name: email })}
+								onClick={() => onRemove(id)}
+							>
+								{m.common_chosen()}
+							</Button>
+						) : (
+							<Button
+								size="small"
+								aria-label={m.common_choose_name({ name: email })}
+								onClick={() => onChoose({ id, label: name ?? email, isGroup: false })}
+							>
+								{m.common_choose()}
+							</Button>
+						)}
+					</UserRow>
+				))}
+			</Box>
+			{users.data?.items.length === 0 && (
+				<Box component="p" mt={12} c="dimmed" role="status">
+					{m.sharing_no_users_found()}
+				</Box>
+			)}
+		</div>
+	);
+}

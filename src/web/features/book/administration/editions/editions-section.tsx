@@ -1,0 +1,60 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type OfferedEditions, partAndLanguage } from '#contract/book/editions.ts';
+import { m } from '#messages';
+import { api, type CallOutputs } from '#web/platform/api/client.ts';
+import { LoadedSettings } from '#web/ui/forms/loaded-settings.tsx';
+import { Section } from '#web/ui/layout/section.tsx';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/primitives/button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { BookSettingsDialog } from '../../settings/book-settings-dialog.tsx';
+import { editionLabel } from '../../shelf/edition-labels.ts';
+import classes from '../administration.module.css';
+
+type Edition = CallOutputs['bookSettings']['get']['editions'][number];
+
+/** Lists the editions with their files. The book settings dialog assigns the files. */
+export function EditionsSection() {
+	const [areSettingsOpen, setSettingsOpen] = useState(false);
+	const settings = useQuery(api.bookSettings.get.queryOptions({ staleTime: 0 }));
+	return (
+		<Section title={m.orders_editions()} intro={m.book_editions_intro()}>
+			<LoadedSettings query={settings} failed={m.orders_settings_load_failed()}>
+				{({ editions, parts, languages }) => (
+					<ul>
+						{editions.map((edition) => (
+							<EditionRow key={edition.key} edition={edition} offered={{ parts, languages }} />
+						))}
+					</ul>
+				)}
+			</LoadedSettings>
+			<Group gap={8} mt={16}>
+				<Button onClick={() => setSettingsOpen(true)}>{m.orders_book_dashboard()}</Button>
+				<ButtonLink variant="quiet" to="/user/book">
+					{m.common_nav_book()}
+				</ButtonLink>
+			</Group>
+			{areSettingsOpen && <BookSettingsDialog onClose={() => setSettingsOpen(false)} />}
+		</Section>
+	);
+}
+
+function EditionRow({ edition, offered }: { edition: Edition; offered: OfferedEditions }) {
+	const { key, fileName, mayDownload, problem } = edition;
+	return (
+		<li className={classes.edition}>
+			<strong>{editionLabel(offered, partAndLanguage(key)) || m.orders_edition_file()}</strong>
+			{fileName === null ? (
+				<Badge tone="neutral">{m.orders_edition_none()}</Badge>
+			) : (
+				<span>
+					<bdi>{fileName}</bdi>
+					{mayDownload && <span className={textClasses.note}> · {m.orders_edition_download()}</span>}
+				</span>
+			)}
+			{problem !== null && <span className={classes.problem}>{problem}</span>}
+		</li>
+	);
+}

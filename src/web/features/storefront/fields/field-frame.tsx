@@ -1,0 +1,123 @@
+import { Flex, Group, Stack } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import { type FocusEvent, type ReactNode, useId } from 'react';
+import { languageNames, locales } from '#contract/core/text.ts';
+import type { ContentField, ContentValue } from '#contract/storefront/content-fields.ts';
+import { m } from '#messages';
+import { formatDateTime } from '#web/platform/formats/format.ts';
+import { useMe } from '#web/platform/session/session.ts';
+import { Badge } from '#web/ui/primitives/badge.tsx';
+import { Button } from '#web/ui/primitives/button.tsx';
+import { InputError } from '#web/ui/primitives/file-button.tsx';
+import textClasses from '#web/ui/primitives/text.module.css';
+import { isEqual } from '../draft/merge-values.ts';
+import { fieldNames } from '../editor/content-sections.ts';
+import { type Change, useEditor, useField, useStorefrontLanguages } from '../editor/editor-context.ts';
+import { FieldCollision } from './field-collision.tsx';
+import classes from './fields.module.css';
+
+export interface FieldInput<Field extends ContentField> {
+	/** ID of the input that the label names. */
+	id: string;
+	hintId: string | undefined;
+	value: ContentValue<Field>;
+	defaultValue: ContentValue<Field>;
+	change: (next: Change<ContentValue<Field>>) => void;
+	/** Error messages by path below the value. */
+	errors: Record<string, string>;
+}
+
+interface FieldFrameProps<Field extends ContentField> {
+	field: Field;
+	hint?: string;
+	/** Whether the field has several inputs with labels of their own. */
+	isGroup?: boolean;
+	children: (input: FieldInput<Field>) => ReactNode;
+}
+
+/** Label, inputs and state of a field. The field is saved at once when the focus leaves it. */
+export function FieldFrame<Field extends ContentField>(props: FieldFrameProps<Field>) {
+	const { field, hint, isGroup = false, children } = props;
+	const { saver } = useEditor();
+	const { value, defaultValue, saved, errors, phase, message, change } = useField(field);
+	const id = useId();
+	const name = fieldNames[field]();
+	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+		if (!currentTarget.contains(relatedTarget)) saver.leave(field);
+	};
+	const hintId = hint === undefined ? undefined : `${id}-hint`;
+	return (
+		<Stack gap={6} role="group" aria-label={name} onBlur={leave}>
+			<Flex align="center" justify="space-between" gap={8} mih={28}>
+				<Group gap={8} miw={0}>
+					{isGroup ? (
+						<h3 className={classes.name}>{name}</h3>
+					) : (
+						<label htmlFor={id} className={classes.name}>
+							{name}
+						</label>
+					)}
+					{!isEqual(value, saved.published) && <Badge tone="accent">{m.editor_changed()}</Badge>}
+				</Group>
+				{!isEqual(value, defaultValue) && (
+					<Button
+						size="small"
+						variant="quiet"
+						icon={IconRestore}
+						aria-label={m.editor_restore_default_of({ name })}
+						onClick={() => {
+							change(defaultValue);
+							saver.leave(field);
+						}}
+					>
+						{m.editor_restore_default()}
+					</Button>
+				)}
+			</Flex>
+			{hint !== undefined && (
+				<p id={hintId} className={textClasses.note}>
+					{hint}
+				</p>
+			)}
+			{children({ id, hintId, value, defaultValue, change, errors })}
+			<InputError text={errors['']} />
+			{phase === 'failed' && <InputError text={message} />}
+			{phase === 'collision' && <FieldCollision field={field} />}
+			<FieldNotes field={field} />
+		</Stack>
+	);
+}
+
+function FieldNotes({ field }: { field: ContentField }) {
+	const { email } = useMe();
+	const { value, defaultValue, saved } = useField(field);
+	const { language } = useEditor();
+	const languages = useStorefrontLanguages();
+	const { changedBy, changedAt } = saved;
+	const texts = asTexts(value);
+	const defaults = asTexts(defaultValue);
+	const isStillDefault = (other: 'en' | 'hi') =>
+		other !== language &&
+		texts !== undefined &&
+		texts[other] === defaults?.[other] &&
+		texts[language] !== defaults[language];
+	return (
+		<>
+			{languages.filter(isStillDefault).map((other) => (
+				<p key={other} className={textClasses.note}>
+					{m.editor_other_language_default({ language: languageNames[other] })}
+				</p>
+			))}
+			{saved.isChanged && changedBy !== null && changedBy !== email && changedAt !== null && (
+				<p className={textClasses.note}>{m.editor_changed_by({ email: changedBy, time: formatDateTime(changedAt) })}</p>
+			)}
+		</>
+	);
+}
+
+export type Texts = Record<(typeof locales)[number], string>;
+
+export function asTexts(value: unknown): Texts | undefined {
+	const isText = typeof value === 'object' && value !== null && locales.every((language) => language in value);
+	return isText && typeof (value as Texts).en === 'string' ? (value as Texts) : undefined;
+}

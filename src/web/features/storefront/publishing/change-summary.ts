@@ -1,0 +1,118 @@
+import { languageNames } from '#contract/core/text.ts';
+import type { ContentField } from '#contract/storefront/content-fields.ts';
+import { m } from '#messages';
+import { isEqual } from '../draft/merge-values.ts';
+
+export interface ChangedText {
+	/** Where the text is within the field: `2 · Title · English`; '' for a field with one text. */
+	label: string;
+	before: string;
+	after: string;
+}
+
+type Group = Record<string, unknown>;
+
+const maxLength = 90;
+const pictureFields: readonly ContentField[] = ['icon', 'covers', 'page.socialImage'];
+
+const partNames: Record<string, () => string> = {
+	en: () => languageNames.en,
+	hi: () => languageNames.hi,
+	title: m.editor_item_title,
+	text: m.editor_item_text,
+	label: m.editor_item_label,
+	shortLabel: m.editor_item_short_label,
+	lead: m.editor_field_lead,
+	note: m.editor_item_note,
+	url: m.editor_item_url,
+	style: m.editor_drawing_style,
+	ground: m.editor_drawing_ground,
+	ink: m.editor_drawing_ink,
+	film: m.editor_video_file,
+	captions: m.editor_video_captions_part,
+};
+
+const choiceNames: Record<string, () => string> = {
+	'build-your-empire': m.editor_template_book,
+	empty: m.editor_template_empty,
+	pyramid: m.editor_drawing_pyramid,
+	plain: m.editor_drawing_plain,
+	default: m.editor_video_source_default,
+	own: m.editor_video_source_own,
+	none: m.editor_video_source_none,
+};
+const choiceKeys = ['template', 'style', 'source'];
+
+/** Lists the texts of a field that differ, shortened. */
+export function listChangedTexts(field: ContentField, before: unknown, after: unknown): ChangedText[] {
+	const isPicture = pictureFields.includes(field);
+	const format = (value: unknown, key: string) => (isPicture ? formatPicture(value) : formatValue(value, key));
+	const compare = (one: unknown, other: unknown, path: readonly string[], isItem = false): ChangedText[] => {
+		if (isEqual(one, other)) return [];
+		if (isList(one) && isList(other)) return compareLists(one, other, path);
+		if (isGroup(one) && isGroup(other) && !('blobId' in one)) {
+			const keys = [...new Set([...Object.keys(other), ...Object.keys(one)])].filter((key) => key !== 'id');
+			return keys.flatMap((key) => compare(one[key], other[key], [...path, key]));
+		}
+		const key = path.at(-1) ?? field;
+		const names = path.flatMap((part) => (/^\d+$/u.test(part) ? part : (partNames[part]?.() ?? [])));
+		if (isItem && one === undefined) names.push(m.editor_item_added());
+		if (isItem && other === undefined) names.push(m.editor_item_deleted());
+		return [{ label: names.join(' · '), before: format(one, key), after: format(other, key) }];
+	};
+	const compareLists = (one: Group[], other: Group[], path: readonly string[]): ChangedText[] => {
+		const keyOf = (item: Group, index: number) => (typeof item.id === 'string' ? item.id : String(index));
+		const former = new Map(one.map((item, index) => [keyOf(item, index), item]));
+		const present = new Map(other.map((item, index) => [keyOf(item, index), item]));
+		const changed = other.flatMap((item, index) =>
+			compare(former.get(keyOf(item, index)), item, [...path, String(index + 1)], true),
+		);
+		const removed = one.flatMap((item, index) =>
+			present.has(keyOf(item, index)) ? [] : compare(item, undefined, [...path, String(index + 1)], true),
+		);
+		const isMoved = changed.length === 0 && removed.length === 0;
+		return isMoved ? [{ label: '', before: listNames(one), after: listNames(other) }] : [...changed, ...removed];
+	};
+	return compare(before, after, []);
+}
+
+function listNames(items: Group[]): string {
+	return shorten(items.map(nameItem).join(', '));
+}
+
+/** Returns the first text of an item that is not empty. */
+export function nameItem(item: Group): string {
+	for (const value of [item.title, item.label, item.text, item.name, item]) {
+		if (typeof value === 'string' && value !== '') return value;
+		if (isGroup(value)) {
+			const text = [value.en, value.hi].find((candidate) => typeof candidate === 'string' && candidate !== '');
+			if (typeof text === 'string') return text;
+		}
+	}
+	return '';
+}
+
+function formatValue(value: unknown, key: string): string {
+	if (value === undefined || value === null || value === '') return m.editor_value_empty();
+	if (Array.isArray(value)) return value.map((code: 'en' | 'hi') => languageNames[code]).join(', ');
+	if (isGroup(value)) return shorten(nameItem(value)) || m.editor_value_empty();
+	if (choiceKeys.includes(key)) return choiceNames[String(value)]?.() ?? String(value);
+	return shorten(String(value));
+}
+
+function formatPicture(value: unknown): string {
+	return value === undefined || value === null ? m.editor_value_no_picture() : m.editor_value_picture();
+}
+
+function shorten(text: string): string {
+	const line = text.replace(/\s+/gu, ' ').trim();
+	return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed()}…`;
+}
+
+function isGroup(value: unknown): value is Group {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown): value is Group[] {
+	return Array.isArray(value) && value.every(isGroup);
+}
