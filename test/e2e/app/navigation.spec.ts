@@ -35,6 +35,8 @@ const ownerScreens = [
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Navigation' });
 
+const currentTab = (page: Page) => page.getByRole('navigation', { name: 'In this section' }).locator('[aria-current]');
+
 /** Presses an item of the navigation. On a phone, most items are in the menu More. */
 async function openArea(page: Page, area: string): Promise<void> {
 	await expect(navigation(page).getByRole('link').first()).toBeVisible();
@@ -68,6 +70,7 @@ for (const [form, options] of [
 				const item = navigation(page).getByRole('link', { name: area, exact: true });
 				const isItem = name === area || name === 'Guest space';
 				if (!isPhone) await expect(item).toHaveAttribute('aria-current', isItem ? 'page' : 'true');
+				if (area === 'Users' || area === 'Files') await expect(currentTab(page)).toHaveText([name]);
 				await expectNoHorizontalOverflow(page);
 				if (area !== 'Settings') return;
 				await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();

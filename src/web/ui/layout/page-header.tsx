@@ -78,7 +78,14 @@ function SectionTabs({ tabs }: { tabs: readonly NavigationTab[] }) {
 	return (
 		<nav ref={list} className={classes.tabs} aria-label={m.common_section_navigation()}>
 			{tabs.map(({ path, label, isCurrent }) => (
-				<Link key={path} to={path} className={classes.tab} aria-current={isCurrent ? 'page' : undefined}>
+				<Link
+					key={path}
+					to={path}
+					className={classes.tab}
+					// Otherwise the link to /admin would be current at /admin/groups too.
+					activeOptions={{ exact: true, includeSearch: false }}
+					aria-current={isCurrent ? 'page' : undefined}
+				>
 					{label}
 				</Link>
 			))}
